@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { secondTries } from './test/support/second-tries.ts'
+import { retriedTestsReporter } from './test/support/retried-tests-reporter.ts'
 
 const suite = (name: string, include: readonly string[], more: object = {}) => ({
   test: { name, include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`), ...more },
@@ -30,7 +30,7 @@ const journeys = {
   isolate: false,
   // As long as a page waits for what it should show: a poll's own limit is a second, which a busy machine takes.
   expect: { poll: { timeout: 20_000 } },
-  // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
+  // What passes only at the second try is named at the end of the run (test/support/retried-tests-reporter.ts).
   retry: 1,
 }
 
@@ -63,7 +63,7 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: [
       'default',
-      secondTries,
+      retriedTestsReporter,
       ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
     ],
     // More than there are cores: half of a worker's time is waiting for the database or a browser.

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build as bundle } from 'esbuild'
 import { build, type InlineConfig } from 'vite'
-import { type Entry, renderPages } from './build/render-pages.ts'
+import { type ServerRenderEntry, renderPublicPages } from './build/render-pages.ts'
 
 /*
  * Builds the website: the bundle for browsers, the same pages for the renderer, and from both one document for each public
@@ -32,9 +32,9 @@ await build({
   ...settings,
   build: { outDir: rendererFolder, ssr: 'src/entry-server.tsx', copyPublicDir: false },
 })
-const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as Entry
+const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as ServerRenderEntry
 const pressKeeper = await bundled(`import { capturePresses } from './capture-presses.ts'; capturePresses()`)
-await renderPages({ folder, pressKeeper, loader: await writeLoader(), server })
+await renderPublicPages({ folder, pressKeeper, loader: await writeLoader(), server })
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })

@@ -6,9 +6,9 @@ import { inspect } from 'node:util'
 import { generateSync } from 'otplib'
 import { buildSite } from './local/build-site.ts'
 import { demoAccounts } from './local/demo.ts'
-import { lockFolder } from './local/lock.ts'
-import { readOptions } from './local/options.ts'
-import { startProduct } from './local/product.ts'
+import { lockDataFolder } from './local/lock.ts'
+import { parseStartOptions } from './local/options.ts'
+import { startLocalProduct } from './local/product.ts'
 import { requireTableLayout } from './local/table-settings.ts'
 
 const MINIMUM_NODE = 24
@@ -22,14 +22,14 @@ process.env['HABITAT_LOCAL'] = '1'
 inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY
 
 try {
-  const values = readOptions(process.argv.slice(2))
+  const values = parseStartOptions(process.argv.slice(2))
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
-  lockFolder(directory)
+  lockDataFolder(directory)
   if (values.fresh) forgetAll(directory)
   requireTableLayout(directory)
   const builtSite = siteFolder(values.built, directory)
   const port = portFrom(process.env['PORT'])
-  const product = await startProduct({ port, root, directory, builtSite, passing: values.memory })
+  const product = await startLocalProduct({ port, root, directory, builtSite, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
 } catch (error) {

@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { amplifyHttpOAuth } from './amplify-http-oauth.ts'
-import { amplifyUsedVariables } from './amplify-used-variables.ts'
-import { librariesUnderCsp } from './libraries-under-csp.ts'
+import { amplifyHttpOAuthPlugin } from './amplify-http-oauth-plugin.ts'
+import { amplifyCssPruningPlugin } from './amplify-css-pruning-plugin.ts'
+import { cspCompatibilityPlugin } from './csp-compatibility-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Applied in the bundle and in the development server's prebuilt copies. */
-const rewrites = () => [librariesUnderCsp(), ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuth()] : [])]
+const rewrites = () => [
+  cspCompatibilityPlugin(),
+  ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuthPlugin()] : []),
+]
 
 /** Two chunks for what every page needs: the bundler's default of twenty compresses worse. */
 const groups = [
@@ -19,13 +22,13 @@ const groups = [
   // Words that few read, and the passwords that are guessed first, are brought only where they are needed.
   {
     name: 'contract',
-    test: /functions[\\/]contract[\\/](?!audit-words|receipt-words|record-opening-words|common-passwords|strong-password|questionnaire-words|supplement-text|status-words)/,
+    test: /functions[\\/]contract[\\/](?!audit-labels|receipt-text|record-opening-labels|common-passwords|strong-password|questionnaire-labels|dosing-text|status-labels)/,
   },
 ]
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), amplifyUsedVariables(), ...rewrites()],
+  plugins: [react(), amplifyCssPruningPlugin(), ...rewrites()],
   // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
   optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
   server: { strictPort: true },

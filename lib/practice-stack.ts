@@ -1,27 +1,27 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { machineRoutes } from '#contract/api'
+import { webhookRoutes } from '#contract/api'
 import { PRODUCT_NAME } from '#contract/product'
-import type { Environment } from '#platform/lambdas'
-import { addressesOf } from './addresses.ts'
+import type { LambdaEnvironment } from '#platform/lambdas'
+import { computeStageHostNames } from './stage-host-names.ts'
 import { Alarms } from './constructs/alarms.ts'
 import { Api } from './constructs/api.ts'
 import { ArchiveVault } from './constructs/archive-vault.ts'
 import { DataTable } from './constructs/data-table.ts'
-import { ExportMaking } from './constructs/export-making.ts'
+import { DataExportMaker } from './constructs/data-export-maker.ts'
 import { FileVault } from './constructs/file-vault.ts'
-import { Identity } from './constructs/identity.ts'
-import { logBucket } from './constructs/log-bucket.ts'
+import { UserDirectory } from './constructs/user-directory.ts'
+import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
 import { MailDelivery } from './constructs/mail-delivery.ts'
-import { MfaKey } from './constructs/mfa-key.ts'
-import { Schedules } from './constructs/schedules.ts'
-import { SiteContents } from './constructs/site-contents.ts'
+import { MfaEncryptionKey } from './constructs/mfa-key.ts'
+import { ScheduledJobs } from './constructs/scheduled-jobs.ts'
+import { WebsiteDeployment } from './constructs/website-deployment.ts'
 import { StripeSecret } from './constructs/stripe-secret.ts'
 import { StripeWebhook } from './constructs/stripe-webhook.ts'
 import { Website } from './constructs/website.ts'
-import type { Stage } from './stages.ts'
+import type { DeploymentStage } from './stages.ts'
 
-export interface PracticeStackProps extends Stage {
+export interface PracticeStackProps extends DeploymentStage {
   /**
    * Output of `bin/build-site.ts`.
    * @default - nothing is built; the stack publishes a placeholder
@@ -33,7 +33,7 @@ interface Places {
   readonly table: DataTable
   readonly files: FileVault
   readonly archive: ArchiveVault
-  readonly identity: Identity
+  readonly identity: UserDirectory
 }
 
 interface Others {
@@ -46,18 +46,24 @@ export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
     const { region, terminationProtection, logRetention } = stage
     super(scope, `HabitatInterior-${stageName}`, { env: { region }, terminationProtection })
-    const addresses = addressesOf(stageName, region)
+    const addresses = computeStageHostNames(stageName, region)
     const operations = { alarms: new Alarms(this, 'Alarms', stage), logRetention }
-    const logs = logBucket(this, 'Logs')
+    const logs = createAccessLogBucket(this, 'Logs')
 
     const table = new DataTable(this, 'Data')
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
     const files = new FileVault(this, 'Files', { ...stage, addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
-    const identity = new Identity(this, 'Identity', { ...stage, addresses, siteUrl: website.url, table, operations })
-    const mfaKey = new MfaKey(this, 'MfaKey', stageName)
+    const identity = new UserDirectory(this, 'Identity', {
+      ...stage,
+      addresses,
+      siteUrl: website.url,
+      table,
+      operations,
+    })
+    const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe', stageName)
-    const environment: Environment = {
+    const environment: LambdaEnvironment = {
       TABLE_NAME: table.table.tableName,
       FILES_BUCKET: files.bucket.bucketName,
       ARCHIVE_BUCKET: archive.bucket.bucketName,
@@ -74,8 +80,8 @@ export class PracticeStack extends Stack {
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
     const mail = new MailDelivery(this, 'Mail', { ...stage, table, files, environment, operations })
-    new ExportMaking(this, 'ExportMaking', { table, files, environment, operations })
-    const { functions: scheduled } = new Schedules(this, 'Schedules', { table, environment, operations })
+    new DataExportMaker(this, 'ExportMaking', { table, files, environment, operations })
+    const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
     this.letKnowAccounts(api.functions, identity)
     mfaKey.grantSeal(api.functions.mfa)
@@ -86,18 +92,18 @@ export class PracticeStack extends Stack {
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
     website.addApi(api.host)
-    new SiteContents(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })
+    new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })
     this.publish({
       ...identity.browserConfig,
       siteUrl: website.url,
       stripeSecret: stripe.secretName,
-      stripeWebhookUrl: `${website.url}/api${machineRoutes.stripeWebhook.path}`,
+      stripeWebhookUrl: `${website.url}/api${webhookRoutes.stripeWebhook.path}`,
       tableName: table.table.tableName,
       filesBucket: files.bucket.bucketName,
     })
   }
 
-  private letKnowAccounts(functions: Api['functions'], identity: Identity): void {
+  private letKnowAccounts(functions: Api['functions'], identity: UserDirectory): void {
     const { account, diagnostics, mfa, payments, privacy, users } = functions
     for (const reader of [account, diagnostics, mfa, payments, users]) identity.grantReadAccounts(reader)
     for (const giver of [account, users]) identity.grantAddToGroups(giver)
@@ -125,7 +131,7 @@ export class PracticeStack extends Stack {
     mail.grantAsk(diagnostics)
   }
 
-  private letSweep(scheduled: Schedules['functions'], { files, archive, identity }: Omit<Places, 'table'>): void {
+  private letSweep(scheduled: ScheduledJobs['functions'], { files, archive, identity }: Omit<Places, 'table'>): void {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']

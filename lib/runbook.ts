@@ -1,1 +1,1 @@
-export const runbookOf = (name: string): string => `docs/runbooks/${name.replace('/', '-')}.md`
+export const toRunbookPath = (name: string): string => `docs/runbooks/${name.replace('/', '-')}.md`

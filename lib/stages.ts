@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /** All differences between deployed copies; everything else is the same in every stage. */
-export interface Stage {
+export interface DeploymentStage {
   /** Everything but CloudFront. Health data stays in the EU. */
   readonly region: 'eu-west-1' | 'eu-central-1' | 'eu-south-2' | 'eu-west-3'
   readonly terminationProtection: boolean
@@ -37,7 +37,7 @@ export interface Stage {
   readonly alarmEmail?: string
 }
 
-export const stages = {
+export const deploymentStages = {
   dev: {
     region: 'eu-west-1',
     terminationProtection: false,
@@ -50,4 +50,4 @@ export const stages = {
     logRetention: RetentionDays.ONE_YEAR,
     scanUploads: true,
   },
-} as const satisfies Record<string, Stage>
+} as const satisfies Record<string, DeploymentStage>

@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
-import { entitiesIn } from '#data/entities'
-import { serviceNames } from '#data/key-prefixes'
-import { formNames } from './support/form-names.ts'
-import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
+import { apiDomains } from '#contract/api'
+import { createTableEntities } from '#data/entities'
+import { entityServiceNames } from '#data/key-prefixes'
+import { listFormNames } from './support/form-names.ts'
+import { domainLambdaVariables, lambdaSchedules, triggerLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
 /** The outbox is emptied by stream and schedule, not by an endpoint. */
@@ -57,29 +57,29 @@ describe('imports', () => {
 test('each function that is no domain runs within what it has declared of the table, by its own name', () => {
   const handlers = globSync('functions/*/*.handler.ts')
 
-  expect(handlers).toHaveLength(Object.keys(triggerEnvironment).length)
+  expect(handlers).toHaveLength(Object.keys(triggerLambdaVariables).length)
   for (const file of handlers) {
     const name = basename(file, '.handler.ts')
     expect(readFileSync(file, 'utf8'), file).toMatch(
-      new RegExp(`withAccess\\(\\s*tableAccess(\\.${name}|\\['${name}'\\])`),
+      new RegExp(`withTableAccess\\(\\s*tableAccess(\\.${name}|\\['${name}'\\])`),
     )
   }
 })
 
 describe('one word per domain', () => {
   test('the folders of functions/ are the layers, the domains and the outbox', () => {
-    expect(foldersWithCode('functions/*/*.ts')).toEqual([...layers, ...domains, ...withoutEndpoints].toSorted())
+    expect(foldersWithCode('functions/*/*.ts')).toEqual([...layers, ...apiDomains, ...withoutEndpoints].toSorted())
   })
 
-  test.each(domains)('%s has a contract, a handler and an environment', (domain) => {
+  test.each(apiDomains)('%s has a contract, a handler and an environment', (domain) => {
     expect(existsSync(`functions/contract/${domain}.ts`)).toBe(true)
     expect(existsSync(`functions/${domain}/handler.ts`)).toBe(true)
-    expect(domainEnvironment).toHaveProperty(domain)
+    expect(domainLambdaVariables).toHaveProperty(domain)
   })
 
   test('the features of the browser are domains, or pages that ask nothing', () => {
     const strange = foldersWithCode('frontend/src/features/*/*.{ts,tsx}').filter(
-      (feature) => ![...domains, ...featuresWithoutEndpoints].includes(feature),
+      (feature) => ![...apiDomains, ...featuresWithoutEndpoints].includes(feature),
     )
 
     expect(strange).toEqual([])
@@ -87,7 +87,7 @@ describe('one word per domain', () => {
 
   test('the folders of the tests are those of what they test', () => {
     const strange = foldersWithCode('test/functions/*/*.test.ts').filter(
-      (folder) => ![...layers, ...domains, ...withoutEndpoints].includes(folder),
+      (folder) => ![...layers, ...apiDomains, ...withoutEndpoints].includes(folder),
     )
 
     expect(strange).toEqual([])
@@ -100,16 +100,16 @@ describe('Lambdas', () => {
   )
 
   test('with a trigger of their own are the ones that lambdas.ts lists', () => {
-    expect(triggers.toSorted()).toEqual(Object.keys(triggerEnvironment).toSorted())
+    expect(triggers.toSorted()).toEqual(Object.keys(triggerLambdaVariables).toSorted())
   })
 
   test('that the user pool or the clock calls are among them', () => {
-    const called = [...Object.values(userPoolTriggers), ...Object.keys(schedules)]
+    const called = [...Object.values(userPoolTriggers), ...Object.keys(lambdaSchedules)]
 
-    expect(called.filter((name) => !Object.hasOwn(triggerEnvironment, name))).toEqual([])
+    expect(called.filter((name) => !Object.hasOwn(triggerLambdaVariables, name))).toEqual([])
   })
 
-  test.each([...triggers.map((name) => `${name}.handler`), ...domains.map((domain) => `${domain}/handler`)])(
+  test.each([...triggers.map((name) => `${name}.handler`), ...apiDomains.map((domain) => `${domain}/handler`)])(
     '%s can be opened with services of its own, by tests and by the local product',
     (name) => {
       const source = readFileSync(`functions/${name}.ts`, 'utf8')
@@ -147,7 +147,7 @@ describe('the code of the server', () => {
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
-        'functions/account/public/trust.ts',
+        'functions/account/public/sign-in-trust.ts',
         'functions/account/sign-up.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
@@ -183,12 +183,12 @@ test('no decision reads the text of a message, but for what Cognito tells in no 
   const readers = linesWith(read, files).map((line) => line.split(':')[0])
 
   expect(new Set(readers)).toEqual(
-    new Set(['frontend/src/api/cognito-messages.ts', 'functions/platform/cognito-messages.ts']),
+    new Set(['frontend/src/api/cognito-messages.ts', 'functions/platform/cognito-errors.ts']),
   )
 })
 
 describe('days and years', () => {
-  const helper = 'functions/contract/days.ts'
+  const helper = 'functions/contract/calendar-days.ts'
   const files = globSync('{functions,frontend/src,bin,lib}/**/*.{ts,tsx,mjs}').filter((file) => file !== helper)
 
   test('are never cut out of an instant, which is written in UTC', () => {
@@ -205,7 +205,7 @@ describe('days and years', () => {
     )
 
     expect(formats.length).toBeGreaterThan(5)
-    expect(formats.filter((made) => !/timeZone: TIME_ZONE\b/.test(made))).toEqual([])
+    expect(formats.filter((made) => !/timeZone: PRACTICE_TIME_ZONE\b/.test(made))).toEqual([])
   })
 })
 
@@ -217,7 +217,7 @@ describe('the forms of the browser', () => {
 
   test('are made by one component, which knows what is typed and not saved', () => {
     // The close button of a dialog that works without script is a form without fields.
-    expect(filesWith(/<form\b/)).toEqual(['frontend/src/ui/form.tsx', 'frontend/src/ui/standing-dialog.tsx'])
+    expect(filesWith(/<form\b/)).toEqual(['frontend/src/ui/form.tsx', 'frontend/src/ui/prerendered-dialog.tsx'])
   })
 
   test('get their fields from one hook, which keeps what is typed', () => {
@@ -232,7 +232,7 @@ describe('the forms of the browser', () => {
   })
 
   test('have a name each, by which the journey knows them', () => {
-    const names = formNames()
+    const names = listFormNames()
 
     expect(names.length).toBeGreaterThan(20)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
@@ -261,11 +261,11 @@ test('the picture of the data names the beginning of the keys of every service, 
   const text = readFileSync('docs/architecture.md', 'utf8')
   const named = [...text.matchAll(/`\$(\w+)`/g)].map(([, service]) => service ?? '')
 
-  expect(new Set(named)).toEqual(new Set(serviceNames))
+  expect(new Set(named)).toEqual(new Set(entityServiceNames))
 })
 
 test('the access patterns name kinds of item that there are, and leave none out', () => {
-  const kinds = Object.keys(entitiesIn({ table: 'none' }))
+  const kinds = Object.keys(createTableEntities({ table: 'none' }))
   const patterns = readFileSync('functions/data/README.md', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ') && line.includes('`'))

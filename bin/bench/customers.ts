@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { customers } from '../../functions/contract/customers.ts'
 import { listCustomers } from '../../functions/customers/list.ts'
 import { createCustomer } from '../../functions/customers/enter.ts'
-import { recount } from '../../functions/customers/recount.ts'
-import { toSearchLine } from '../../functions/data/customer-search.ts'
-import { openData, type Data } from '../../functions/data/data.ts'
-import { connect } from '../../functions/data/table.ts'
-import { createTable, startDynamo } from '../local/dynamo.ts'
+import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
+import { toCustomerSearchLine } from '../../functions/data/customer-search.ts'
+import { openDatabase, type Database } from '#data/database'
+import { createTableConnection } from '../../functions/data/table.ts'
+import { createDynamoTable, startLocalDynamoDb } from '../local/dynamo.ts'
 
 const TABLE = 'bench'
 
@@ -58,22 +58,22 @@ const someone = (n: number) => {
   }
 }
 
-async function fill(data: Data, from: number, to: number): Promise<void> {
+async function fill(data: Database, from: number, to: number): Promise<void> {
   const people = Array.from({ length: to - from }, (_, n) => someone(from + n))
   for (let done = 0; done < people.length; done += 500) {
     await data.customers.put(people.slice(done, done + 500)).go()
-    await data.searchLines.put(people.slice(done, done + 500).map(toSearchLine)).go()
+    await data.searchLines.put(people.slice(done, done + 500).map(toCustomerSearchLine)).go()
   }
 }
 
-const dynamo = await startDynamo()
+const dynamo = await startLocalDynamoDb()
 const client = new DynamoDBClient({
   endpoint: dynamo.endpoint,
   region: 'eu-west-1',
   credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
 })
-await createTable(client, TABLE)
-const data = openData(connect(TABLE, client))
+await createDynamoTable(client, TABLE)
+const data = openDatabase(createTableConnection(TABLE, client))
 const meter = meterOf(client)
 let at = Date.UTC(2026, 0, 1)
 const services = { data, now: () => new Date(at), newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}` }
@@ -100,7 +100,7 @@ for (const count of [100, 10_000]) {
   await fill(data, filled, count)
   filled = count
   at += 86_400_000
-  await measure(`${count} clients: recount`, () => recount(services))
+  await measure(`${count} clients: recount`, () => recountUsersAndCustomers(services))
   await measure(`${count} clients: first page`, list({}))
   await measure(`${count} clients: search «nunez», first page of many`, list({ search: 'nunez' }))
   await measure(`${count} clients: search «cliente77@», one match`, list({ search: 'cliente77@' }))

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { liveExportFiles } from '../../functions/privacy/export-files.ts'
-import { zipOf } from '../../functions/privacy/zip.ts'
-import { createS3 } from '../local/s3/s3.ts'
-import { openStore } from '../local/store.ts'
+import { createExportFileStorage } from '../../functions/privacy/export-files.ts'
+import { createZipStream } from '../../functions/privacy/zip.ts'
+import { createS3StandIn } from '../local/s3/s3.ts'
+import { openDocumentStore } from '../local/document-store.ts'
 
 /**
  * Measures the memory that a download of many files takes: zips files of 25 MB from an S3 stand-in in a separate
@@ -22,8 +22,8 @@ const bucket = 'bench'
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' }
 
 function serve(directory: string): void {
-  const s3 = createS3({
-    store: openStore(),
+  const s3 = createS3StandIn({
+    store: openDocumentStore(),
     directory,
     region: 'eu-west-1',
     ...credentials,
@@ -63,13 +63,16 @@ async function measure(files: number): Promise<void> {
 }
 
 async function pack(keys: readonly string[], client: S3Client) {
-  const exportFiles = liveExportFiles(bucket, client)
+  const exportFiles = createExportFileStorage(bucket, client)
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let peak = before
   const watch = setInterval(() => void (peak = Math.max(peak, process.memoryUsage.rss())), 10)
   const entries = keys.map((name) => ({ name, open: () => exportFiles.read(name) }))
-  const sizeBytes = await exportFiles.write('all.zip', zipOf(entries, { now: new Date(), packed: async () => {} }))
+  const sizeBytes = await exportFiles.write(
+    'all.zip',
+    createZipStream(entries, { now: new Date(), packed: async () => {} }),
+  )
   clearInterval(watch)
   return { zipMegabytes: Math.round(sizeBytes / MB), grewMegabytes: Math.round((peak - before) / MB) }
 }

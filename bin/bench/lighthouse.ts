@@ -11,7 +11,7 @@ import lighthouse, { type RunnerResult } from 'lighthouse'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { serveBuiltSite } from '../local/built-site.ts'
 import { listenOnLoopback } from '../local/listen.ts'
-import { startProduct } from '../local/product.ts'
+import { startLocalProduct } from '../local/product.ts'
 
 /*
  * Lighthouse, as for a phone, on every public page of the production build, and beside them on a page that was written by
@@ -34,7 +34,7 @@ execFileSync(process.execPath, ['bin/build-site.ts', '--site-url', site, '--out'
 process.env['HABITAT_LOCAL'] = '1'
 const log = console.info
 console.info = () => undefined
-const product = await startProduct({ port, root, directory: work, builtSite: folder })
+const product = await startLocalProduct({ port, root, directory: work, builtSite: folder })
 const limit = await listenOnLoopback(limitPort, serveBuiltSite(limitFolder()))
 const chrome = await launch({ chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
 

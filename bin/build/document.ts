@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 
-export interface Frame {
+export interface DocumentTemplate {
   /** index.html as Vite wrote it, without scripts and style sheets. */
   readonly template: string
   readonly pressKeeper: string
@@ -10,7 +10,7 @@ export interface Frame {
   readonly fonts: readonly string[]
 }
 
-export interface Document {
+export interface DocumentContent {
   /** Path of the prerendered page; undefined for a shell. */
   readonly page?: string
   readonly head: string
@@ -21,17 +21,21 @@ export interface Document {
   readonly scripts: readonly string[]
 }
 
-export interface PageDocument extends Document {
+export interface PageDocument extends DocumentContent {
   /** What asks about cookies, for src/site/first-banner.ts. */
   readonly question: string
 }
 
 /** The names of the sheets go with it: src/site/refused-style.ts. */
-const style = ({ css, styles }: Document) => `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
+const style = ({ css, styles }: DocumentContent) =>
+  `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
 /** A page that was rendered beforehand. Its scripts come when somebody uses it. */
-export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Frame, page: PageDocument): string =>
+export const createPrerenderedDocument = (
+  { template, pressKeeper, loader, entry, fonts }: DocumentTemplate,
+  page: PageDocument,
+): string =>
   template
     .replace(
       '</head>',
@@ -50,7 +54,7 @@ export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Fr
     )
 
 /** A page that the browser renders: an outline at once while its code loads. */
-export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document): string =>
+export const createShellDocument = ({ template, entry, fonts }: DocumentTemplate, shell: DocumentContent): string =>
   template
     .replace(
       '</head>',
@@ -70,7 +74,7 @@ export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document
         '<noscript>Esta página necesita JavaScript. Actívalo en tu navegador para continuar.</noscript>',
     )
 
-export const withoutAssets = (html: string): string =>
+export const stripAssetTags = (html: string): string =>
   html
     .replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replaceAll(/\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
@@ -78,7 +82,7 @@ export const withoutAssets = (html: string): string =>
 const leading = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)+/s
 
 /** React writes the page's `<title>`, `<meta>` and `<link>` elements in front of its markup. */
-export function splitRendered(html: string): { head: string; body: string } {
+export function splitRenderedHtml(html: string): { head: string; body: string } {
   const head = leading.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }
@@ -93,7 +97,7 @@ interface Shared {
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
 
 /** Open Graph tags. They need absolute addresses: without a site address they are left out. */
-export const sharing = ({ title, description, url, picture }: Shared): string =>
+export const createSharingMetaTags = ({ title, description, url, picture }: Shared): string =>
   [
     property('og:type', 'website'),
     property('og:site_name', 'Hábitat Interior'),
@@ -113,5 +117,5 @@ export const sharing = ({ title, description, url, picture }: Shared): string =>
   ].join('')
 
 /** A script element ends at the first `</script`, even inside a JSON string. */
-export const dataBlock = (thing: object): string =>
+export const createJsonLdScript = (thing: object): string =>
   `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`

@@ -8,25 +8,25 @@ interface Chunk {
 }
 
 /** Addresses below the site, dependencies first. */
-export interface Needs {
+export interface ModuleAssets {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
 
-export interface Manifest {
+export interface ViteManifest {
   /** @throws Error when the build has no such module */
-  readonly needsOf: (...modules: readonly string[]) => Needs
+  readonly needsOf: (...modules: readonly string[]) => ModuleAssets
   readonly fileOf: (module: string) => string
 }
 
-export function readManifest(folder: string): Manifest {
+export function readViteManifest(folder: string): ViteManifest {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const chunkOf = (module: string): Chunk => {
     const chunk = chunks[module]
     if (!chunk) throw new Error(`${module} is no chunk of the build: is it what router.tsx loads?`)
     return chunk
   }
-  const needsOf = (...modules: readonly string[]): Needs => {
+  const needsOf = (...modules: readonly string[]): ModuleAssets => {
     const met = new Set<Chunk>()
     const ordered: Chunk[] = []
     const meet = (module: string) => {

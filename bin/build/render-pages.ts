@@ -3,26 +3,26 @@ import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import type * as serverEntry from '../../frontend/src/entry-server.tsx'
 import {
-  dataBlock,
-  type Document,
+  createJsonLdScript,
+  type DocumentContent,
   type PageDocument,
-  type Frame,
-  pageDocument,
-  sharing,
-  shellDocument,
-  splitRendered,
-  withoutAssets,
+  type DocumentTemplate,
+  createPrerenderedDocument,
+  createSharingMetaTags,
+  createShellDocument,
+  splitRenderedHtml,
+  stripAssetTags,
 } from './document.ts'
-import { robots, sitemap } from './for-search.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { createRobotsTxt, createSitemapXml } from './search-engine-files.ts'
+import { type ViteManifest, readViteManifest } from './manifest.ts'
 
-export type Entry = typeof serverEntry
+export type ServerRenderEntry = typeof serverEntry
 
-export interface RenderOptions {
+export interface RenderPagesOptions {
   readonly folder: string
   readonly pressKeeper: string
   readonly loader: string
-  readonly server: Entry
+  readonly server: ServerRenderEntry
 }
 
 const entry = 'index.html'
@@ -48,7 +48,7 @@ const shells = [
   })),
 ] as const
 
-export async function renderPages(options: RenderOptions): Promise<void> {
+export async function renderPublicPages(options: RenderPagesOptions): Promise<void> {
   const { folder, server } = options
   const site = builtSite(options)
   const write = (file: string, text: string) => {
@@ -56,33 +56,36 @@ export async function renderPages(options: RenderOptions): Promise<void> {
     writeFileSync(join(folder, file), text)
   }
   for (const page of server.publicPages) {
-    write(join(page.path, 'index.html'), pageDocument(site.frame, await publicDocument(page, server, site)))
+    write(
+      join(page.path, 'index.html'),
+      createPrerenderedDocument(site.frame, await publicDocument(page, server, site)),
+    )
   }
-  write('404.html', pageDocument(site.frame, await notFoundDocument(server, site)))
-  const body = server.renderShell()
+  write('404.html', createPrerenderedDocument(site.frame, await notFoundDocument(server, site)))
+  const body = server.renderPanelSkeleton()
   const outline = await minified('frontend/src/app/shell-skeleton.css')
   for (const { file, modules } of shells)
-    write(file, shellDocument(site.frame, shellOf(site, modules, { body, outline })))
+    write(file, createShellDocument(site.frame, shellOf(site, modules, { body, outline })))
 
-  const listed = server.publicPages.flatMap(({ path, indexed }) => (indexed && server.canonicalOf(path)) || [])
-  if (listed.length > 0) write('sitemap.xml', sitemap(listed))
-  write('robots.txt', robots(listed.length > 0 ? server.canonicalOf('/sitemap.xml') : undefined))
+  const listed = server.publicPages.flatMap(({ path, indexed }) => (indexed && server.buildCanonicalUrl(path)) || [])
+  if (listed.length > 0) write('sitemap.xml', createSitemapXml(listed))
+  write('robots.txt', createRobotsTxt(listed.length > 0 ? server.buildCanonicalUrl('/sitemap.xml') : undefined))
 }
 
 interface BuiltSite {
-  readonly frame: Frame
-  readonly manifest: Manifest
+  readonly frame: DocumentTemplate
+  readonly manifest: ViteManifest
   readonly cssOf: (styles: readonly string[]) => string
 }
 
-function builtSite({ folder, pressKeeper, loader }: RenderOptions): BuiltSite {
-  const manifest = readManifest(folder)
+function builtSite({ folder, pressKeeper, loader }: RenderPagesOptions): BuiltSite {
+  const manifest = readViteManifest(folder)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8').trim()
   return {
     manifest,
     cssOf: (styles) => styles.map(read).join(''),
     frame: {
-      template: withoutAssets(read('index.html')),
+      template: stripAssetTags(read('index.html')),
       pressKeeper,
       loader,
       entry: manifest.fileOf(entry),
@@ -92,16 +95,21 @@ function builtSite({ folder, pressKeeper, loader }: RenderOptions): BuiltSite {
 }
 
 async function publicDocument(
-  { path, title, description, module }: Entry['publicPages'][number],
-  { render, renderQuestion, canonicalOf, structuredDataOf }: Entry,
+  { path, title, description, module }: ServerRenderEntry['publicPages'][number],
+  {
+    renderPublicPage: render,
+    renderQuestion,
+    buildCanonicalUrl: canonicalOf,
+    buildStructuredData: structuredDataOf,
+  }: ServerRenderEntry,
   { manifest, cssOf, frame }: BuiltSite,
 ): Promise<PageDocument> {
-  const { head, body } = splitRendered(await render(path))
+  const { head, body } = splitRenderedHtml(await render(path))
   const { styles, scripts } = manifest.needsOf(entry, `src/${module}`)
-  const shared = sharing({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
+  const shared = createSharingMetaTags({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
   return {
     page: path,
-    head: [head, shared, ...structuredDataOf(path).map(dataBlock)].join(''),
+    head: [head, shared, ...structuredDataOf(path).map(createJsonLdScript)].join(''),
     body,
     css: cssOf(styles),
     styles,
@@ -111,13 +119,13 @@ async function publicDocument(
 }
 
 async function notFoundDocument(
-  { render, renderQuestion, anyOtherPath }: Entry,
+  { renderPublicPage: render, renderQuestion, UNKNOWN_PAGE_PATH: anyOtherPath }: ServerRenderEntry,
   { manifest, cssOf }: BuiltSite,
 ): Promise<PageDocument> {
   const { styles } = manifest.needsOf(entry)
   return {
     page: anyOtherPath,
-    ...splitRendered(await render(anyOtherPath)),
+    ...splitRenderedHtml(await render(anyOtherPath)),
     css: cssOf(styles),
     styles,
     scripts: [],
@@ -129,7 +137,7 @@ function shellOf(
   { manifest, cssOf, frame }: BuiltSite,
   modules: readonly string[],
   { body, outline }: { readonly body: string; readonly outline: string },
-): Document {
+): DocumentContent {
   const { styles } = manifest.needsOf(entry)
   const { scripts } = manifest.needsOf(entry, ...modules)
   return {

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
 /** The claims and scopes of a valid token, or the status that API Gateway answers itself. */
-export type Verdict =
+export type AuthorizerResult =
   | { readonly claims: Record<string, string>; readonly scopes: readonly string[] }
   | { readonly status: 401 | 403 }
 
 /** Verifies tokens as API Gateway does: signature, issuer, expiry, audience (`aud` or `client_id`), one of the scopes. */
-export function createAuthorizer({
+export function createJwtAuthorizer({
   jwks,
   issuer,
   clientId,
@@ -15,7 +15,7 @@ export function createAuthorizer({
   issuer: string
   clientId: string
 }) {
-  return async (authorization: string | undefined, scopes: readonly string[]): Promise<Verdict> => {
+  return async (authorization: string | undefined, scopes: readonly string[]): Promise<AuthorizerResult> => {
     const token = authorization?.replace(/^Bearer\s+/i, '') ?? ''
     try {
       const { payload } = await jwtVerify(token, createLocalJWKSet(jwks()), { issuer, algorithms: ['RS256'] })
@@ -28,7 +28,7 @@ export function createAuthorizer({
     }
   }
 }
-export type Authorizer = ReturnType<typeof createAuthorizer>
+export type JwtAuthorizer = ReturnType<typeof createJwtAuthorizer>
 
 const scopesIn = ({ scope }: JWTPayload): readonly string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 

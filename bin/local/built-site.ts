@@ -3,9 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname, join, normalize } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { contentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
-import { pageRouting, pagesIn, pageStatus } from '../../lib/constructs/site-pages.ts'
-import { REGION } from './addresses.ts'
+import { formatContentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
+import { createPageRoutingCode, readBuiltSitePages, createNotFoundStatusCode } from '../../lib/constructs/site-pages.ts'
+import { LOCAL_REGION } from './addresses.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,9 +29,9 @@ const encoders = {
   gzip: (body: Buffer) => gzipSync(body),
   identity: (body: Buffer) => body,
 } as const
-export type Encoding = keyof typeof encoders
+export type ContentEncoding = keyof typeof encoders
 
-export const encoded = (file: string, encoding: Encoding): Buffer => encoders[encoding](readFileSync(file))
+export const compressFile = (file: string, encoding: ContentEncoding): Buffer => encoders[encoding](readFileSync(file))
 
 interface EdgeRequest {
   uri: string
@@ -40,14 +40,16 @@ interface EdgeRequest {
 type Routing = (event: { request: EdgeRequest }) => { uri: string }
 type Status = (event: { request: EdgeRequest; response: { statusCode: number } }) => { statusCode: number }
 
-const routingOf = (folder: string) => runInNewContext(`${pageRouting(pagesIn(folder))}; handler`) as Routing
-const statusOf = (folder: string) => runInNewContext(`${pageStatus(pagesIn(folder))}; handler`) as Status
+const routingOf = (folder: string) =>
+  runInNewContext(`${createPageRoutingCode(readBuiltSitePages(folder))}; handler`) as Routing
+const statusOf = (folder: string) =>
+  runInNewContext(`${createNotFoundStatusCode(readBuiltSitePages(folder))}; handler`) as Status
 
 /** The distribution's headers, except those that need TLS or other hosts. */
 const headersOf = (folder: string, filesOrigin: string) => ({
-  'content-security-policy': contentSecurityPolicy(
-    { region: REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
-    pagesIn(folder),
+  'content-security-policy': formatContentSecurityPolicy(
+    { region: LOCAL_REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
+    readBuiltSitePages(folder),
   )
     .replace('; upgrade-insecure-requests', '')
     .replaceAll('https://files.invalid', filesOrigin),
@@ -56,7 +58,7 @@ const headersOf = (folder: string, filesOrigin: string) => ({
   'referrer-policy': 'strict-origin-when-cross-origin',
 })
 
-const encodingFor = ({ headers }: IncomingMessage, extension: string): Encoding => {
+const encodingFor = ({ headers }: IncomingMessage, extension: string): ContentEncoding => {
   const accepted = headers['accept-encoding'] ?? ''
   if (!compressible.has(extension)) return 'identity'
   if (/\bbr\b/.test(accepted)) return 'br'
@@ -82,7 +84,7 @@ export function serveBuiltSite(folder: string, filesOrigin = 'https://files.inva
     const extension = extname(file)
     const encoding = encodingFor(request, extension)
     const key = `${encoding} ${uri}`
-    const body = known.get(key) ?? encoded(file, encoding)
+    const body = known.get(key) ?? compressFile(file, encoding)
     known.set(key, body)
     response
       .writeHead(finish({ request: asked, response: { statusCode: 200 } }).statusCode, {

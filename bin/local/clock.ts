@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import { TIME_ZONE } from '../../functions/contract/product.ts'
-import type { Store } from './store.ts'
+import { PRACTICE_TIME_ZONE } from '../../functions/contract/product.ts'
+import type { DocumentStore } from './document-store.ts'
 
 /** The product's `now()`: the real clock plus a stored offset. */
-export interface Clock {
+export interface AdjustableClock {
   readonly now: () => Date
   /**
    * Advances by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice.
@@ -12,7 +12,7 @@ export interface Clock {
   readonly advance: (duration: string) => Date
 }
 
-export function openClock(store: Store): Clock {
+export function openAdjustableClock(store: DocumentStore): AdjustableClock {
   const kept = store.collection<{ offsetMs: number }>('clock')
   const now = () => new Date(Date.now() + (kept.get('product')?.offsetMs ?? 0))
   return {
@@ -20,7 +20,7 @@ export function openClock(store: Store): Clock {
     advance: (duration) => {
       const span = Temporal.Duration.from(duration)
       if (span.sign < 0) throw new RangeError('the clock only goes forward')
-      const here = Temporal.Instant.fromEpochMilliseconds(now().getTime()).toZonedDateTimeISO(TIME_ZONE)
+      const here = Temporal.Instant.fromEpochMilliseconds(now().getTime()).toZonedDateTimeISO(PRACTICE_TIME_ZONE)
       const offsetMs = here.add(span).epochMilliseconds - Date.now()
       kept.put('product', { offsetMs })
       return now()

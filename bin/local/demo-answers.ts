@@ -1,9 +1,9 @@
-import { HEALTH_PURPOSE } from '../../functions/contract/health-consent.ts'
+import { HEALTH_DATA_PURPOSE } from '../../functions/contract/health-consent.ts'
 import { HEALTH_CONSENT_VERSION } from '../../functions/contract/product.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { once } from './once.ts'
+import type { Database } from '#data/database'
+import { createEntryOnce } from './once.ts'
 
-export async function seedAnswers(data: Data, customerId: string, savedAt: Date): Promise<void> {
+export async function seedQuestionnaireAnswers(data: Database, customerId: string, savedAt: Date): Promise<void> {
   const answers = {
     height: 168,
     weight: 63,
@@ -25,8 +25,8 @@ export async function seedAnswers(data: Data, customerId: string, savedAt: Date)
   await data.questionnaireVersions.put(stored).go()
 }
 
-export async function seedConsent(data: Data, customerId: string, givenAt: Date): Promise<void> {
-  await once(
+export async function seedCustomerConsent(data: Database, customerId: string, givenAt: Date): Promise<void> {
+  await createEntryOnce(
     data.healthConsents.create({
       customerId,
       entryId: `hcn_${customerId.slice('cus_'.length)}`,
@@ -34,7 +34,7 @@ export async function seedConsent(data: Data, customerId: string, givenAt: Date)
       event: 'given',
       by: 'client',
       userId: customerId.replace('cus_', 'usr_'),
-      purpose: HEALTH_PURPOSE,
+      purpose: HEALTH_DATA_PURPOSE,
       textVersion: HEALTH_CONSENT_VERSION,
       address: '127.0.0.1',
       userAgent: 'demo',

@@ -1,45 +1,45 @@
-import { catalogue } from '../../functions/contract/catalogue.ts'
-import { dayOf } from '../../functions/contract/days.ts'
-import { addDays } from '../../functions/contract/days.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { supplementIdOf } from '../../functions/supplements/catalogue.ts'
-import { seedAnswers, seedConsent } from './demo-answers.ts'
-import { at, workday } from './demo-days.ts'
-import { FINISHERS_ORDER } from './demo-orders.ts'
-import { protocol } from './demo-protocol.ts'
+import { productCatalogue } from '#contract/product-catalogue'
+import { toPracticeDay } from '#contract/calendar-days'
+import { addDays } from '#contract/calendar-days'
+import type { Database } from '#data/database'
+import { computeSupplementId } from '../../functions/supplements/catalogue.ts'
+import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
+import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
+import { DEMO_FINISHER_ORDER_ID } from './demo-orders.ts'
+import { demoSupplementProtocol } from './demo-protocol.ts'
 
-export async function seedFinished(data: Data, customerId: string, now: Date): Promise<void> {
-  const today = dayOf(now)
+export async function seedFinishedCustomer(data: Database, customerId: string, now: Date): Promise<void> {
+  const today = toPracticeDay(now)
   const common = { customerId, toConfirm: false, version: 1, sequence: 0, status: 'completed' } as const
-  await seedConsent(data, customerId, at(addDays(today, -97), 19, 0))
-  await seedAnswers(data, customerId, at(addDays(today, -97), 20, 0))
+  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -97), 19, 0))
+  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -97), 20, 0))
   await data.consultations
     .put({
       ...common,
       consultationId: 'con_demo-primera-fin',
-      startsAt: at(workday(addDays(today, -95), -1), 12, 0).toISOString(),
-      durationMinutes: catalogue['primera-consulta'].durationMinutes,
+      startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -95), -1), 12, 0).toISOString(),
+      durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
       type: 'primera_consulta',
-      priceCents: catalogue['primera-consulta'].saleCents,
-      orderId: FINISHERS_ORDER,
-      createdAt: at(addDays(today, -98), 12, 0).toISOString(),
+      priceCents: productCatalogue['primera-consulta'].saleCents,
+      orderId: DEMO_FINISHER_ORDER_ID,
+      createdAt: toPracticeInstant(addDays(today, -98), 12, 0).toISOString(),
     })
     .go()
   await data.consultations
     .put({
       ...common,
       consultationId: 'con_demo-cierre-fin',
-      startsAt: at(workday(addDays(today, -4), -1), 12, 0).toISOString(),
+      startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -4), -1), 12, 0).toISOString(),
       durationMinutes: 60,
       type: 'seguimiento',
       priceCents: 6000,
-      createdAt: at(addDays(today, -20), 12, 0).toISOString(),
+      createdAt: toPracticeInstant(addDays(today, -20), 12, 0).toISOString(),
     })
     .go()
-  const [dosing] = protocol
+  const [dosing] = demoSupplementProtocol
   const startDate = addDays(today, -92)
-  const createdAt = at(startDate, 11, 0).toISOString()
-  const key = { customerId, clientSupplementId: 'csu_demo-pauta-fin', supplementId: supplementIdOf(dosing.name) }
+  const createdAt = toPracticeInstant(startDate, 11, 0).toISOString()
+  const key = { customerId, clientSupplementId: 'csu_demo-pauta-fin', supplementId: computeSupplementId(dosing.name) }
   await data.clientSupplements
     .put({
       ...dosing,

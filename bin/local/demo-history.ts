@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
-import { dayOf, utcMonthOf } from '../../functions/contract/days.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { protocolEntries } from './demo-protocol.ts'
-import { once } from './once.ts'
+import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
+import type { Database } from '#data/database'
+import { buildProtocolAuditEntries } from './demo-protocol.ts'
+import { createEntryOnce } from './once.ts'
 
 interface History {
   readonly customerId: string
@@ -21,7 +21,7 @@ const deeds = [
 ] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
 
 /** Audit entries for everything in the demo client's file. Every write may be repeated. */
-export async function seedHistory(data: Data, { customerId, userId, by }: History, now: Date): Promise<void> {
+export async function seedAuditHistory(data: Database, { customerId, userId, by }: History, now: Date): Promise<void> {
   const who = { owner: userId, stripe: 'stripe', practice: by }
   const subjects = { account: userId, file: customerId }
   const done = deeds.map(({ days, action, who: doer, on }) => ({
@@ -30,13 +30,13 @@ export async function seedHistory(data: Data, { customerId, userId, by }: Histor
     userId: who[doer],
     subjectId: subjects[on],
   }))
-  const prescribed = protocolEntries(customerId, dayOf(now)).map((entry) => ({
+  const prescribed = buildProtocolAuditEntries(customerId, toPracticeDay(now)).map((entry) => ({
     ...entry,
     userId: by,
     subjectId: customerId,
   }))
   for (const [position, entry] of [...done, ...prescribed].entries()) {
     const auditId = `aud_demo-${String(position).padStart(4, '0')}`
-    await once(data.auditEntries.create({ ...entry, auditId, month: utcMonthOf(entry.createdAt) }))
+    await createEntryOnce(data.auditEntries.create({ ...entry, auditId, month: toUtcMonth(entry.createdAt) }))
   }
 }

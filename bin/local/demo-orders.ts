@@ -1,11 +1,11 @@
-import { catalogue } from '../../functions/contract/catalogue.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { productConcept } from '../../functions/payments/orders.ts'
-import { receiptNumberOf } from '../../functions/payments/record-payment.ts'
+import { productCatalogue } from '#contract/product-catalogue'
+import type { Database } from '#data/database'
+import { formatProductConcept } from '../../functions/payments/orders.ts'
+import { formatReceiptNumber } from '../../functions/payments/record-payment.ts'
 
-export const DEMO_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
-export const BEGINNERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
-export const FINISHERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
+export const DEMO_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
+export const DEMO_BEGINNER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
+export const DEMO_FINISHER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
 
 interface Purchase {
   readonly buyer: { readonly sub: string; readonly firstName: string; readonly lastName: string } | undefined
@@ -14,19 +14,22 @@ interface Purchase {
   readonly waiting?: boolean
 }
 
-export async function seedPurchase(data: Data, { buyer, orderId, at, waiting = false }: Purchase): Promise<void> {
+export async function seedConsultationPurchase(
+  data: Database,
+  { buyer, orderId, at, waiting = false }: Purchase,
+): Promise<void> {
   if (!buyer) return
-  const product = catalogue['primera-consulta']
+  const product = productCatalogue['primera-consulta']
   const customerId = `cus_${buyer.sub}`
   const uuid = orderId.slice('ord_'.length)
   const paidAt = at.toISOString()
-  const receiptNumber = receiptNumberOf(orderId, paidAt)
+  const receiptNumber = formatReceiptNumber(orderId, paidAt)
   const common = {
     orderId,
     paymentId: `pay_${uuid}`,
     customerId,
     receiptNumber,
-    concept: productConcept('primera-consulta'),
+    concept: formatProductConcept('primera-consulta'),
     amountCents: product.saleCents,
   }
   await data.orders

@@ -1,16 +1,16 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { catalogue } from '../../functions/contract/catalogue.ts'
-import { addDays } from '../../functions/contract/days.ts'
-import type { FileType } from '../../functions/contract/files.ts'
-import { stepsOf } from '../../functions/consultations/public/agenda-steps.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { dayOf } from '../../functions/contract/days.ts'
-import { FILES_BUCKET } from './addresses.ts'
-import { seedAnswers, seedConsent } from './demo-answers.ts'
-import { at, workday } from './demo-days.ts'
-import { DEMO_ORDER } from './demo-orders.ts'
-import { seedProtocol } from './demo-protocol.ts'
+import { productCatalogue } from '#contract/product-catalogue'
+import { addDays } from '#contract/calendar-days'
+import type { ClientFileType } from '../../functions/contract/files.ts'
+import { listAgendaSteps } from '../../functions/consultations/public/agenda-steps.ts'
+import type { Database } from '#data/database'
+import { toPracticeDay } from '#contract/calendar-days'
+import { LOCAL_FILES_BUCKET } from './addresses.ts'
+import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
+import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
+import { DEMO_ORDER_ID } from './demo-orders.ts'
+import { seedSupplementProtocol } from './demo-protocol.ts'
 
 interface Panel {
   readonly customerId: string
@@ -18,39 +18,39 @@ interface Panel {
 }
 
 /** A client's panel three weeks into the process, relative to `now`. Every write may be repeated. */
-export async function seedPanel(data: Data, { customerId, by }: Panel, now: Date): Promise<void> {
-  const today = dayOf(now)
-  await seedConsent(data, customerId, at(addDays(today, -19), 12, 30))
+export async function seedCustomerPanel(data: Database, { customerId, by }: Panel, now: Date): Promise<void> {
+  const today = toPracticeDay(now)
+  await seedCustomerConsent(data, customerId, toPracticeInstant(addDays(today, -19), 12, 30))
   await seedConsultations(data, customerId, today)
-  await seedProtocol(data, customerId, today)
-  await seedAnswers(data, customerId, at(addDays(today, -18), 19, 30))
+  await seedSupplementProtocol(data, customerId, today)
+  await seedQuestionnaireAnswers(data, customerId, toPracticeInstant(addDays(today, -18), 19, 30))
   await seedFiles(data, { customerId, by }, now)
 }
 
-async function seedConsultations(data: Data, customerId: string, today: string): Promise<void> {
+async function seedConsultations(data: Database, customerId: string, today: string): Promise<void> {
   const past = {
     consultationId: 'con_demo-primera',
-    startsAt: at(workday(addDays(today, -17), -1), 10, 0).toISOString(),
-    durationMinutes: catalogue['primera-consulta'].durationMinutes,
+    startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -17), -1), 10, 0).toISOString(),
+    durationMinutes: productCatalogue['primera-consulta'].durationMinutes,
     type: 'primera_consulta',
     status: 'completed',
-    priceCents: catalogue['primera-consulta'].saleCents,
-    orderId: DEMO_ORDER,
+    priceCents: productCatalogue['primera-consulta'].saleCents,
+    orderId: DEMO_ORDER_ID,
   } as const
   const coming = {
     consultationId: 'con_demo-seguimiento',
-    startsAt: at(workday(addDays(today, 5), 1), 16, 30).toISOString(),
+    startsAt: toPracticeInstant(findNearestWorkday(addDays(today, 5), 1), 16, 30).toISOString(),
     durationMinutes: 60,
     type: 'seguimiento',
     status: 'scheduled',
     priceCents: 6000,
   } as const
   for (const consultation of [past, coming]) {
-    const createdAt = at(addDays(today, -19), 12, 0).toISOString()
+    const createdAt = toPracticeInstant(addDays(today, -19), 12, 0).toISOString()
     const rest = { customerId, toConfirm: false, version: 1, sequence: 0, createdAt }
     await data.consultations.put({ ...consultation, ...rest }).go()
   }
-  for (const beginsAt of stepsOf(coming)) {
+  for (const beginsAt of listAgendaSteps(coming)) {
     await data.agendaSteps.put({ beginsAt, holders: [coming.consultationId] }).go()
   }
 }
@@ -71,15 +71,15 @@ const files = [
     days: 19,
     lines: ['Factura de la primera consulta', 'Importe: 80,00 EUR', 'Documento de muestra.'],
   },
-] as const satisfies readonly { readonly fileType: FileType; readonly [more: string]: unknown }[]
+] as const satisfies readonly { readonly fileType: ClientFileType; readonly [more: string]: unknown }[]
 
-async function seedFiles(data: Data, { customerId, by }: Panel, now: Date): Promise<void> {
+async function seedFiles(data: Database, { customerId, by }: Panel, now: Date): Promise<void> {
   const vault = new S3Client({})
   for (const { days, lines, ...file } of files) {
     const createdAt = new Date(now.getTime() - days * 86_400_000)
     const fileKey = `${customerId}/${file.fileType}/${createdAt.getTime()}.pdf`
     const body = await pdfOf(lines)
-    const sent = { Bucket: FILES_BUCKET, Key: fileKey, Body: body, ContentType: 'application/pdf' }
+    const sent = { Bucket: LOCAL_FILES_BUCKET, Key: fileKey, Body: body, ContentType: 'application/pdf' }
     await vault.send(new PutObjectCommand(sent))
     await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     const line = { ...file, customerId, fileKey, sizeBytes: body.byteLength, createdAt: createdAt.toISOString() }

@@ -1,13 +1,16 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
-import { addDays } from '../../functions/contract/days.ts'
-import { type Course, dosesOn } from '../../functions/contract/dosing.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { auditDetailsOfAdded, auditDetailsOfChange } from '../../functions/supplements/audit-details.ts'
-import { supplementIdOf } from '../../functions/supplements/catalogue.ts'
-import { type StoredSupplement, timesOf } from '../../functions/supplements/to-client-supplement.ts'
-import { at } from './demo-days.ts'
+import { addDays } from '#contract/calendar-days'
+import { type DosingCourse, computeDosesOnDay } from '../../functions/contract/dosing.ts'
+import type { Database } from '#data/database'
+import {
+  toAddedSupplementAuditDetails,
+  toChangedSupplementAuditDetails,
+} from '../../functions/supplements/audit-details.ts'
+import { computeSupplementId } from '../../functions/supplements/catalogue.ts'
+import { type StoredClientSupplement, toDoseTimes } from '../../functions/supplements/to-client-supplement.ts'
+import { toPracticeInstant } from './demo-days.ts'
 
-export const protocol = [
+export const demoSupplementProtocol = [
   {
     name: 'Probiótico multicepa',
     amount: 1,
@@ -43,24 +46,24 @@ export const protocol = [
 const raised = { name: 'Magnesio bisglicinato', amount: 100, days: 7 }
 
 interface Prescription {
-  readonly first: StoredSupplement
-  readonly current: StoredSupplement
+  readonly first: StoredClientSupplement
+  readonly current: StoredClientSupplement
 }
 
 function prescriptionsOf(customerId: string, today: string): readonly Prescription[] {
   const startDate = addDays(today, -14)
-  return protocol.map((dosing, position) => {
-    const first: StoredSupplement = {
+  return demoSupplementProtocol.map((dosing, position) => {
+    const first: StoredClientSupplement = {
       ...dosing,
       times: [...dosing.times],
       customerId,
       clientSupplementId: `csu_demo-pauta-${position}`,
-      supplementId: supplementIdOf(dosing.name),
+      supplementId: computeSupplementId(dosing.name),
       startDate,
       duration: '3 meses',
       status: 'active',
       version: 1,
-      createdAt: at(startDate, 11, 30 - position).toISOString(),
+      createdAt: toPracticeInstant(startDate, 11, 30 - position).toISOString(),
     }
     if (dosing.name !== raised.name) return { first, current: first }
     const countedFrom = addDays(today, -raised.days)
@@ -68,13 +71,13 @@ function prescriptionsOf(customerId: string, today: string): readonly Prescripti
   })
 }
 
-export async function seedProtocol(data: Data, customerId: string, today: string): Promise<void> {
+export async function seedSupplementProtocol(data: Database, customerId: string, today: string): Promise<void> {
   for (const { first, current } of prescriptionsOf(customerId, today)) {
     const { supplementId, clientSupplementId, name, createdAt, countedFrom } = current
     await data.supplements.put({ supplementId, name, createdAt }).go()
     await data.clientSupplements.put(current).go()
     if (countedFrom) await data.pastCourses.put({ ...first, countedUntil: countedFrom }).go()
-    const course = { ...current, times: timesOf(current), endDate: null }
+    const course = { ...current, times: toDoseTimes(current), endDate: null }
     for (const dose of takenUntil(today, course)) {
       await data.doses.put({ customerId, clientSupplementId, ...dose, tickedAt: createdAt }).go()
     }
@@ -87,23 +90,23 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-export const protocolEntries = (customerId: string, today: string): readonly Entry[] =>
+export const buildProtocolAuditEntries = (customerId: string, today: string): readonly Entry[] =>
   prescriptionsOf(customerId, today).flatMap(({ first, current }): readonly Entry[] => [
-    { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: auditDetailsOfAdded(first) },
+    { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: toAddedSupplementAuditDetails(first) },
     ...(current.countedFrom
       ? [
           {
-            createdAt: at(current.countedFrom, 12, 0).toISOString(),
+            createdAt: toPracticeInstant(current.countedFrom, 12, 0).toISOString(),
             action: 'SUPPLEMENT_CHANGED' as const,
-            details: auditDetailsOfChange(first, current),
+            details: toChangedSupplementAuditDetails(first, current),
           },
         ]
       : []),
   ])
 
-function takenUntil(today: string, course: Course) {
+function takenUntil(today: string, course: DosingCourse) {
   const days = Array.from({ length: 14 }, (_, back) => addDays(today, -1 - back))
   return days
-    .flatMap((day) => dosesOn(course, day).map((time) => ({ day, time })))
+    .flatMap((day) => computeDosesOnDay(course, day).map((time) => ({ day, time })))
     .filter(({ day, time }) => time !== 'Noche' || day !== days[0])
 }

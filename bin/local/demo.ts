@@ -1,15 +1,20 @@
 import { PRODUCT_NAME, TERMS_VERSION } from '../../functions/contract/product.ts'
 import type { Role } from '../../functions/contract/endpoint.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { codeSetOf } from '../../functions/mfa/recovery-codes.ts'
-import type { Vault } from '../../functions/mfa/vault.ts'
-import { recount } from '../../functions/customers/recount.ts'
+import type { Database } from '#data/database'
+import { hashRecoveryCodeSet } from '../../functions/mfa/recovery-codes.ts'
+import type { TotpSecretVault } from '../../functions/mfa/vault.ts'
+import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
-import { seedHistory } from './demo-history.ts'
-import { BEGINNERS_ORDER, DEMO_ORDER, FINISHERS_ORDER, seedPurchase } from './demo-orders.ts'
-import { seedFinished } from './demo-finished.ts'
-import { seedPanel } from './demo-panel.ts'
-import type { Store } from './store.ts'
+import { seedAuditHistory } from './demo-history.ts'
+import {
+  DEMO_BEGINNER_ORDER_ID,
+  DEMO_ORDER_ID,
+  DEMO_FINISHER_ORDER_ID,
+  seedConsultationPurchase,
+} from './demo-orders.ts'
+import { seedFinishedCustomer } from './demo-finished.ts'
+import { seedCustomerPanel } from './demo-panel.ts'
+import type { DocumentStore } from './document-store.ts'
 
 interface DemoAccount {
   readonly email: string
@@ -70,21 +75,21 @@ const [cliente, beginner, finisher] = demoAccounts.filter(({ role }) => role ===
 
 interface Parts {
   readonly cognito: CognitoStandIn
-  readonly data: Data
-  readonly store: Store
-  readonly vault: Vault
+  readonly data: Database
+  readonly store: DocumentStore
+  readonly vault: TotpSecretVault
 }
 
 /** Runs once. When interrupted it starts again: every write may be repeated. */
-export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
+export async function seedDemoData({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
   const done = collectionOf(store)
   await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))
   await seedOnce(done, 'panel', now, async () => {
     if (cliente && administrador) {
       const of = { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }
-      await seedPanel(data, of, now)
-      if (finisher) await seedFinished(data, `cus_${finisher.sub}`, now)
-      await seedHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
+      await seedCustomerPanel(data, of, now)
+      if (finisher) await seedFinishedCustomer(data, `cus_${finisher.sub}`, now)
+      await seedAuditHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
     }
   })
 }
@@ -107,13 +112,18 @@ async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store'>, now: D
     await seedProfile(data, account, since)
     await seedFactor(data, vault, account, since)
   }
-  await seedPurchase(data, { buyer: cliente, orderId: DEMO_ORDER, at: daysBefore(now, 20) })
-  await seedPurchase(data, { buyer: beginner, orderId: BEGINNERS_ORDER, at: daysBefore(now, 1), waiting: true })
-  await seedPurchase(data, { buyer: finisher, orderId: FINISHERS_ORDER, at: daysBefore(now, 98) })
-  await recount({ data, now: () => now })
+  await seedConsultationPurchase(data, { buyer: cliente, orderId: DEMO_ORDER_ID, at: daysBefore(now, 20) })
+  await seedConsultationPurchase(data, {
+    buyer: beginner,
+    orderId: DEMO_BEGINNER_ORDER_ID,
+    at: daysBefore(now, 1),
+    waiting: true,
+  })
+  await seedConsultationPurchase(data, { buyer: finisher, orderId: DEMO_FINISHER_ORDER_ID, at: daysBefore(now, 98) })
+  await recountUsersAndCustomers({ data, now: () => now })
 }
 
-const collectionOf = (store: Store) => store.collection<{ at: string }>('demo')
+const collectionOf = (store: DocumentStore) => store.collection<{ at: string }>('demo')
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
@@ -129,7 +139,7 @@ function seedSignIn(cognito: CognitoStandIn, account: DemoAccount): void {
   })
 }
 
-async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<void> {
+async function seedProfile(data: Database, account: DemoAccount, at: Date): Promise<void> {
   const { email, role, sub, firstName, lastName, birthDate, totpSecret } = account
   const userId = `usr_${sub}`
   const customerId = `cus_${sub}`
@@ -159,7 +169,7 @@ async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<
   }
 }
 
-async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Date): Promise<void> {
+async function seedFactor(data: Database, vault: TotpSecretVault, account: DemoAccount, at: Date): Promise<void> {
   const { sub, totpSecret, recoveryCodes = [] } = account
   if (!totpSecret) return
   const userId = `usr_${sub}`
@@ -175,6 +185,6 @@ async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Da
     })
     .go()
   // A salt that is always the same, so that seeding a second time writes the same codes.
-  const { salt, hashes } = await codeSetOf(recoveryCodes, sub)
+  const { salt, hashes } = await hashRecoveryCodeSet(recoveryCodes, sub)
   for (const hash of hashes) await data.recoveryCodes.put({ userId, hash, salt, createdAt }).go()
 }

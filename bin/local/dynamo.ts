@@ -12,9 +12,9 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
 import { findDynamoServer } from '../dynamo-server.mjs'
-import { indexes } from '../../functions/data/table.ts'
+import { tableIndexes } from '../../functions/data/table.ts'
 
-export interface Dynamo {
+export interface LocalDynamoDb {
   readonly endpoint: string
   /** Stops the server as an outage would; `start` brings it back at the same address. */
   readonly stop: () => Promise<void>
@@ -27,10 +27,10 @@ export interface Dynamo {
  * every origin. `hidden` puts it at one of the 16 million loopback addresses, too many for a page to search;
  * table-proxy.ts leads to it.
  */
-export async function startDynamo({
+export async function startLocalDynamoDb({
   directory,
   hidden = false,
-}: { directory?: string; hidden?: boolean } = {}): Promise<Dynamo> {
+}: { directory?: string; hidden?: boolean } = {}): Promise<LocalDynamoDb> {
   const found = findDynamoServer()
   if ('endpoint' in found) return { ...found, stop: async () => {}, start: async () => {} }
   if (directory) {
@@ -123,8 +123,12 @@ const keys = (pk: string, sk: string) => [
  * Creates the table as lib/ deploys it unless it exists. Without `streamed` it has no stream, which makes writes
  * faster: the server keeps the records of every stream, also of deleted tables.
  */
-export async function createTable(client: DynamoDBClient, table: string, { streamed = true } = {}): Promise<void> {
-  const names = Object.values(indexes)
+export async function createDynamoTable(
+  client: DynamoDBClient,
+  table: string,
+  { streamed = true } = {},
+): Promise<void> {
+  const names = Object.values(tableIndexes)
   try {
     await client.send(
       new CreateTableCommand({
@@ -146,7 +150,7 @@ export async function createTable(client: DynamoDBClient, table: string, { strea
 }
 
 /** No error when there is none. */
-export async function dropTable(client: DynamoDBClient, table: string): Promise<void> {
+export async function dropDynamoTable(client: DynamoDBClient, table: string): Promise<void> {
   try {
     await client.send(new DeleteTableCommand({ TableName: table }))
   } catch (error) {

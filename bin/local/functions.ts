@@ -1,20 +1,20 @@
-import type { Clock } from './clock.ts'
+import type { AdjustableClock } from './clock.ts'
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
 
-export interface HandlerModule {
+export interface LambdaHandlerModule {
   readonly open: () => object
   readonly withServices: (openServices: () => object) => Handler
 }
 
-export type ReadModule = (path: string) => Promise<HandlerModule>
+export type HandlerModuleLoader = (path: string) => Promise<LambdaHandlerModule>
 
 /**
  * Runs the functions of this folder with another clock. A module that `read` returns anew, because it changed, is
  * opened anew.
  */
-export function openFunctions(read: ReadModule, clock: Pick<Clock, 'now'>) {
-  const opened = new WeakMap<HandlerModule, Handler>()
+export function openLambdaFunctions(read: HandlerModuleLoader, clock: Pick<AdjustableClock, 'now'>) {
+  const opened = new WeakMap<LambdaHandlerModule, Handler>()
   return {
     /** `path` as in `functions/<path>.ts`, for example `payments/handler` or `mail/retry-unsent.handler`. */
     load: async (path: string): Promise<Handler> => {
@@ -27,4 +27,4 @@ export function openFunctions(read: ReadModule, clock: Pick<Clock, 'now'>) {
     },
   }
 }
-export type Functions = ReturnType<typeof openFunctions>
+export type LambdaFunctions = ReturnType<typeof openLambdaFunctions>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import { api, machineRoutes } from '../../functions/contract/api.ts'
+import { apiContract, webhookRoutes } from '../../functions/contract/api.ts'
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
-import { scopesOf } from '../../functions/contract/scopes.ts'
-import { ORIGIN_SECRET } from './addresses.ts'
-import type { Authorizer, Verdict } from './authorizer.ts'
-import type { Clock } from './clock.ts'
-import type { Functions } from './functions.ts'
-import { readBody, ServiceError } from './json-protocol.ts'
+import { getRequiredTokenScopes } from '#contract/access-token-scopes'
+import { LOCAL_ORIGIN_SECRET } from './addresses.ts'
+import type { JwtAuthorizer, AuthorizerResult } from './authorizer.ts'
+import type { AdjustableClock } from './clock.ts'
+import type { LambdaFunctions } from './functions.ts'
+import { readRequestBody, StandInServiceError } from './json-protocol.ts'
 
 interface Route {
   readonly method: string
@@ -35,31 +35,31 @@ const route = (method: string, path: string, handler: string, scopes?: readonly 
 
 /** The routes of API Gateway. Fixed paths come before paths with parameters, as there. */
 const routes: readonly Route[] = [
-  ...Object.entries(api).flatMap(([domain, endpoints]) =>
+  ...Object.entries(apiContract).flatMap(([domain, endpoints]) =>
     Object.values<Endpoint>(endpoints).map((endpoint) =>
       route(
         endpoint.method,
         endpoint.path,
         `${domain}/handler`,
-        endpoint.allow === 'everyone' ? undefined : scopesOf(endpoint),
+        endpoint.allow === 'everyone' ? undefined : getRequiredTokenScopes(endpoint),
       ),
     ),
   ),
-  ...Object.values(machineRoutes).map(({ method, path, lambda }) => route(method, path, `${lambda}.handler`)),
+  ...Object.values(webhookRoutes).map(({ method, path, lambda }) => route(method, path, `${lambda}.handler`)),
 ].toSorted((a, b) => Number(a.routeKey.includes('{')) - Number(b.routeKey.includes('{')))
 
 interface Parts {
-  readonly functions: Functions
-  readonly authorize: Authorizer
+  readonly functions: LambdaFunctions
+  readonly authorize: JwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<AdjustableClock, 'now'>
 }
 
 /**
  * API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin
  * secret.
  */
-export function createGateway({ functions, authorize, clock }: Parts) {
+export function createApiGatewayStandIn({ functions, authorize, clock }: Parts) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
@@ -71,12 +71,12 @@ export function createGateway({ functions, authorize, clock }: Parts) {
       return reply(response, verdict.status, { message: verdict.status === 401 ? 'Unauthorized' : 'Forbidden' })
     }
     try {
-      const event = eventOf(found, { request, url, verdict, body: await readBody(request) })
+      const event = eventOf(found, { request, url, verdict, body: await readRequestBody(request) })
       const handler = await functions.load(found.handler)
       const answer = (await handler(event, { awsRequestId: event.requestContext.requestId })) as Answer
       response.writeHead(answer.statusCode, answer.headers).end(answer.body)
     } catch (error) {
-      if (error instanceof ServiceError) return reply(response, error.status, { message: error.message })
+      if (error instanceof StandInServiceError) return reply(response, error.status, { message: error.message })
       console.error(error)
       reply(response, 500, { message: 'Internal Server Error' })
     }
@@ -96,7 +96,12 @@ function viewerAddress({ headers, socket }: IncomingMessage): string {
 
 function eventOf(
   { routeKey, pattern }: Route,
-  { request, url, verdict, body }: { request: IncomingMessage; url: URL; verdict: Verdict | undefined; body: Buffer },
+  {
+    request,
+    url,
+    verdict,
+    body,
+  }: { request: IncomingMessage; url: URL; verdict: AuthorizerResult | undefined; body: Buffer },
 ) {
   const isText = TEXTUAL.test(request.headers['content-type'] ?? 'text/plain')
   const address = viewerAddress(request)
@@ -109,7 +114,7 @@ function eventOf(
     routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    headers: { ...headers, 'x-origin-secret': ORIGIN_SECRET, 'x-forwarded-for': hops },
+    headers: { ...headers, 'x-origin-secret': LOCAL_ORIGIN_SECRET, 'x-forwarded-for': hops },
     queryStringParameters: Object.fromEntries(url.searchParams),
     pathParameters: Object.fromEntries(parameters.map(([name, given]) => [name, decoded(given)])),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SignatureError } from './sigv4.ts'
 
 /** An expected error as the real service words it. */
-export class ServiceError extends Error {
+export class StandInServiceError extends Error {
   readonly code: string
   readonly status: number
 
@@ -16,13 +16,13 @@ export class ServiceError extends Error {
 }
 
 /** `never` as input: each operation declares the input type of its SDK command; bodies come unparsed from the wire. */
-export type Operation = (input: never) => object | Promise<object>
+export type AwsJsonOperation = (input: never) => object | Promise<object>
 
 /** @throws SignatureError when the request's IAM signature is not valid */
-export type VerifyIam = (request: IncomingMessage, body: Buffer) => void
+export type VerifyIamSignature = (request: IncomingMessage, body: Buffer) => void
 
 interface JsonApi {
-  readonly operations: Readonly<Record<string, Operation>>
+  readonly operations: Readonly<Record<string, AwsJsonOperation>>
   /** Runs before the operation, e.g. to check its signature; throws to refuse. */
   readonly admit?: (operation: string, body: Buffer) => void
 }
@@ -30,22 +30,26 @@ interface JsonApi {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** AWS JSON 1.1 protocol: `x-amz-target: Service.Operation`, JSON in, JSON or `{ __type, message }` out. */
-export async function answerOperation(request: IncomingMessage, response: ServerResponse, api: JsonApi): Promise<void> {
+export async function answerAwsJsonRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  api: JsonApi,
+): Promise<void> {
   response.setHeader('x-amzn-RequestId', randomUUID())
   try {
-    const body = await readBody(request)
+    const body = await readRequestBody(request)
     const name = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? ''
     const operation = Object.hasOwn(api.operations, name) ? api.operations[name] : undefined
-    if (!operation) throw new ServiceError('UnknownOperationException', `Unknown operation ${name}`)
+    if (!operation) throw new StandInServiceError('UnknownOperationException', `Unknown operation ${name}`)
     api.admit?.(name, body)
-    send(response, 200, await operation(fromWire(parse(body))))
+    send(response, 200, await operation(castJsonValue(parse(body))))
   } catch (error) {
     refuse(response, error)
   }
 }
 
-/** @throws ServiceError RequestEntityTooLargeException (413) above `mostBytes` */
-export async function readBody(request: IncomingMessage, mostBytes = MAX_BODY_BYTES): Promise<Buffer> {
+/** @throws StandInServiceError RequestEntityTooLargeException (413) above `mostBytes` */
+export async function readRequestBody(request: IncomingMessage, mostBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   let tooLarge = false
@@ -56,13 +60,17 @@ export async function readBody(request: IncomingMessage, mostBytes = MAX_BODY_BY
     else chunks.push(chunk)
   }
   if (tooLarge)
-    throw new ServiceError('RequestEntityTooLargeException', `The request is larger than ${mostBytes} bytes.`, 413)
+    throw new StandInServiceError(
+      'RequestEntityTooLargeException',
+      `The request is larger than ${mostBytes} bytes.`,
+      413,
+    )
   return Buffer.concat(chunks)
 }
 
 /** Casts without a check: input from outside is checked where it is used. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape
-export function fromWire<T>(value: unknown): T {
+export function castJsonValue<T>(value: unknown): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where wire formats are taken on trust
   return value as T
 }
@@ -74,7 +82,7 @@ function parse(body: Buffer): unknown {
   } catch {
     // Answered below, like any other body that is not a JSON object.
   }
-  throw new ServiceError('SerializationException', 'Start of structure or map found where not expected.')
+  throw new StandInServiceError('SerializationException', 'Start of structure or map found where not expected.')
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
@@ -83,11 +91,11 @@ function refuse(response: ServerResponse, error: unknown): void {
   send(response, status, { __type: code, message })
 }
 
-function asServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (error instanceof SignatureError) return new ServiceError(error.type, error.message, error.status)
+function asServiceError(error: unknown): StandInServiceError {
+  if (error instanceof StandInServiceError) return error
+  if (error instanceof SignatureError) return new StandInServiceError(error.type, error.message, error.status)
   console.error(error)
-  return new ServiceError('InternalErrorException', 'Internal error', 500)
+  return new StandInServiceError('InternalErrorException', 'Internal error', 500)
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
@@ -97,6 +105,6 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 /** The protocol writes instants as seconds since 1970. JSON.stringify has already made the `Date` a string. */
 function epochSeconds(this: unknown, key: string, value: unknown): unknown {
-  const original = fromWire<Record<string, unknown>>(this)[key]
+  const original = castJsonValue<Record<string, unknown>>(this)[key]
   return original instanceof Date ? original.getTime() / 1000 : value
 }

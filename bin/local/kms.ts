@@ -5,20 +5,25 @@ import type {
   EncryptCommandInput,
   GenerateDataKeyCommandInput,
 } from '@aws-sdk/client-kms'
-import { answerOperation, ServiceError, type Operation, type VerifyIam } from './json-protocol.ts'
-import type { StandIn } from './stand-in.ts'
-import type { Store } from './store.ts'
+import {
+  answerAwsJsonRequest,
+  StandInServiceError,
+  type AwsJsonOperation,
+  type VerifyIamSignature,
+} from './json-protocol.ts'
+import type { ServiceStandIn } from './service-stand-in.ts'
+import type { DocumentStore } from './document-store.ts'
 
-export interface KmsOptions {
-  readonly store: Store
+export interface KmsStandInOptions {
+  readonly store: DocumentStore
   /** Of the only key, e.g. `alias/mfa`; its id and ARN are accepted too. */
   readonly alias: string
   /** @default 'eu-west-1' */
   readonly region?: string
-  readonly verifyIam?: VerifyIam
+  readonly verifyIam?: VerifyIamSignature
 }
 
-export interface KmsStandIn extends StandIn {
+export interface KmsStandIn extends ServiceStandIn {
   readonly keyArn: string
 }
 
@@ -38,9 +43,9 @@ const TAG_BYTES = 16
 const MAX_PLAINTEXT_BYTES = 4096
 
 /** One symmetric key, kept in the store. Ciphertexts are bound to their encryption context, as in KMS. */
-export function createKms(options: KmsOptions): KmsStandIn {
+export function createKmsStandIn(options: KmsStandInOptions): KmsStandIn {
   const key = openKey(options)
-  const operations: Record<string, Operation> = {
+  const operations: Record<string, AwsJsonOperation> = {
     Encrypt(input: Wire<EncryptCommandInput>) {
       requireKey(key, input.KeyId)
       const plaintext = bytesOf(input.Plaintext, 'plaintext')
@@ -78,11 +83,14 @@ export function createKms(options: KmsOptions): KmsStandIn {
   return {
     keyArn: key.arn,
     answer: (request, response) =>
-      answerOperation(request, response, { operations, admit: (_name, body) => options.verifyIam?.(request, body) }),
+      answerAwsJsonRequest(request, response, {
+        operations,
+        admit: (_name, body) => options.verifyIam?.(request, body),
+      }),
   }
 }
 
-function openKey({ store, alias, region = 'eu-west-1' }: KmsOptions): Key {
+function openKey({ store, alias, region = 'eu-west-1' }: KmsStandInOptions): Key {
   const keys = store.collection<{ id: string; material: string; createdAt: number }>('kms-keys')
   let kept = keys.get(alias)
   if (!kept) {
@@ -96,14 +104,14 @@ function openKey({ store, alias, region = 'eu-west-1' }: KmsOptions): Key {
 function requireKey(key: Key, id: string | undefined): void {
   const aliasArn = key.arn.replace(/key\/.*$/, key.alias)
   if (id !== undefined && [key.id, key.arn, key.alias, aliasArn].includes(id)) return
-  throw new ServiceError('NotFoundException', `Key '${id}' does not exist`)
+  throw new StandInServiceError('NotFoundException', `Key '${id}' does not exist`)
 }
 
 function bytesOf(base64: string | undefined, name: string): Buffer {
   const bytes = Buffer.from(base64 ?? '', 'base64')
   if (bytes.length > 0 && (name !== 'plaintext' || bytes.length <= MAX_PLAINTEXT_BYTES)) return bytes
   const message = `1 validation error detected: Value at '${name}' failed to satisfy constraint: length must be 1 to 4096`
-  throw new ServiceError('ValidationException', message)
+  throw new StandInServiceError('ValidationException', message)
 }
 
 /** The ciphertext contains the key's id, so Decrypt needs none. */
@@ -125,7 +133,7 @@ function unseal(key: Key, ciphertext: Buffer, context: Record<string, string> | 
     return Buffer.concat([decipher.update(ciphertext.subarray(idBytes + IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch {
     // The service says nothing about what was wrong either: context, key and bytes fail alike.
-    throw new ServiceError('InvalidCiphertextException', '')
+    throw new StandInServiceError('InvalidCiphertextException', '')
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Two products on one data folder would overwrite each other. The lock of a dead process is ignored. */
-export function lockFolder(folder: string): void {
+export function lockDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'running.pid')
   const holder = holderOf(file)

@@ -28,7 +28,7 @@ function foreign(request: IncomingMessage): string | undefined {
 const isLink = ({ headers, method }: IncomingMessage): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD')
 
-export const loopbackOnly =
+export const restrictToLoopback =
   (listener: RequestListener): RequestListener =>
   (request: IncomingMessage, response: ServerResponse) => {
     const message = foreign(request)

@@ -1,8 +1,8 @@
-import { conditionFailed } from '../../functions/data/data.ts'
+import { isConditionFailure } from '#data/database'
 
 /** Ignores an entry that already exists. */
-export async function once(entry: { go: () => Promise<unknown> }): Promise<void> {
+export async function createEntryOnce(entry: { go: () => Promise<unknown> }): Promise<void> {
   await entry.go().catch((error: unknown) => {
-    if (!conditionFailed(error)) throw error
+    if (!isConditionFailure(error)) throw error
   })
 }

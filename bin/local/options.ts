@@ -8,7 +8,7 @@ const options = {
 } as const
 
 /** Options after `npm start --` (docs/local.md). `built` is '' when given without a folder. */
-export const readOptions = (words: readonly string[]) =>
+export const parseStartOptions = (words: readonly string[]) =>
   parseArgs({ options, args: words.map((word, index) => (standsAlone(words, index) ? '--built=' : word)) }).values
 
 /** `parseArgs` has no options with an optional value. */

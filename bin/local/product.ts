@@ -3,30 +3,38 @@ import { existsSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { openData } from '../../functions/data/data.ts'
-import { connect } from '../../functions/data/table.ts'
-import { liveVault } from '../../functions/mfa/vault.ts'
-import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, tableOf } from './addresses.ts'
-import { createAuthorizer } from './authorizer.ts'
-import { openClock } from './clock.ts'
-import { openConsole } from './console-parts.ts'
-import { seedDemo } from './demo.ts'
-import { createTable, dropTable, startDynamo } from './dynamo.ts'
-import { type Functions, openFunctions } from './functions.ts'
-import { createGateway } from './gateway.ts'
+import { openDatabase } from '#data/database'
+import { createTableConnection } from '../../functions/data/table.ts'
+import { createTotpSecretVault } from '../../functions/mfa/vault.ts'
+import {
+  LOCAL_AWS_ACCESS_KEY,
+  buildLocalAddresses,
+  buildFunctionEnvironment,
+  LOCAL_MFA_KEY_ALIAS,
+  LOCAL_USER_POOL_CLIENT_ID,
+  LOCAL_REGION,
+  getLocalTableName,
+} from './addresses.ts'
+import { createJwtAuthorizer } from './authorizer.ts'
+import { openAdjustableClock } from './clock.ts'
+import { openLocalConsole } from './open-local-console.ts'
+import { seedDemoData } from './demo.ts'
+import { createDynamoTable, dropDynamoTable, startLocalDynamoDb } from './dynamo.ts'
+import { type LambdaFunctions, openLambdaFunctions } from './functions.ts'
+import { createApiGatewayStandIn } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
-import { loopbackOnly } from './loopback-only.ts'
-import { createOutages, type Outages } from './outages.ts'
-import { createProtections, type IsOn } from './protections.ts'
-import { createRouter } from './router.ts'
-import { startSchedules, makeNightlyRun, switchNightlyRun } from './schedules.ts'
-import { openSources } from './sources.ts'
-import { openStandIns, serveAlone } from './stand-ins.ts'
-import { openStore } from './store.ts'
-import { type Source, startStreamPump } from './stream-pump.ts'
-import { tableProxy } from './table-proxy.ts'
+import { restrictToLoopback } from './loopback-only.ts'
+import { createOutageSwitches, type OutageSwitches } from './outages.ts'
+import { createProtectionSwitches, type IsProtectionOn } from './protections.ts'
+import { createLocalProductRouter } from './router.ts'
+import { startLocalSchedules, ensureNightlyRecount, switchNightlyRecount } from './schedules.ts'
+import { openCodeSources } from './sources.ts'
+import { openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
+import { openDocumentStore } from './document-store.ts'
+import { type StreamSource, startStreamPump } from './stream-pump.ts'
+import { createTableProxy } from './table-proxy.ts'
 
-export interface ProductOptions {
+export interface LocalProductOptions {
   readonly port: number
   readonly root: string
   readonly directory: string
@@ -43,9 +51,9 @@ export interface ProductOptions {
 }
 
 const STORE = 'stand-ins.sqlite'
-const TABLE_KEY = { ...ACCESS_KEY, region: REGION, service: 'dynamodb' } as const
+const TABLE_KEY = { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service: 'dynamodb' } as const
 
-export interface Product {
+export interface LocalProduct {
   readonly site: string
   readonly close: () => Promise<void>
 }
@@ -53,40 +61,51 @@ export interface Product {
 const NOT_YET: RequestListener = (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()
 
 /** Resolves when the product is ready to serve. */
-export async function startProduct({ port, root, directory, builtSite, passing }: ProductOptions): Promise<Product> {
+export async function startLocalProduct({
+  port,
+  root,
+  directory,
+  builtSite,
+  passing,
+}: LocalProductOptions): Promise<LocalProduct> {
   // The port is taken first, so that a second start fails before it touches any data.
   let answer = NOT_YET
   const servers = await listenOnLoopback(
     port,
-    loopbackOnly((request, response) => answer(request, response)),
+    restrictToLoopback((request, response) => answer(request, response)),
   )
 
-  const addresses = addressesAt(port)
-  const dynamo = await startDynamo({ directory, hidden: true })
-  const protections = createProtections((name, on) => switchNightlyRun(name, on, { data, now: clock.now }))
+  const addresses = buildLocalAddresses(port)
+  const dynamo = await startLocalDynamoDb({ directory, hidden: true })
+  const protections = createProtectionSwitches((name, on) => switchNightlyRecount(name, on, { data, now: clock.now }))
   const { isOn } = protections
-  const outages = createOutages(dynamo)
+  const outages = createOutageSwitches(dynamo)
   const table = await openTable({ endpoint: dynamo.endpoint, directory, outages, isOn })
   const { data } = table
-  const store = openStore(join(directory, STORE), { passing })
-  const clock = openClock(store)
-  const sources = await openSources({ root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin })
-  const functions = openFunctions(sources.read, clock)
+  const store = openDocumentStore(join(directory, STORE), { passing })
+  const clock = openAdjustableClock(store)
+  const sources = await openCodeSources({
+    root,
+    builtSite,
+    server: servers[0],
+    s3: new URL(addresses.sdk('s3')).origin,
+  })
+  const functions = openLambdaFunctions(sources.read, clock)
   const filesDirectory = join(directory, 'files')
-  const standIns = await openStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
+  const standIns = await openLocalStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
   Object.assign(
     process.env,
-    functionEnvironment(addresses, { dynamodb: table.address, table: table.name, stripeApi: standIns.stripeApi }),
+    buildFunctionEnvironment(addresses, { dynamodb: table.address, table: table.name, stripeApi: standIns.stripeApi }),
   )
 
   const pumps = startPumps({ endpoint: table.address, table: table.name, store, door: table.door }, functions)
-  const schedules = startSchedules(functions, isOn, standIns.sweep)
+  const schedules = startLocalSchedules(functions, isOn, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
-  const authorize = createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID })
-  const gateway = createGateway({ functions, authorize, clock })
-  const localConsole = openConsole({ standIns, clock, outages, protections, schedules })
+  const authorize = createJwtAuthorizer({ jwks, issuer, clientId: LOCAL_USER_POOL_CLIENT_ID })
+  const gateway = createApiGatewayStandIn({ functions, authorize, clock })
+  const localConsole = openLocalConsole({ standIns, clock, outages, protections, schedules })
   let ready = false
-  answer = createRouter({
+  answer = createLocalProductRouter({
     addresses,
     localConsole,
     gateway,
@@ -96,8 +115,11 @@ export async function startProduct({ port, root, directory, builtSite, passing }
     website: sources.website,
   })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
-  await seedDemo({ cognito: standIns.cognito, data, store, vault: liveVault(MFA_KEY) }, clock.now())
-  await makeNightlyRun(data, clock.now)
+  await seedDemoData(
+    { cognito: standIns.cognito, data, store, vault: createTotpSecretVault(LOCAL_MFA_KEY_ALIAS) },
+    clock.now(),
+  )
+  await ensureNightlyRecount(data, clock.now)
   await schedules.run('diagnostics/check-invariants')
   ready = true
   standIns.resume()
@@ -118,23 +140,23 @@ export async function startProduct({ port, root, directory, builtSite, passing }
 interface TableParts {
   readonly endpoint: string
   readonly directory: string
-  readonly outages: Outages
-  readonly isOn: IsOn
+  readonly outages: OutageSwitches
+  readonly isOn: IsProtectionOn
 }
 
 async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
-  const answer = tableProxy({ endpoint, key: TABLE_KEY, isOn, door })
-  const { address, close } = await serveAlone(outages.breaking('dynamodb', answer))
-  const name = tableOf(directory)
-  const client = new DynamoDBClient({ endpoint: address, region: REGION, credentials: ACCESS_KEY })
+  const answer = createTableProxy({ endpoint, key: TABLE_KEY, isOn, door })
+  const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
+  const name = getLocalTableName(directory)
+  const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   // A server that outlives this process may still hold what was there before `--fresh`.
-  if (!existsSync(join(directory, STORE))) await dropTable(client, name)
-  await createTable(client, name)
-  return { name, address, close, door, data: openData(connect(name, client)) }
+  if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, name)
+  await createDynamoTable(client, name)
+  return { name, address, close, door, data: openDatabase(createTableConnection(name, client)) }
 }
 
-const startPumps = (source: Omit<Source, 'consumer'>, functions: Functions) =>
+const startPumps = (source: Omit<StreamSource, 'consumer'>, functions: LambdaFunctions) =>
   (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
     startStreamPump({ ...source, consumer }, async (event) => (await functions.load(`${consumer}.handler`))(event, {})),
   )

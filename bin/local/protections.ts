@@ -1,5 +1,5 @@
 /** Protections of the deployed product that can be switched off here, to test that the security check notices. */
-export const protections = {
+export const protectionLabels = {
   'pool-codes': 'Cognito pide códigos de aplicación',
   'pool-passwords': 'Cognito exige contraseñas fuertes',
   'pool-deletion': 'Cognito protegido contra el borrado',
@@ -13,23 +13,23 @@ export const protections = {
   'files-log': 'Accesos a los archivos anotados',
   'nightly-run': 'Revisión diaria de los datos',
 } as const
-export type Protection = keyof typeof protections
-export const protectionNames = Object.keys(protections) as Protection[]
+export type ProtectionName = keyof typeof protectionLabels
+export const protectionNames = Object.keys(protectionLabels) as ProtectionName[]
 
 /** Not switched on by `lib/` either. */
-const offAtFirst: readonly Protection[] = ['pool-passkeys']
+const offAtFirst: readonly ProtectionName[] = ['pool-passkeys']
 
-export type IsOn = (name: Protection) => boolean
+export type IsProtectionOn = (name: ProtectionName) => boolean
 
-export const asDeployed: IsOn = (name) => !offAtFirst.includes(name)
+export const isProtectionDeployed: IsProtectionOn = (name) => !offAtFirst.includes(name)
 
 /** `switched` is called on each change, for a protection that is more than a reported setting. */
-export function createProtections(switched: (name: Protection, on: boolean) => Promise<void>) {
-  const changed = new Map<Protection, boolean>()
-  const isOn: IsOn = (name) => changed.get(name) ?? asDeployed(name)
+export function createProtectionSwitches(switched: (name: ProtectionName, on: boolean) => Promise<void>) {
+  const changed = new Map<ProtectionName, boolean>()
+  const isOn: IsProtectionOn = (name) => changed.get(name) ?? isProtectionDeployed(name)
   return {
     isOn,
-    list: () => protectionNames.map((name) => ({ name, text: protections[name], on: isOn(name) })),
+    list: () => protectionNames.map((name) => ({ name, text: protectionLabels[name], on: isOn(name) })),
     set: async (name: string, on: boolean): Promise<void> => {
       const known = protectionNames.find((each) => each === name)
       if (!known) throw new RangeError(`unknown protection ${name}`)
@@ -38,4 +38,4 @@ export function createProtections(switched: (name: Protection, on: boolean) => P
     },
   }
 }
-export type Protections = ReturnType<typeof createProtections>
+export type ProtectionSwitches = ReturnType<typeof createProtectionSwitches>

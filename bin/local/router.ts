@@ -1,20 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { healthChecks } from '../../functions/contract/security.ts'
-import { type Addresses, POOL_CLIENT_ID, POOL_ID, REGION } from './addresses.ts'
-import type { Outages } from './outages.ts'
-import type { StandIns } from './stand-ins.ts'
+import { healthCheckNames } from '../../functions/contract/security.ts'
+import { type LocalAddresses, LOCAL_USER_POOL_CLIENT_ID, LOCAL_USER_POOL_ID, LOCAL_REGION } from './addresses.ts'
+import type { OutageSwitches } from './outages.ts'
+import type { LocalStandIns } from './open-local-stand-ins.ts'
 
 interface Parts {
-  readonly addresses: Addresses
+  readonly addresses: LocalAddresses
   readonly localConsole: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  readonly standIns: StandIns
-  readonly outages: Outages
+  readonly standIns: LocalStandIns
+  readonly outages: OutageSwitches
   readonly isReady: () => boolean
   readonly website: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-export function createRouter(parts: Parts): RequestListener {
+export function createLocalProductRouter(parts: Parts): RequestListener {
   const route = routeThrough(parts)
   return (request, response) => {
     route(request, response).catch((error: unknown) => {
@@ -43,13 +43,13 @@ const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isR
   }
 }
 
-const isHealthCheck = (pathname: string): boolean => healthChecks.some((name) => pathname === `/api/${name}`)
+const isHealthCheck = (pathname: string): boolean => healthCheckNames.some((name) => pathname === `/api/${name}`)
 
 /** The config.json of a deployed stage, with the address of the Cognito stand-in. */
-const configurationAt = ({ cognito }: Addresses) => ({
-  region: REGION,
-  userPoolId: POOL_ID,
-  userPoolClientId: POOL_CLIENT_ID,
+const configurationAt = ({ cognito }: LocalAddresses) => ({
+  region: LOCAL_REGION,
+  userPoolId: LOCAL_USER_POOL_ID,
+  userPoolClientId: LOCAL_USER_POOL_CLIENT_ID,
   oauthDomain: cognito.replace('http://', ''),
   userPoolEndpoint: `${cognito}/`,
 })

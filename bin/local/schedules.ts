@@ -1,20 +1,20 @@
-import { recount } from '../../functions/customers/recount.ts'
-import { countsOf } from '../../functions/data/counter.ts'
-import type { Data } from '../../functions/data/data.ts'
-import { schedules } from '../../functions/platform/lambdas.ts'
-import type { Functions } from './functions.ts'
-import type { IsOn, Protection } from './protections.ts'
+import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
+import { readPracticeCounter } from '#data/practice-counter'
+import type { Database } from '#data/database'
+import { lambdaSchedules } from '../../functions/platform/lambdas.ts'
+import type { LambdaFunctions } from './functions.ts'
+import type { IsProtectionOn, ProtectionName } from './protections.ts'
 
 const EVERY_MS = 60_000
 
-type Scheduled = keyof typeof schedules
+type Scheduled = keyof typeof lambdaSchedules
 
 const NIGHTLY = 'customers/recount' satisfies Scheduled
 
 /**
  * EventBridge Scheduler: runs all schedules every minute, and at once when the clock was moved. `also` runs with them.
  */
-export function startSchedules(functions: Functions, isOn: IsOn, also: () => void) {
+export function startLocalSchedules(functions: LambdaFunctions, isOn: IsProtectionOn, also: () => void) {
   const run = async (name: Scheduled): Promise<void> => {
     try {
       const handler = await functions.load(`${name}.handler`)
@@ -26,7 +26,7 @@ export function startSchedules(functions: Functions, isOn: IsOn, also: () => voi
   }
   const runAll = async (): Promise<void> => {
     also()
-    for (const name of Object.keys(schedules) as Scheduled[]) {
+    for (const name of Object.keys(lambdaSchedules) as Scheduled[]) {
       if (name !== NIGHTLY || isOn('nightly-run')) await run(name)
     }
   }
@@ -40,19 +40,19 @@ const DAY_MS = 86_400_000
  * The first run, as if the practice were open since yesterday. The clock is set a minute ahead because a recount leaves
  * out the newest items, such as the demo data.
  */
-export async function makeNightlyRun(data: Data, now: () => Date): Promise<void> {
-  const { recountedAt } = await countsOf(data)
-  if (!recountedAt) await recount({ data, now: () => new Date(now().getTime() + 61_000) })
+export async function ensureNightlyRecount(data: Database, now: () => Date): Promise<void> {
+  const { recountedAt } = await readPracticeCounter(data)
+  if (!recountedAt) await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
 }
 
 /**
  * Switching it off dates the last run two nights back, so that the security check notices; after switching it on, the
  * next minute runs it.
  */
-export async function switchNightlyRun(
-  name: Protection,
+export async function switchNightlyRecount(
+  name: ProtectionName,
   on: boolean,
-  { data, now }: { readonly data: Data; readonly now: () => Date },
+  { data, now }: { readonly data: Database; readonly now: () => Date },
 ): Promise<void> {
   if (name !== 'nightly-run' || on) return
   const recountedAt = new Date(now().getTime() - 2 * DAY_MS).toISOString()

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** The only accepted key pair, with the region and service that the credential scope must name. */
-export interface SigningKey {
+export interface AwsSigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly region: string
@@ -57,31 +57,31 @@ export class SignatureError extends Error {
   }
 }
 
-export const clockToleranceSeconds = 15 * 60
+export const SIGNATURE_CLOCK_TOLERANCE_SECONDS = 15 * 60
 
 /**
  * Signature Version 4 in the `Authorization` header. @param now may differ from the signer's clock by 15 minutes
  * @throws {SignatureError} with AWS' code and HTTP status
  */
-export function verifySignature(
+export function verifyAwsSignature(
   request: SignedRequest,
   body: string | Uint8Array,
-  key: SigningKey,
+  key: AwsSigningKey,
   now: () => Date = () => new Date(),
 ): void {
-  const claim = headerClaim(request)
-  checkScope(claim, key)
-  checkClock(claim, now())
+  const claim = parseAuthorizationHeader(request)
+  checkCredentialScope(claim, key)
+  checkSigningTime(claim, now())
   checkSignedHeaders(claim, request)
   const payloadHash = sha256(body)
   const promised = request.headers['x-amz-content-sha256']
   if (promised !== undefined && promised !== payloadHash) {
     throw new SignatureError('wrong-payload', 'The payload is not the one whose hash was signed.')
   }
-  checkSignature(claim, canonicalRequest(request, claim, normalPath(request), payloadHash), key)
+  checkRequestSignature(claim, buildCanonicalRequest(request, claim, normalPath(request), payloadHash), key)
 }
 
-export function headerClaim(request: SignedRequest): SignatureClaim {
+export function parseAuthorizationHeader(request: SignedRequest): SignatureClaim {
   const header = request.headers.authorization
   if (!header) throw new SignatureError('missing', 'Request is missing Authentication Token')
   const algorithm = 'AWS4-HMAC-SHA256 '
@@ -103,7 +103,7 @@ export function headerClaim(request: SignedRequest): SignatureClaim {
   return { credential, signedHeaders: signedHeaders.split(';'), signature, instant }
 }
 
-export function checkScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>, key: SigningKey): void {
+export function checkCredentialScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>, key: AwsSigningKey): void {
   const [id, ...scope] = claim.credential.split('/')
   if (id !== key.accessKeyId) {
     throw new SignatureError('unknown-key', 'The security token included in the request is invalid.')
@@ -113,7 +113,7 @@ export function checkScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>
   }
 }
 
-export function signedAt(claim: Pick<SignatureClaim, 'instant'>): Date {
+export function parseSigningTime(claim: Pick<SignatureClaim, 'instant'>): Date {
   const iso = claim.instant.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const at = new Date(iso)
   if (iso === claim.instant || Number.isNaN(at.getTime())) {
@@ -122,8 +122,8 @@ export function signedAt(claim: Pick<SignatureClaim, 'instant'>): Date {
   return at
 }
 
-export function checkClock(claim: Pick<SignatureClaim, 'instant'>, now: Date): void {
-  if (Math.abs(now.getTime() - signedAt(claim).getTime()) > clockToleranceSeconds * 1000) {
+export function checkSigningTime(claim: Pick<SignatureClaim, 'instant'>, now: Date): void {
+  if (Math.abs(now.getTime() - parseSigningTime(claim).getTime()) > SIGNATURE_CLOCK_TOLERANCE_SECONDS * 1000) {
     throw new SignatureError('clock-skew', 'Signature expired: the difference to this clock is over 15 minutes.')
   }
 }
@@ -137,8 +137,8 @@ export function checkSignedHeaders(claim: SignatureClaim, request: SignedRequest
   }
 }
 
-/** @param path the path in the service's own encoding, see `verifySignature` */
-export function canonicalRequest(
+/** @param path the path in the service's own encoding, see `verifyAwsSignature` */
+export function buildCanonicalRequest(
   request: SignedRequest,
   claim: SignatureClaim,
   path: string,
@@ -158,12 +158,16 @@ export function canonicalRequest(
   ].join('\n')
 }
 
-export function checkSignature(claim: SignatureClaim, canonical: string, key: SigningKey): void {
+export function checkRequestSignature(claim: SignatureClaim, canonical: string, key: AwsSigningKey): void {
   const toSign = ['AWS4-HMAC-SHA256', claim.instant, scopeOf(claim.instant, key), sha256(canonical)].join('\n')
-  checkSigned(toSign, claim, key)
+  checkTextSignature(toSign, claim, key)
 }
 
-export function checkSigned(text: string, claim: Pick<SignatureClaim, 'instant' | 'signature'>, key: SigningKey): void {
+export function checkTextSignature(
+  text: string,
+  claim: Pick<SignatureClaim, 'instant' | 'signature'>,
+  key: AwsSigningKey,
+): void {
   const steps = [claim.instant.slice(0, 8), key.region, key.service, 'aws4_request', text]
   let digest: string | Buffer = `AWS4${key.secretAccessKey}`
   for (const step of steps) digest = createHmac('sha256', digest).update(step).digest()
@@ -190,11 +194,11 @@ function sha256(data: string | Uint8Array): string {
 }
 
 /** The path as sent: a URL parser would resolve `..` and verify another path than the signed one. */
-export function pathOf(request: Pick<SignedRequest, 'url'>): string {
+export function getRawPath(request: Pick<SignedRequest, 'url'>): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }
 
-export function queryOf(request: Pick<SignedRequest, 'url'>): URLSearchParams {
+export function getQueryParameters(request: Pick<SignedRequest, 'url'>): URLSearchParams {
   const url = request.url ?? '/'
   const at = url.indexOf('?')
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
@@ -203,7 +207,7 @@ export function queryOf(request: Pick<SignedRequest, 'url'>): URLSearchParams {
 /** Every service but S3 normalises the path and encodes it a second time before signing it. */
 function normalPath(request: SignedRequest): string {
   const segments: string[] = []
-  const path = pathOf(request)
+  const path = getRawPath(request)
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop()
     else if (segment !== '' && segment !== '.') segments.push(encodeRfc3986(segment))
@@ -213,7 +217,7 @@ function normalPath(request: SignedRequest): string {
 
 function canonicalQuery(request: SignedRequest): string {
   return (
-    [...queryOf(request)]
+    [...getQueryParameters(request)]
       .filter(([name]) => name !== 'X-Amz-Signature')
       .map(([name, value]): [string, string] => [encodeRfc3986(name), encodeRfc3986(value)])
       // By name, then by value: sorting the joined text would put `a-b=` before `a=`.
@@ -227,6 +231,6 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right)
 }
 
-function scopeOf(instant: string, key: SigningKey): string {
+function scopeOf(instant: string, key: AwsSigningKey): string {
   return `${instant.slice(0, 8)}/${key.region}/${key.service}/aws4_request`
 }

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import { serveBuiltSite } from './built-site.ts'
-import type { HandlerModule, ReadModule } from './functions.ts'
+import type { LambdaHandlerModule, HandlerModuleLoader } from './functions.ts'
 
 interface SourcesOptions {
   readonly root: string
@@ -14,7 +14,7 @@ interface SourcesOptions {
 }
 
 interface Sources {
-  readonly read: ReadModule
+  readonly read: HandlerModuleLoader
   readonly website: RequestListener
   readonly close: () => Promise<void>
 }
@@ -25,20 +25,20 @@ const fileOf = (root: string, path: string) => join(root, 'functions', `${path}.
  * With a built website, code and pages stay as first read; otherwise Vite serves both from their folders and reloads
  * changes.
  */
-export async function openSources({ root, builtSite, server, s3 }: SourcesOptions): Promise<Sources> {
+export async function openCodeSources({ root, builtSite, server, s3 }: SourcesOptions): Promise<Sources> {
   if (!builtSite) return openVite(root, server)
   return {
-    read: async (path) => (await import(fileOf(root, path))) as HandlerModule,
+    read: async (path) => (await import(fileOf(root, path))) as LambdaHandlerModule,
     website: serveBuiltSite(builtSite, s3),
     close: async () => undefined,
   }
 }
 
 /** Vite drops changed modules, so the next call loads the changed handler. */
-export const readByVite =
-  ({ ssrLoadModule }: Pick<ViteDevServer, 'ssrLoadModule'>, root: string): ReadModule =>
+export const createViteHandlerLoader =
+  ({ ssrLoadModule }: Pick<ViteDevServer, 'ssrLoadModule'>, root: string): HandlerModuleLoader =>
   async (path) =>
-    (await ssrLoadModule(fileOf(root, path))) as unknown as HandlerModule
+    (await ssrLoadModule(fileOf(root, path))) as unknown as LambdaHandlerModule
 
 async function openVite(root: string, server: Server | undefined): Promise<Sources> {
   const { createServer } = await import('vite')
@@ -49,7 +49,7 @@ async function openVite(root: string, server: Server | undefined): Promise<Sourc
     server: { middlewareMode: true, ...(server && { ws: { server } }), fs: { allow: [root] } },
   })
   return {
-    read: readByVite(vite, root),
+    read: createViteHandlerLoader(vite, root),
     website: vite.middlewares,
     close: () => vite.close(),
   }

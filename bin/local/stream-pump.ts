@@ -7,8 +7,8 @@ import {
   GetShardIteratorCommand,
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams'
-import { ACCESS_KEY, REGION } from './addresses.ts'
-import type { Store } from './store.ts'
+import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from './addresses.ts'
+import type { DocumentStore } from './document-store.ts'
 
 /** How long a batch is collected, and the pause after a failure. */
 const GATHER_MS = 50
@@ -16,10 +16,10 @@ const GATHER_MS = 50
 const IDLE_MS = 1000
 const BATCH = 100
 
-export interface Source {
+export interface StreamSource {
   readonly endpoint: string
   readonly table: string
-  readonly store: Store
+  readonly store: DocumentStore
   /** Each consumer has its own position in the stream. */
   readonly consumer: string
   /** Emits `write` after a write through the table proxy. Polling alone took a seventh of a processor. */
@@ -32,7 +32,7 @@ type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown
  * Lambda's event source mapping: calls the consumer with new stream records. The position is stored after each batch,
  * so a restart continues there; a failed batch is repeated.
  */
-export function startStreamPump(source: Source, consume: Consumer): { readonly stop: () => void } {
+export function startStreamPump(source: StreamSource, consume: Consumer): { readonly stop: () => void } {
   const reader = openReader(source)
   let timer: NodeJS.Timeout | undefined
   let [running, behind, stopped] = [false, false, false]
@@ -67,8 +67,8 @@ export function startStreamPump(source: Source, consume: Consumer): { readonly s
   }
 }
 
-function openReader({ endpoint, table, store, consumer }: Source) {
-  const config = { endpoint, region: REGION, credentials: ACCESS_KEY, maxAttempts: 1 }
+function openReader({ endpoint, table, store, consumer }: StreamSource) {
+  const config = { endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY, maxAttempts: 1 }
   const tables = new DynamoDBClient(config)
   const streams = new DynamoDBStreamsClient(config)
   const kept = store.collection<{ sequenceNumber: string }>(`stream ${consumer}`)

@@ -1,21 +1,21 @@
 import type { EventEmitter } from 'node:events'
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
-import { readBody, ServiceError } from './json-protocol.ts'
-import { asDeployed, type IsOn } from './protections.ts'
-import { SignatureError, type SigningKey, verifySignature } from './sigv4.ts'
-import { continuousBackups, withSettings } from './table-settings.ts'
+import { readRequestBody, StandInServiceError } from './json-protocol.ts'
+import { isProtectionDeployed, type IsProtectionOn } from './protections.ts'
+import { SignatureError, type AwsSigningKey, verifyAwsSignature } from './sigv4.ts'
+import { describeContinuousBackups, addTableSettings } from './table-settings.ts'
 
 /** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
 const MAX_BYTES = 16 * 1024 * 1024
 
 interface TableProxy {
   readonly endpoint: string
-  readonly key: SigningKey
+  readonly key: AwsSigningKey
   /**
    * Which protections the table reports as on.
    * @default those that lib/ deploys
    */
-  readonly isOn?: IsOn
+  readonly isOn?: IsProtectionOn
   /** Emits `write` after each answered request that may have written. */
   readonly door?: EventEmitter
 }
@@ -26,12 +26,12 @@ const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecu
  * A proxy before the DynamoDB server, which answers unsigned requests and pages of every origin: like AWS, the proxy
  * accepts signed requests only.
  */
-export const tableProxy =
-  ({ endpoint, key, isOn = asDeployed, door }: TableProxy) =>
+export const createTableProxy =
+  ({ endpoint, key, isOn = isProtectionDeployed, door }: TableProxy) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const body = await readBody(request, MAX_BYTES)
-      verifySignature(request, body, key)
+      const body = await readRequestBody(request, MAX_BYTES)
+      verifyAwsSignature(request, body, key)
       const forwarded = { request, body, response }
       if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
       if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
@@ -39,7 +39,7 @@ export const tableProxy =
       if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
-      if (error instanceof ServiceError) return refuse(response, error.status, error.code, error.message)
+      if (error instanceof StandInServiceError) return refuse(response, error.status, error.code, error.message)
       // The server is down: a connection that breaks is what the SDK would see.
       response.destroy()
     }
@@ -81,16 +81,16 @@ async function describedBy(endpoint: string, { request, body }: Forwarded): Prom
   return fetch(endpoint, { method: 'POST', headers, body: new Uint8Array(body) })
 }
 
-async function describe(endpoint: string, forwarded: Forwarded, isOn: IsOn): Promise<void> {
+async function describe(endpoint: string, forwarded: Forwarded, isOn: IsProtectionOn): Promise<void> {
   const answer = await describedBy(endpoint, forwarded)
   const described = (await answer.json()) as object
-  reply(forwarded.response, answer.status, answer.ok ? withSettings(described, isOn) : described)
+  reply(forwarded.response, answer.status, answer.ok ? addTableSettings(described, isOn) : described)
 }
 
-async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsOn): Promise<void> {
+async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsProtectionOn): Promise<void> {
   const answer = await describedBy(endpoint, forwarded)
   if (!answer.ok) return reply(forwarded.response, answer.status, await answer.json())
-  reply(forwarded.response, 200, continuousBackups(isOn, new Date()))
+  reply(forwarded.response, 200, describeContinuousBackups(isOn, new Date()))
 }
 
 const reply = (response: ServerResponse, status: number, body: unknown) =>

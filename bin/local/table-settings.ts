@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entitiesIn } from '../../functions/data/entities.ts'
-import type { IsOn } from './protections.ts'
+import { createTableEntities } from '../../functions/data/entities.ts'
+import type { IsProtectionOn } from './protections.ts'
 
 interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
 /** Adds what DynamoDB would report of the deployed table and the local server does not know. */
-export function withSettings(described: Described, isOn: IsOn): Described {
+export function addTableSettings(described: Described, isOn: IsProtectionOn): Described {
   if (!described.Table) return described
   return {
     Table: {
@@ -27,7 +27,7 @@ export function withSettings(described: Described, isOn: IsOn): Described {
   }
 }
 
-export const continuousBackups = (isOn: IsOn, now: Date) => ({
+export const describeContinuousBackups = (isOn: IsProtectionOn, now: Date) => ({
   ContinuousBackupsDescription: {
     ContinuousBackupsStatus: 'ENABLED',
     PointInTimeRecoveryDescription: isOn('table-recovery')
@@ -45,9 +45,9 @@ export const continuousBackups = (isOn: IsOn, now: Date) => ({
 type Layout = Readonly<Record<string, string>>
 
 /** A hash of the key definitions of each kind of item. */
-export const tableLayout = (): Layout =>
+export const computeTableLayout = (): Layout =>
   Object.fromEntries(
-    Object.entries(entitiesIn({ table: '-' })).map(([kind, { schema }]) => [
+    Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => [
       kind,
       createHash('sha256')
         .update(JSON.stringify([schema.model, schema.indexes]))
@@ -60,7 +60,7 @@ export const tableLayout = (): Layout =>
  * is refused; additional kinds of item are allowed.
  * @throws Error
  */
-export function requireTableLayout(folder: string, layout: Layout = tableLayout()): void {
+export function requireTableLayout(folder: string, layout: Layout = computeTableLayout()): void {
   const file = join(folder, 'table-layout.json')
   if (existsSync(join(folder, 'dynamodb.sqlite'))) {
     const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Layout) : undefined

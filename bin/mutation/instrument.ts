@@ -70,7 +70,7 @@ export async function findMutants(root: string, files: readonly string[]): Promi
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length
 
-/** `functions/payments/public/receipt-pdf.ts` is of `functions/payments`, `frontend/src/ui/card.tsx` of `frontend/ui`. */
+/** `functions/payments/public/receipt-pdf.ts` is of `functions/payments`, `frontend/src/ui/card-page-layout.tsx` of `frontend/ui`. */
 export const folderOf = (file: string): string =>
   dirname(file).replace('frontend/src', 'frontend').split('/').slice(0, 2).join('/')
 

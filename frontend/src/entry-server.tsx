@@ -1,25 +1,21 @@
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import { makeQueryClient } from './api/query.ts'
-import { ShellSkeleton } from './app/shell-skeleton.tsx'
-import { Application } from './application.tsx'
+import { createQueryClient } from './api/endpoint-query.ts'
+import { PanelLoadingSkeleton } from './app/panel-loading-skeleton.tsx'
+import { AppRoot } from './app-root.tsx'
 import { CookieBanner } from './features/consent/cookie-banner.tsx'
-import { loadPage } from './router.tsx'
-import type { anyOtherPath, PublicPath } from './content/public-pages.ts'
+import { preloadPage } from './router.tsx'
+import type { UNKNOWN_PAGE_PATH, PublicPagePath } from './content/public-pages.ts'
 
-export { canonicalOf } from './ui/address.ts'
-export { anyOtherPath, publicPages } from './content/public-pages.ts'
-export { structuredDataOf } from './site/structured-data.ts'
+export { buildCanonicalUrl } from './ui/canonical-url.ts'
+export { UNKNOWN_PAGE_PATH, publicPages } from './content/public-pages.ts'
+export { buildStructuredData } from './site/structured-data.ts'
 
-export async function render(path: PublicPath | typeof anyOtherPath): Promise<string> {
-  await loadPage(path)
-  const queries = makeQueryClient()
+export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAGE_PATH): Promise<string> {
+  await preloadPage(path)
+  const queries = createQueryClient()
   const html = renderToString(
-    <Application
-      queries={queries}
-      place={(pages) => <StaticRouter location={path}>{pages}</StaticRouter>}
-      beside={null}
-    />,
+    <AppRoot queries={queries} place={(pages) => <StaticRouter location={path}>{pages}</StaticRouter>} beside={null} />,
   )
   // What was asked is kept for minutes by a timer, and the build would wait for it.
   queries.clear()
@@ -30,4 +26,4 @@ export async function render(path: PublicPath | typeof anyOtherPath): Promise<st
 export const renderQuestion = (): string =>
   renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 
-export const renderShell = (): string => renderToString(<ShellSkeleton />)
+export const renderPanelSkeleton = (): string => renderToString(<PanelLoadingSkeleton />)

@@ -2,16 +2,16 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { makeQueryClient } from './api/query.ts'
-import { Application } from './application.tsx'
+import { createQueryClient } from './api/endpoint-query.ts'
+import { AppRoot } from './app-root.tsx'
 import { moveFirstBannerOut } from './features/consent/first-banner.ts'
-import { loadPage } from './router.tsx'
-import { isFreshVisit } from './site/fresh-visit.ts'
-import { pageAliveEvent } from './site/page.tsx'
-import { anyOtherPath } from './content/public-pages.ts'
-import { replayPresses } from './site/replay-presses.ts'
-import { nameSheets } from './site/refused-style.ts'
-import { rememberFocus, rememberTyped } from './site/restore-typed.ts'
+import { preloadPage } from './router.tsx'
+import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
+import { PAGE_HYDRATED_EVENT } from './site/lazy-page.tsx'
+import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
+import { replayCapturedPresses } from './site/replay-presses.ts'
+import { nameSheets } from './site/csp-blocked-style.ts'
+import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -30,14 +30,14 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 
 // Before anything is imported that would fetch them.
 nameSheets()
-const noticesModule = import('./ui/notices.tsx')
-const Notices = lazy(async () => ({ default: (await noticesModule).Notices }))
+const noticesModule = import('./ui/notice-toaster.tsx')
+const Notices = lazy(async () => ({ default: (await noticesModule).NoticeToaster }))
 
 const { pathname } = window.location
 const path = pathname.replace(/\/+$/, '') || '/'
 const application = (
-  <Application
-    queries={makeQueryClient()}
+  <AppRoot
+    queries={createQueryClient()}
     place={(pages) => <BrowserRouter>{pages}</BrowserRouter>}
     beside={
       <AfterHydration>
@@ -52,17 +52,17 @@ const rendered = 'title, meta[name=description], meta[name=robots], link[rel=can
 
 async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown.
-  await loadPage(path).catch(() => undefined)
+  await preloadPage(path).catch(() => undefined)
   const { page } = place.dataset
-  const typeAgain = rememberTyped(place)
-  const focusAgain = rememberFocus()
+  const typeAgain = captureTypedValues(place)
+  const focusAgain = captureFocus()
   const goOn = () => {
     typeAgain()
     focusAgain()
-    replayPresses()
+    replayCapturedPresses()
   }
-  document.addEventListener(pageAliveEvent, goOn, { once: true })
-  if ((page === path || page === anyOtherPath) && isFreshVisit()) {
+  document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
+  if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
     moveFirstBannerOut()
     hydrateRoot(place, application)
     return

@@ -1,42 +1,54 @@
 import { isValidElement } from 'react'
 import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router-dom'
-import { Dashboard, Guard } from './app/guard.tsx'
-import { HashRules } from './app/hash-rules.tsx'
+import { DashboardRedirect, RoleGuard } from './app/role-guard.tsx'
+import { UrlHashGuard } from './app/url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
-import { PublicShell, PlainShell } from './app/shell.tsx'
-import { isLazyPage, page } from './site/page.tsx'
-import { LeaveGuard } from './ui/leave-guard.tsx'
+import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
+import { isLazyPage, createLazyPage } from './site/lazy-page.tsx'
+import { UnsavedWorkGuard } from './ui/unsaved-work-guard.tsx'
 
-const LandingPage = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
-const SalesPage = page(async () => (await import('./features/payments/sales-page.tsx')).SalesPage)
-const PurchasePage = page(async () => (await import('./features/payments/purchase-page.tsx')).PurchasePage)
-const SuccessPage = page(async () => (await import('./features/payments/success-page.tsx')).SuccessPage)
-const PaidPage = page(async () => (await import('./features/payments/paid-page.tsx')).PaidPage)
-const CanceledPage = page(async () => (await import('./features/payments/canceled-page.tsx')).CanceledPage)
-const AuthPage = page(async () => (await import('./features/account/auth-page.tsx')).AuthPage)
-const VerifyPage = page(async () => (await import('./features/account/verify-page.tsx')).VerifyPage)
-const RegisterPage = page(async () => (await import('./app/register-page.tsx')).RegisterPage)
-const OAuthCallbackPage = page(
+const LandingPage = createLazyPage(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
+const SalesPage = createLazyPage(async () => (await import('./features/payments/sales-page.tsx')).SalesPage)
+const PurchasePage = createLazyPage(async () => (await import('./features/payments/purchase-page.tsx')).PurchasePage)
+const SuccessPage = createLazyPage(
+  async () => (await import('./features/payments/success-page.tsx')).PaymentConfirmationPage,
+)
+const PaidPage = createLazyPage(async () => (await import('./features/payments/paid-page.tsx')).PaymentCompletedPage)
+const CanceledPage = createLazyPage(
+  async () => (await import('./features/payments/canceled-page.tsx')).PaymentCanceledPage,
+)
+const AuthPage = createLazyPage(async () => (await import('./features/account/auth-page.tsx')).SignInPage)
+const VerifyPage = createLazyPage(async () => (await import('./features/account/verify-page.tsx')).VerifyEmailPage)
+const RegisterPage = createLazyPage(async () => (await import('./app/register-page.tsx')).RegisterPage)
+const OAuthCallbackPage = createLazyPage(
   async () => (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
 )
-const ResetPage = page(async () => (await import('./features/account/reset-page.tsx')).ResetPage)
-const ReactivatePage = page(async () => (await import('./features/account/reactivate-page.tsx')).ReactivatePage)
-const GuardianPage = page(async () => (await import('./features/account/guardian-page.tsx')).GuardianPage)
-const UndoPage = page(async () => (await import('./features/privacy/undo-page.tsx')).UndoPage)
-const TermsPage = page(async () => (await import('./features/legal/legal-pages.tsx')).TermsPage)
-const PrivacyPage = page(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
-const CookiesPage = page(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
-const LegalNoticePage = page(async () => (await import('./features/legal/legal-pages.tsx')).LegalNoticePage)
-const WithdrawalPage = page(async () => (await import('./features/withdrawals/withdrawal-page.tsx')).WithdrawalPage)
-const ClientPage = page(async () => (await import('./app/client-page.tsx')).ClientPage)
-const AdminPage = page(async () => (await import('./app/admin-page.tsx')).AdminPage)
+const ResetPage = createLazyPage(async () => (await import('./features/account/reset-page.tsx')).PasswordResetPage)
+const ReactivatePage = createLazyPage(
+  async () => (await import('./features/account/reactivate-page.tsx')).ReactivateAccountPage,
+)
+const GuardianPage = createLazyPage(
+  async () => (await import('./features/account/guardian-page.tsx')).GuardianConsentPage,
+)
+const UndoPage = createLazyPage(
+  async () => (await import('./features/privacy/undo-account-deletion-page.tsx')).UndoAccountDeletionPage,
+)
+const TermsPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).TermsPage)
+const PrivacyPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
+const CookiesPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
+const LegalNoticePage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).LegalNoticePage)
+const WithdrawalPage = createLazyPage(
+  async () => (await import('./features/withdrawals/withdrawal-page.tsx')).WithdrawalPage,
+)
+const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
+const AdminPage = createLazyPage(async () => (await import('./app/admin-page.tsx')).AdminPage)
 /** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
-const UnknownPage = page(async () => NotFoundPage)
-const RecordPage = page(async () => (await import('./app/record-page.tsx')).RecordPage)
+const UnknownPage = createLazyPage(async () => NotFoundPage)
+const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
 
 const routes = createRoutesFromElements(
   <>
-    <Route element={<PublicShell />}>
+    <Route element={<PublicPageLayout />}>
       <Route path="/" element={<LandingPage />} />
       <Route path="/primera-consulta" element={<SalesPage />} />
       <Route path="/terminos" element={<TermsPage />} />
@@ -45,7 +57,7 @@ const routes = createRoutesFromElements(
       <Route path="/aviso-legal" element={<LegalNoticePage />} />
       <Route path="/desistimiento" element={<WithdrawalPage />} />
     </Route>
-    <Route element={<PlainShell />}>
+    <Route element={<PlainPageLayout />}>
       <Route path="/comprar" element={<PurchasePage />} />
       <Route path="/payment-success" element={<SuccessPage />} />
       <Route path="/pago-exitoso" element={<PaidPage />} />
@@ -58,14 +70,14 @@ const routes = createRoutesFromElements(
       <Route path="/reactivar" element={<ReactivatePage />} />
       <Route path="/deshacer-eliminacion" element={<UndoPage />} />
       <Route path="/autorizacion" element={<GuardianPage />} />
-      <Route element={<Guard allow={['administrador', 'cliente']} />}>
-        <Route path="/dashboard" element={<Dashboard />} />
+      <Route element={<RoleGuard allow={['administrador', 'cliente']} />}>
+        <Route path="/dashboard" element={<DashboardRedirect />} />
       </Route>
-      <Route element={<Guard allow="administrador" />}>
+      <Route element={<RoleGuard allow="administrador" />}>
         <Route path="/admin" element={<AdminPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
       </Route>
-      <Route element={<Guard allow="cliente" />}>
+      <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
       </Route>
       <Route path="*" element={<UnknownPage />} />
@@ -75,15 +87,15 @@ const routes = createRoutesFromElements(
 
 const Pages = () => useRoutes(routes)
 
-export const Router = () => (
-  <LeaveGuard>
-    <HashRules>
+export const AppRouter = () => (
+  <UnsavedWorkGuard>
+    <UrlHashGuard>
       <Pages />
-    </HashRules>
-  </LeaveGuard>
+    </UrlHashGuard>
+  </UnsavedWorkGuard>
 )
 
-export async function loadPage(path: string): Promise<void> {
+export async function preloadPage(path: string): Promise<void> {
   const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element)
   const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyPage)
   await Promise.all(pages.map(({ load }) => load()))

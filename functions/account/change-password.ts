@@ -1,11 +1,11 @@
 import type { account } from '#contract/account'
 import type { Actor } from '#platform/actor'
 import { verifyPassword } from './public/password-proof.ts'
-import { clearAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { clearRateLimitAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
-import { trustOfSession } from './public/trust.ts'
+import { createSessionTrust } from './public/sign-in-trust.ts'
 import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
 
@@ -17,7 +17,7 @@ const CHANGES: RateLimit = { name: 'password-changes', tries: 5, minutes: 15 }
  * and clears it together with the mail and the audit entry; after an interruption the same request finds the new
  * password in force and finishes the rest.
  */
-export const changePassword: Action<typeof account.changePassword, AccountServices> = async (
+export const changePassword: EndpointAction<typeof account.changePassword, AccountServices> = async (
   { actor, body },
   services,
 ) => {
@@ -26,7 +26,7 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
   const sub = userId.slice('usr_'.length)
   await consumeRateLimit(data, CHANGES, userId, wallClock())
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
+  if (!user) return throwRefusal('profile-missing')
   const { email, firstName, lastName } = user
   await requireStrongPassword(
     { password: body.newPassword, field: 'newPassword', email, firstName, lastName },
@@ -41,13 +41,13 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
   }
   await identities.signOutEverywhere(sub)
   await recordPasswordChange(user, { caller: actor, keptSessionId: actor.sessionId }, services)
-  await clearAttempts(data, CHANGES, userId)
+  await clearRateLimitAttempts(data, CHANGES, userId)
   return { changed: true }
 }
 
 /** @throws Refusal `password-wrong`, counted and written down like a sign-in that failed */
 async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
-  if (!(await proves(actor, password, services))) refuse('password-wrong')
+  if (!(await proves(actor, password, services))) throwRefusal('password-wrong')
 }
 
 /**
@@ -64,7 +64,7 @@ const isInForce = (actor: Actor, password: string, services: AccountServices): P
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
   const { userId, sessionId } = actor
   return verifyPassword(
-    { userId, password, caller: actor, trust: trustOfSession(userId, sessionId), harmless },
+    { userId, password, caller: actor, trust: createSessionTrust(userId, sessionId), harmless },
     services,
   )
 }

@@ -1,34 +1,34 @@
-import { isProven, type PendingSignUp, pendingSignUpOf } from './public/address-proof.ts'
-import type { Caller } from '#platform/http'
-import type { Identities } from '#platform/identities'
-import { ensureProfile } from './public/profile.ts'
-import { type SignUp, signUpOf } from './public/signed-up.ts'
-import type { Services } from '#platform/services'
-import type { User } from '#platform/user'
+import { isAddressProven, type PendingSignUp, findPendingSignUp } from './public/address-proof.ts'
+import type { CallerDetails } from '#platform/http'
+import type { CognitoIdentities } from '#platform/cognito-identities'
+import { ensureUserProfile } from './public/profile.ts'
+import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
+import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
 
 /**
  * Creates the profile at the first sign-in with a proven password and links the records waiting under the address.
  * Users who came by Google or chose the password by mail have accepted no terms yet: their profile is created when they
  * complete registration.
  */
-export const completeProfileWith =
-  (identities: Identities, services: Services) =>
-  async (userId: string, caller: Caller): Promise<User | undefined> => {
+export const createProfileCompleter =
+  (identities: CognitoIdentities, services: ActionServices) =>
+  async (userId: string, caller: CallerDetails): Promise<StoredUser | undefined> => {
     const identity = await identities.find(userId.slice('usr_'.length))
     if (!identity?.confirmed || !identity.enabled) return undefined
     const { sub, attributes } = identity
-    const signUp = signUpOf(sub, attributes, true)
+    const signUp = toSignUpDetails(sub, attributes, true)
     const byGoogle = 'identities' in attributes
-    if (!signUp.termsAcceptedAt || !(await isProven({ sub, email: signUp.email, byGoogle }, services.data)))
+    if (!signUp.termsAcceptedAt || !(await isAddressProven({ sub, email: signUp.email, byGoogle }, services.data)))
       return undefined
-    const pending = await pendingSignUpOf(signUp.email, services.data)
+    const pending = await findPendingSignUp(signUp.email, services.data)
     if (pending && !pending.ownDetails) return undefined
     await identities.addToGroup(sub, 'cliente')
-    return ensureProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
+    return ensureUserProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
   }
 
 /** The terms were accepted at sign-up, so its origin counts, not that of the first sign-in. */
-const acceptance = (pending: PendingSignUp | undefined): Pick<SignUp, 'acceptedFrom'> => {
+const acceptance = (pending: PendingSignUp | undefined): Pick<SignUpDetails, 'acceptedFrom'> => {
   const { address, userAgent } = pending?.acceptedFrom ?? {}
   return address && userAgent ? { acceptedFrom: { address, userAgent } } : {}
 }

@@ -1,37 +1,41 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
-import { TOO_MANY_MAILS } from '#contract/client-metadata'
+import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { PRODUCT_NAME } from '#contract/product'
-import { withAccess } from '#data/table-scope'
-import { mayMailAddress } from './public/address-mails.ts'
-import { mintAddressProof } from './public/address-proof.ts'
-import { environment } from '#platform/environment'
-import { greetingTo, type EmailTemplate, emailHtml } from '../mail/public/email-template.ts'
-import { liveBasics, type Services } from '#platform/services'
-import { verificationEmail, verificationUrl, verificationPurpose } from '../mail/public/verification-email.ts'
-import { mintInvitationToken, mintResetToken } from './reset-link.ts'
-import { isAddressChange, refuseAddressChange } from './email-change.ts'
+import { withTableAccess } from '#data/enforce-table-access'
+import { consumeAddressMailLimit } from './public/address-mails.ts'
+import { createAddressProofToken } from './public/address-proof.ts'
+import { readEnvironment } from '#platform/environment'
+import { formatEmailGreeting, type EmailTemplate, renderEmailHtml } from '../mail/public/email-template.ts'
+import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import {
+  composeVerificationEmail,
+  formatVerificationUrl,
+  findVerificationEmailPurpose,
+} from '../mail/public/verification-email.ts'
+import { createInvitationToken, createPasswordResetToken } from './reset-link.ts'
+import { isEmailChangeMessage, refuseEmailChange } from './email-change.ts'
 import { tableAccess } from './table-access.ts'
 
-interface CustomMessageServices extends Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'> {
+interface CustomMessageServices extends Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'> {
   readonly siteUrl: string
 }
 
 export const open = (): CustomMessageServices => {
-  const { SITE_URL, TABLE_NAME } = environment(['SITE_URL', 'TABLE_NAME'])
-  return { ...liveBasics(TABLE_NAME), siteUrl: SITE_URL }
+  const { SITE_URL, TABLE_NAME } = readEnvironment(['SITE_URL', 'TABLE_NAME'])
+  return { ...createLiveBackgroundServices(TABLE_NAME), siteUrl: SITE_URL }
 }
 
 /** Writes Cognito's mails in Spanish, with links to our pages that carry the code. Refuses a change of address. */
 export const withServices = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
-  return withAccess(
+  return withTableAccess(
     tableAccess['custom-message'],
     async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
       services ??= openServices()
-      if (isAddressChange(event)) return refuseAddressChange(event, services)
+      if (isEmailChangeMessage(event)) return refuseEmailChange(event, services)
       await requireMailLeft(event, services)
       const letter = await emailFor(event, services)
-      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: emailHtml(letter) }
+      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: renderEmailHtml(letter) }
       return event
     },
   )
@@ -48,7 +52,8 @@ async function requireMailLeft(
   services: CustomMessageServices,
 ): Promise<void> {
   const { email = '' } = request.userAttributes as Record<string, string>
-  if (asked.includes(triggerSource) && !(await mayMailAddress(email, services))) throw new Error(TOO_MANY_MAILS)
+  if (asked.includes(triggerSource) && !(await consumeAddressMailLimit(email, services)))
+    throw new Error(TOO_MANY_MAILS_ERROR)
 }
 
 async function emailFor(
@@ -58,21 +63,24 @@ async function emailFor(
   const { siteUrl } = services
   const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
   // Before an address is proven, whoever typed the name may be writing to somebody else's.
-  const greeting = greetingTo(verified === 'true' ? name : undefined)
+  const greeting = formatEmailGreeting(verified === 'true' ? name : undefined)
   // Cognito puts the code where it finds the placeholder, so that must not be percent-encoded.
   const link = (path: string) => `${siteUrl}${path}?email=${encodeURIComponent(email)}&code=${request.codeParameter}`
   switch (triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode':
-      return verificationEmail(
+      return composeVerificationEmail(
         await proofUrl(email, request.codeParameter, services),
-        await verificationPurpose(email, 'verify', services.data),
+        await findVerificationEmailPurpose(email, 'verify', services.data),
       )
     case 'CustomMessage_ForgotPassword':
-      return { ...recovery(`${link('/reset-password')}&link=${await mintResetToken(userName, services)}`), greeting }
+      return {
+        ...recovery(`${link('/reset-password')}&link=${await createPasswordResetToken(userName, services)}`),
+        greeting,
+      }
     case 'CustomMessage_AdminCreateUser':
       return {
-        ...invitation(`${link('/reset-password')}&link=${await mintInvitationToken(userName, services)}`, request),
+        ...invitation(`${link('/reset-password')}&link=${await createInvitationToken(userName, services)}`, request),
         greeting,
       }
     default:
@@ -87,8 +95,8 @@ type Words = Omit<EmailTemplate, 'greeting'>
  * whoever made it. The code is in the link only because Cognito sends no mail without it; our page ignores it.
  */
 const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
-  const proof = await mintAddressProof(email, services)
-  return `${verificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
+  const proof = await createAddressProofToken(email, services)
+  return `${formatVerificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
 }
 
 const recovery = (url: string): Words => ({

@@ -1,17 +1,17 @@
 import type { account } from '#contract/account'
-import { userByEmail } from '#data/queries'
-import { countsIn } from '#data/counter'
+import { findUserByEmail } from '#data/queries'
+import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
-import { mayMailAddress } from './public/address-mails.ts'
-import { appendAudit } from '#platform/audit'
-import { undoUntil } from '../privacy/public/erasure.ts'
-import { requireLink, consumeLink } from '#platform/one-time-link'
+import { consumeAddressMailLimit } from './public/address-mails.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
+import { requireOneTimeLink, consumeOneTimeLink } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'
-import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
+import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from './public/self-service.ts'
-import type { Action } from '#platform/serve'
-import type { User } from '#platform/user'
+import type { EndpointAction } from '#platform/serve'
+import type { StoredUser } from '#platform/user'
 import type { AccountServices } from './services.ts'
 
 const MAILS_BY_CALLER: RateLimit = { name: 'reactivation-mails-by-caller', tries: 10, minutes: 60 }
@@ -23,12 +23,15 @@ const LINKS_BY_CALLER: RateLimit = { name: 'reactivation-links', tries: 10, minu
  * undo. It stays enabled at Cognito, so that a sign-in can be told why and offered the reactivation mail. Ending its
  * refresh tokens there only saves refusals.
  */
-export const deactivate: Action<typeof account.deactivate, AccountServices> = async ({ actor }, services) => {
+export const deactivateAccount: EndpointAction<typeof account.deactivate, AccountServices> = async (
+  { actor },
+  services,
+) => {
   const { data, identities, now, wallClock } = services
   const { userId } = actor
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
-  if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
+  if (!user) return throwRefusal('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
@@ -42,13 +45,13 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
       .commit(),
     counter: countsIn(entities, { users: -1 }, services),
     mail: mailed(entities, { ...user, deactivatedAt }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  if (!outcome.written) refuse('account-inactive')
+  if (!outcome.written) throwRefusal('account-inactive')
   await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- stdout is the log stream
     console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
@@ -56,21 +59,21 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
   return { deactivated: true }
 }
 
-export const mailReactivation: Action<typeof account.mailReactivation, AccountServices> = async (
+export const mailReactivationLink: EndpointAction<typeof account.mailReactivation, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
-  const found = await userByEmail(data, body.email)
+  const found = await findUserByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
-  if (!canReactivate(owner, now()) || !(await hasAttemptLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+  if (!canReactivate(owner, now()) || !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }
-  if (!(await mayMailAddress(owner.email, services))) return { accepted: true }
+  if (!(await consumeAddressMailLimit(owner.email, services))) return { accepted: true }
   await data.transact((entities) => ({
     mail: reactivationLinkWrites(entities, owner, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'REACTIVATION_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,
@@ -80,12 +83,15 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
 }
 
 /** A link from an earlier deactivation is refused; sessions from before stay ended. */
-export const reactivate: Action<typeof account.reactivate, AccountServices> = async ({ actor, body }, services) => {
+export const reactivateAccount: EndpointAction<typeof account.reactivate, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
   await consumeNetworkRateLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
-  const link = await requireLink(body.token, 'reactivation', services)
+  const link = await requireOneTimeLink(body.token, 'reactivation', services)
   const { userId, cause } = link
   const outcome = await services.data.transact((entities) => ({
-    link: consumeLink(entities, link),
+    link: consumeOneTimeLink(entities, link),
     user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
@@ -93,27 +99,27 @@ export const reactivate: Action<typeof account.reactivate, AccountServices> = as
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  return outcome.written ? { reactivated: true } : refuse('link-invalid')
+  return outcome.written ? { reactivated: true } : throwRefusal('link-invalid')
 }
 
-type Deactivated = User & { readonly deactivatedAt: string }
+type Deactivated = StoredUser & { readonly deactivatedAt: string }
 
-const isDeactivated = (user: User | null | undefined): user is Deactivated =>
+const isDeactivated = (user: StoredUser | null | undefined): user is Deactivated =>
   user?.status === 'deactivated' && user.deactivatedAt !== undefined
 
-type PendingDeletion = User & { readonly leavingSince: string }
+type PendingDeletion = StoredUser & { readonly leavingSince: string }
 
-const isPendingDeletion = (user: User | null | undefined): user is PendingDeletion =>
+const isPendingDeletion = (user: StoredUser | null | undefined): user is PendingDeletion =>
   user?.status === 'leaving' && user.leavingSince !== undefined
 
-const canReactivate = (user: User | null | undefined, now: Date): user is Deactivated | PendingDeletion =>
-  isDeactivated(user) || (isPendingDeletion(user) && now.toISOString() < undoUntil(user.leavingSince))
+const canReactivate = (user: StoredUser | null | undefined, now: Date): user is Deactivated | PendingDeletion =>
+  isDeactivated(user) || (isPendingDeletion(user) && now.toISOString() < computeErasureUndoDeadline(user.leavingSince))
 
 function reactivationLinkWrites(
   entities: TransactionEntities,

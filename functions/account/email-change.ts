@@ -1,14 +1,14 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { userIdOf } from './public/profile.ts'
-import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import type { Services } from '#platform/services'
+import { toUserId } from './public/profile.ts'
+import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import type { ActionServices } from '#platform/services'
 
 /** The holder of such a token could otherwise have the owner mailed without end. */
 const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
 
-export const isAddressChange = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
+export const isEmailChangeMessage = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
   triggerSource === 'CustomMessage_UpdateUserAttribute' || triggerSource === 'CustomMessage_VerifyUserAttribute'
 
 /**
@@ -17,14 +17,14 @@ export const isAddressChange = ({ triggerSource }: CustomMessageTriggerEvent): b
  * told at the address in our table.
  * @throws Error `email-change-refused`, always
  */
-export async function refuseAddressChange(
+export async function refuseEmailChange(
   { userName }: CustomMessageTriggerEvent,
-  services: Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>,
+  services: Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>,
 ): Promise<never> {
   const { data, now, wallClock } = services
-  const userId = userIdOf(userName)
+  const userId = toUserId(userName)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (user && (await hasAttemptLeft(data, NOTICES, userId, wallClock()))) {
+  if (user && (await tryConsumeRateLimit(data, NOTICES, userId, wallClock()))) {
     const { email: to, firstName: name, customerId } = user
     await data.transact((entities) => ({
       mail: queueMail(
@@ -32,7 +32,7 @@ export async function refuseAddressChange(
         { to, customerId, content: { kind: 'email-change-refused', name, at: now().toISOString() } },
         services,
       ),
-      audit: appendAudit(entities, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
+      audit: appendAuditEntry(entities, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
     }))
   }
   throw new Error('email-change-refused')

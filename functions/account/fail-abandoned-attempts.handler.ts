@@ -1,28 +1,28 @@
-import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
+import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
 import {
-  type LedgerServices,
+  type SignInLedgerServices,
   addMilliseconds,
-  ATTEMPT_MS,
-  closingAuditEntries,
-  failureAuditEntries,
-  LedgerChanged,
-  ledgerOf,
-  WINDOW_MS,
-  writeLedgers,
+  SIGN_IN_ATTEMPT_TIMEOUT_MS,
+  createRefusalWindowAuditEntries,
+  createFailedSignInAuditEntries,
+  SignInLedgerConflict,
+  readSignInLedger,
+  SIGN_IN_LIMIT_WINDOW_MS,
+  writeSignInLedgers,
 } from './public/ledger-writes.ts'
-import { liveBasics } from '#platform/services'
-import { EVERYWHERE, failedAttempt } from './public/sign-in-limits.ts'
+import { createLiveBackgroundServices } from '#platform/services'
+import { UNTRUSTED_PLACES_LEDGER, toFailedSignInAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+export const open = (): SignInLedgerServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => LedgerServices) => {
-  let services: LedgerServices | undefined
-  return withAccess(tableAccess['fail-abandoned-attempts'], async (): Promise<{ failed: number }> => {
+export const withServices = (openServices: () => SignInLedgerServices) => {
+  let services: SignInLedgerServices | undefined
+  return withTableAccess(tableAccess['fail-abandoned-attempts'], async (): Promise<{ failed: number }> => {
     services ??= openServices()
-    return { failed: await failAbandonedAttempts(services) }
+    return { failed: await failAbandonedSignIns(services) }
   })
 }
 
@@ -30,47 +30,54 @@ export const handler = withServices(open)
 
 const MAX_PER_RUN = 500
 
-export async function failAbandonedAttempts(services: LedgerServices): Promise<number> {
+export async function failAbandonedSignIns(services: SignInLedgerServices): Promise<number> {
   const { data, wallClock } = services
   const at = wallClock().toISOString()
   const { data: due } = await data.loginLedgers.query
     .byState({ state: 'open' })
-    .between({ dueAt: LOWEST_KEY }, { dueAt: `${at}${HIGHEST_KEY}` })
+    .between({ dueAt: LOWEST_SORT_KEY }, { dueAt: `${at}${HIGHEST_SORT_KEY}` })
     .go({ count: MAX_PER_RUN, limit: MAX_PER_RUN })
   let count = 0
   for (const { userId, place } of due) count += await failIfAbandoned({ userId, place }, services)
   return count
 }
 
-async function failIfAbandoned(key: { userId: string; place: string }, services: LedgerServices): Promise<number> {
+async function failIfAbandoned(
+  key: { userId: string; place: string },
+  services: SignInLedgerServices,
+): Promise<number> {
   const { userId, place } = key
   // The index lags: the account may be in by now.
-  const page = await ledgerOf(userId, place, services.data)
+  const page = await readSignInLedger(userId, place, services.data)
   const at = services.wallClock().toISOString()
   const over =
-    place === EVERYWHERE
+    place === UNTRUSTED_PLACES_LEDGER
       ? []
-      : page.attempts.filter((one) => one.stage !== 'failed' && addMilliseconds(one.at, ATTEMPT_MS) <= at)
-  const closes = page.refusedSince !== undefined && addMilliseconds(page.refusedSince, WINDOW_MS) <= at
+      : page.attempts.filter(
+          (one) => one.stage !== 'failed' && addMilliseconds(one.at, SIGN_IN_ATTEMPT_TIMEOUT_MS) <= at,
+        )
+  const closes = page.refusedSince !== undefined && addMilliseconds(page.refusedSince, SIGN_IN_LIMIT_WINDOW_MS) <= at
   if (over.length === 0 && !closes) return 0
-  const attempts = page.attempts.map((one) => (over.includes(one) ? failedAttempt(one, isTrustedPlace(place)) : one))
+  const attempts = page.attempts.map((one) =>
+    over.includes(one) ? toFailedSignInAttempt(one, isTrustedPlace(place)) : one,
+  )
   const next = { ...page, attempts, ...(closes && { window: 'closes' as const }) }
   try {
-    await writeLedgers(
+    await writeSignInLedgers(
       [next],
       (entities) => [
-        ...over.flatMap((attempt) => failureAuditEntries(entities, { userId, attempt }, services)),
-        ...(closes ? closingAuditEntries(entities, page, services) : []),
+        ...over.flatMap((attempt) => createFailedSignInAuditEntries(entities, { userId, attempt }, services)),
+        ...(closes ? createRefusalWindowAuditEntries(entities, page, services) : []),
       ],
       services,
     )
   } catch (error) {
     // Settled or counted in between: what is left is due again at the next run.
-    if (!(error instanceof LedgerChanged)) throw error
+    if (!(error instanceof SignInLedgerConflict)) throw error
     return 0
   }
   return over.length
 }
 
-/** Prefixes of trusted places (see `Trust`); the place of a network never has one. */
+/** Prefixes of trusted places (see `SignInTrust`); the place of a network never has one. */
 const isTrustedPlace = (place: string): boolean => /^(browser|link|session)-/.test(place)

@@ -1,24 +1,27 @@
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { liveBasics } from '#platform/services'
-import { type FollowUpServices, remindBuyers } from './remind-buyers.ts'
-import { liveSignUpSweep } from './sign-up-sweep.ts'
-import { type SweepServices, sweepUnproven } from './sweep-unproven.ts'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { createLiveBackgroundServices } from '#platform/services'
+import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
+import { createSignUpSweepUserPool } from './sign-up-sweep.ts'
+import { type SignUpSweepServices, removeUnverifiedAccounts } from './sweep-unproven.ts'
 import { mailDeletedAccounts } from './mail-deleted-accounts.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SweepServices & FollowUpServices => {
-  const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
-  return { ...liveBasics(TABLE_NAME), pool: liveSignUpSweep(USER_POOL_ID) }
+export const open = (): SignUpSweepServices & BuyerReminderServices => {
+  const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
+  return { ...createLiveBackgroundServices(TABLE_NAME), pool: createSignUpSweepUserPool(USER_POOL_ID) }
 }
 
-export const withServices = (openServices: () => SweepServices & FollowUpServices) => {
-  let services: (SweepServices & FollowUpServices) | undefined
-  return withAccess(tableAccess['follow-up-sign-ups'], async (): Promise<{ reminded: number; removed: number }> => {
-    services ??= openServices()
-    await mailDeletedAccounts(services)
-    return { reminded: await remindBuyers(services), removed: await sweepUnproven(services) }
-  })
+export const withServices = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
+  let services: (SignUpSweepServices & BuyerReminderServices) | undefined
+  return withTableAccess(
+    tableAccess['follow-up-sign-ups'],
+    async (): Promise<{ reminded: number; removed: number }> => {
+      services ??= openServices()
+      await mailDeletedAccounts(services)
+      return { reminded: await remindUnverifiedBuyers(services), removed: await removeUnverifiedAccounts(services) }
+    },
+  )
 }
 
 export const handler = withServices(open)

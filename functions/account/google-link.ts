@@ -11,8 +11,8 @@ import {
   type CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { signUpAttributes } from '#contract/sign-up'
-import { Email } from '#contract/values'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
+import { Email } from '#contract/value-schemas'
 
 export interface GoogleIdentity {
   readonly subject: string
@@ -24,7 +24,7 @@ export interface GoogleIdentity {
 
 type IsOwned = (account: { readonly sub: string; readonly email: string }) => Promise<boolean>
 
-export interface LinkedAccount {
+export interface GoogleLinkResult {
   readonly sub: string
   readonly made: boolean
 }
@@ -35,12 +35,12 @@ export interface LinkedAccount {
  * over.
  * @throws Error `email-unverified` or `administrator-by-password`; Cognito passes the text to the browser
  */
-export async function linkGoogle(
+export async function linkGoogleToAccount(
   identity: GoogleIdentity,
   userPoolId: string,
   client: CognitoIdentityProviderClient,
   isOwned: IsOwned,
-): Promise<LinkedAccount> {
+): Promise<GoogleLinkResult> {
   const email = Email.safeParse(identity.email)
   if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
   const pool = { UserPoolId: userPoolId }
@@ -123,7 +123,7 @@ interface Pool {
 /**
  * An account with an unverified address may have been made by a stranger who knows its password, so the password is
  * replaced before Google is linked. Each step is idempotent: an interrupted sign-in continues with the next one. What
- * the stranger agreed to stays with Cognito, where it cannot be changed; `signUpOf` does not read it from an account
+ * the stranger agreed to stays with Cognito, where it cannot be changed; `toSignUpDetails` does not read it from an account
  * linked to Google, whose owner accepts for themselves.
  */
 async function lockOutPasswordUser(username: string, { userPoolId, client }: Pool): Promise<void> {
@@ -138,8 +138,8 @@ async function rename(username: string, { firstName, lastName }: GoogleIdentity,
       Username: username,
       UserAttributes: [
         { Name: 'email_verified', Value: 'true' },
-        { Name: signUpAttributes.firstName, Value: firstName },
-        { Name: signUpAttributes.lastName, Value: lastName },
+        { Name: cognitoSignUpAttributes.firstName, Value: firstName },
+        { Name: cognitoSignUpAttributes.lastName, Value: lastName },
       ],
     }),
   )

@@ -1,51 +1,51 @@
 import { account } from '#contract/account'
 import { serve } from '#platform/serve'
-import { issueBrowserToken, reportFailedSignIn, issueTicket } from './attempts.ts'
+import { issueKnownBrowserToken, reportFailedSignIn, issueCognitoCallTicket } from './attempts.ts'
 import { changePassword } from './change-password.ts'
-import { deactivate, mailReactivation, reactivate } from './deactivation.ts'
-import { askGuardian, giveGuardianConsent, readGuardianRequest } from './guardian.ts'
-import { askForVerification } from './mail-verification.ts'
+import { deactivateAccount, mailReactivationLink, reactivateAccount } from './deactivation.ts'
+import { requestGuardianConsent, giveGuardianConsent, readGuardianConsentRequest } from './guardian.ts'
+import { requestVerificationMail } from './mail-verification.ts'
 import { completeRegistration, readRegistration } from './registration.ts'
-import { checkResetLink } from './reset-link.ts'
-import { type AccountServices, liveAccountServices } from './services.ts'
-import { readSession, endOtherSessions, endSession, listSessions, signOut } from './sessions.ts'
-import { changeSettings, giveBirthDate, readSettings } from './settings.ts'
+import { checkPasswordResetLink } from './reset-link.ts'
+import { type AccountServices, createAccountServices } from './services.ts'
+import { readCurrentSession, endOtherSessions, endSignInSession, listSignInSessions, signOut } from './sessions.ts'
+import { changeAccountSettings, saveOwnBirthDate, readAccountSettings } from './settings.ts'
 import { mailSignInLink } from './sign-in-link.ts'
 import { signUp } from './sign-up.ts'
 import { tableAccess } from './table-access.ts'
-import { chooseFirstPassword, verifyAddress } from './verify-address.ts'
+import { chooseFirstPassword, verifyEmailAddress } from './verify-address.ts'
 
-export const open = liveAccountServices
+export const open = createAccountServices
 
 export const withServices = serve<typeof account, AccountServices>(
   account,
   {
-    session: readSession,
+    session: readCurrentSession,
     signUp,
-    verifyAddress,
+    verifyAddress: verifyEmailAddress,
     chooseFirstPassword,
-    mailVerification: askForVerification,
+    mailVerification: requestVerificationMail,
     completeRegistration,
     readRegistration,
-    listSessions,
-    endSession,
+    listSessions: listSignInSessions,
+    endSession: endSignInSession,
     signOut,
     endOtherSessions,
     changePassword,
-    issueTicket,
-    keepBrowser: issueBrowserToken,
+    issueTicket: issueCognitoCallTicket,
+    keepBrowser: issueKnownBrowserToken,
     mailSignInLink,
-    checkResetLink,
+    checkResetLink: checkPasswordResetLink,
     reportFailedSignIn,
-    readSettings,
-    changeSettings,
-    giveBirthDate,
-    askGuardian,
-    readGuardianRequest,
+    readSettings: readAccountSettings,
+    changeSettings: changeAccountSettings,
+    giveBirthDate: saveOwnBirthDate,
+    askGuardian: requestGuardianConsent,
+    readGuardianRequest: readGuardianConsentRequest,
     giveGuardianConsent,
-    deactivate,
-    mailReactivation,
-    reactivate,
+    deactivate: deactivateAccount,
+    mailReactivation: mailReactivationLink,
+    reactivate: reactivateAccount,
   },
   tableAccess.handler,
 )

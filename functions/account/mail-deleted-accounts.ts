@@ -1,14 +1,14 @@
-import { newestAuditLines } from '#data/audit-queries'
-import type { Data } from '#data/data'
-import type { Cursor } from '#contract/values'
+import { findNewestAuditEntries } from '#data/audit-queries'
+import type { Database } from '#data/database'
+import type { PageCursor } from '#contract/value-schemas'
 import { queueMail } from '#platform/outbox'
-import type { SignUpSweep } from './sign-up-sweep.ts'
+import type { SignUpSweepUserPool } from './sign-up-sweep.ts'
 
 export interface DeletedAccountServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  readonly pool: SignUpSweep
+  readonly pool: SignUpSweepUserPool
 }
 
 /** How far back enrolment keys are checked: a token lives minutes, and a day of runs may have failed. */
@@ -27,10 +27,10 @@ export async function mailDeletedAccounts(services: DeletedAccountServices): Pro
 async function usersWithEnrolmentKey({ data, now }: DeletedAccountServices): Promise<ReadonlySet<string>> {
   const from = new Date(now().getTime() - HOURS * 3_600_000).toISOString()
   const userIds = new Set<string>()
-  let cursor: Cursor | undefined
+  let cursor: PageCursor | undefined
   do {
     const page = { limit: PAGE, cursor }
-    const { items, next } = await newestAuditLines(data, { action: 'MFA_ENROLMENT_ALLOWED', from }, page, now())
+    const { items, next } = await findNewestAuditEntries(data, { action: 'MFA_ENROLMENT_ALLOWED', from }, page, now())
     for (const { subjectId } of items) if (subjectId) userIds.add(subjectId)
     cursor = next ?? undefined
   } while (cursor)

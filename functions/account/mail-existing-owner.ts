@@ -1,10 +1,10 @@
-import { userByEmail } from '#data/queries'
-import { mayMailAddress } from './public/address-mails.ts'
-import { appendAudit } from '#platform/audit'
-import type { Caller } from '#platform/http'
+import { findUserByEmail } from '#data/queries'
+import { consumeAddressMailLimit } from './public/address-mails.ts'
+import { appendAuditEntry } from '#platform/audit'
+import type { CallerDetails } from '#platform/http'
 import { queueMail } from '#platform/outbox'
-import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import type { Services } from '#platform/services'
+import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import type { ActionServices } from '#platform/services'
 
 const BY_OWNER: RateLimit = { name: 'existing-owner', tries: 2, minutes: 60 }
 
@@ -13,15 +13,15 @@ interface AttemptedSignUp {
   readonly product?: 'primera-consulta' | undefined
 }
 
-export async function mailExistingOwner(
+export async function mailExistingAccountOwner(
   { email, product }: AttemptedSignUp,
-  actor: Caller,
-  services: Services,
+  actor: CallerDetails,
+  services: ActionServices,
 ): Promise<void> {
   const { data, wallClock } = services
-  const owner = await userByEmail(data, email)
-  if (!owner || !(await hasAttemptLeft(data, BY_OWNER, owner.userId, wallClock()))) return
-  if (!(await mayMailAddress(email, services))) return
+  const owner = await findUserByEmail(data, email)
+  if (!owner || !(await tryConsumeRateLimit(data, BY_OWNER, owner.userId, wallClock()))) return
+  if (!(await consumeAddressMailLimit(email, services))) return
 
   await data.transact((entities) => ({
     mail: queueMail(
@@ -33,7 +33,7 @@ export async function mailExistingOwner(
       },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'EXISTING_OWNER_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,

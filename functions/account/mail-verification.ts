@@ -1,11 +1,11 @@
 import type { account } from '#contract/account'
-import { mayMailAddress } from './public/address-mails.ts'
-import { advanceSignUp, pendingSignUpOf } from './public/address-proof.ts'
-import { customerOfDeletedAccount } from '../customers/public/former-customer.ts'
+import { consumeAddressMailLimit } from './public/address-mails.ts'
+import { advancePendingSignUp, findPendingSignUp } from './public/address-proof.ts'
+import { findDeletedAccountCustomer } from '../customers/public/former-customer.ts'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
@@ -14,24 +14,24 @@ const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, 
  * Whether the address waits to be verified is looked up when the mail is sent, so that the response time is the same
  * for every address.
  */
-export async function mailVerification(
+export async function queueVerificationMail(
   email: string,
-  services: Services,
+  services: ActionServices,
   wish: 'verify' | 'reset' = 'verify',
 ): Promise<void> {
-  if (!(await mayMailAddress(email, services))) return
+  if (!(await consumeAddressMailLimit(email, services))) return
   await services.data.transact((entities) => ({
     mail: queueMail(entities, { to: email, content: { kind: 'verification', wish } }, services),
   }))
 }
 
-export const askForVerification: Action<typeof account.mailVerification, AccountServices> = async (
+export const requestVerificationMail: EndpointAction<typeof account.mailVerification, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
   if (body.reset) await awaitReturn(body.email, services)
-  await mailVerification(body.email, services, body.reset ? 'reset' : 'verify')
+  await queueVerificationMail(body.email, services, body.reset ? 'reset' : 'verify')
   return { accepted: true }
 }
 
@@ -39,6 +39,6 @@ async function awaitReturn(email: string, services: AccountServices): Promise<vo
   const { data, signUps } = services
   // Asked for every address alike.
   if (await signUps.find(email)) return
-  if ((await pendingSignUpOf(email, data)) || !(await customerOfDeletedAccount(email, services))) return
-  await advanceSignUp(email, undefined, {}, services)
+  if ((await findPendingSignUp(email, data)) || !(await findDeletedAccountCustomer(email, services))) return
+  await advancePendingSignUp(email, undefined, {}, services)
 }

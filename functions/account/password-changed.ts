@@ -1,44 +1,44 @@
-import { notePasswordByMail } from './public/address-proof.ts'
-import { appendAudit } from '#platform/audit'
-import type { Caller } from '#platform/http'
-import type { Identities } from '#platform/identities'
+import { recordPasswordSetByMail } from './public/address-proof.ts'
+import { appendAuditEntry } from '#platform/audit'
+import type { CallerDetails } from '#platform/http'
+import type { CognitoIdentities } from '#platform/cognito-identities'
 import { queueMail } from '#platform/outbox'
-import { userIdOf } from './public/profile.ts'
-import type { Services } from '#platform/services'
-import type { User } from '#platform/user'
+import { toUserId } from './public/profile.ts'
+import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
 
-export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>
+export type PasswordChangeServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 
 /**
  * A new password by mail ends every session, and the owner is told. A second factor that Cognito has and our account
  * does not was enrolled behind our back or only halfway; the owner may lack it, so it is removed.
  */
-export async function passwordChanged(
+export async function finishPasswordReset(
   { sub, email }: { readonly sub: string; readonly email: string },
-  caller: Caller | undefined,
-  { identities, ...services }: PasswordServices & { readonly identities: ResetIdentities },
+  caller: CallerDetails | undefined,
+  { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetIdentities },
 ): Promise<void> {
-  const { data: user } = await services.data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })
+  const { data: user } = await services.data.users.get({ userId: toUserId(sub) }).go({ consistent: true })
   // Whoever reads the mail has chosen the password of an account that nobody had proven.
-  if (!user) return notePasswordByMail(sub, email, services)
+  if (!user) return recordPasswordSetByMail(sub, email, services)
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
 }
 
-export type ResetIdentities = Pick<Identities, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
+export type PasswordResetIdentities = Pick<CognitoIdentities, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
 interface Change {
-  readonly caller: Caller | undefined
+  readonly caller: CallerDetails | undefined
   /** The session that continues until its access token ends; none when the password was chosen by mail. */
   readonly keptSessionId?: string
 }
 
 /** One transaction: revokes earlier sessions, queues the mail and appends the audit entry. */
 export async function recordPasswordChange(
-  { userId, email, firstName, customerId }: User,
+  { userId, email, firstName, customerId }: StoredUser,
   { caller, keptSessionId }: Change,
-  services: PasswordServices,
+  services: PasswordChangeServices,
 ): Promise<void> {
   const revokedAt = secondBefore(services.wallClock())
   const notice = { kind: 'password-changed', name: firstName, at: services.now().toISOString() } as const
@@ -51,7 +51,7 @@ export async function recordPasswordChange(
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
     mail: queueMail(entities, { to: email, customerId, content: notice }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,

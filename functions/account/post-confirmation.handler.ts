@@ -1,21 +1,21 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
-import { clientMetadata } from '#contract/client-metadata'
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { liveIdentities } from '#platform/identities'
-import { liveBasics } from '#platform/services'
-import { stackOf } from '#platform/stack-of'
-import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
-import { redeemTicket } from './public/visit-ticket.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createLiveBackgroundServices } from '#platform/services'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { type PasswordChangeServices, finishPasswordReset, type PasswordResetIdentities } from './password-changed.ts'
+import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
 
-interface PostConfirmationServices extends PasswordServices {
-  readonly identities: (userPoolId: string) => ResetIdentities
+interface PostConfirmationServices extends PasswordChangeServices {
+  readonly identities: (userPoolId: string) => PasswordResetIdentities
 }
 
 export const open = (): PostConfirmationServices => ({
-  ...liveBasics(environment(['TABLE_NAME']).TABLE_NAME),
-  identities: (userPoolId) => liveIdentities(userPoolId),
+  ...createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
+  identities: (userPoolId) => createCognitoIdentities(userPoolId),
 })
 
 /**
@@ -25,7 +25,7 @@ export const open = (): PostConfirmationServices => ({
  */
 export const withServices = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
-  return withAccess(
+  return withTableAccess(
     tableAccess['post-confirmation'],
     async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
       try {
@@ -33,7 +33,7 @@ export const withServices = (openServices: () => PostConfirmationServices) => {
         await follow(event, services)
       } catch (error) {
         // oxlint-disable-next-line no-console -- stdout is the log stream
-        console.error({ trigger: event.triggerSource, sub: event.userName, fault: stackOf(error) })
+        console.error({ trigger: event.triggerSource, sub: event.userName, fault: formatErrorForLog(error) })
       }
       return event
     },
@@ -46,7 +46,7 @@ async function follow(event: PostConfirmationTriggerEvent, services: PostConfirm
   const { userName: sub, userPoolId, request, triggerSource } = event
   if (triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return
   const identities = services.identities(userPoolId)
-  const caller = await redeemTicket(request.clientMetadata?.[clientMetadata.ticket], services)
+  const caller = await redeemCognitoCallTicket(request.clientMetadata?.[cognitoMetadataKeys.ticket], services)
   const email = (request.userAttributes['email'] ?? '').toLowerCase()
-  await passwordChanged({ sub, email }, caller, { ...services, identities })
+  await finishPasswordReset({ sub, email }, caller, { ...services, identities })
 }

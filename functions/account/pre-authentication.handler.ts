@@ -1,27 +1,27 @@
 import type { PreAuthenticationTriggerEvent } from 'aws-lambda'
-import { clientMetadata } from '#contract/client-metadata'
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { userIdOf } from './public/profile.ts'
-import { liveBasics } from '#platform/services'
-import type { LedgerServices } from './public/ledger-writes.ts'
-import { unknownUserId, openAttempt } from './public/login-ledger.ts'
-import { assignTicketToAttempt } from './public/visit-ticket.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { toUserId } from './public/profile.ts'
+import { createLiveBackgroundServices } from '#platform/services'
+import type { SignInLedgerServices } from './public/ledger-writes.ts'
+import { computeUnknownUserId, openSignInAttempt } from './public/login-ledger.ts'
+import { assignTicketToSignIn } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+export const open = (): SignInLedgerServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => LedgerServices) => {
-  let services: LedgerServices | undefined
-  return withAccess(
+export const withServices = (openServices: () => SignInLedgerServices) => {
+  let services: SignInLedgerServices | undefined
+  return withTableAccess(
     tableAccess['pre-authentication'],
     async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
       const { userNotFound, validationData } = event.request
       services ??= openServices()
       // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
-      const userId = userNotFound ? unknownUserId(event.userName) : userIdOf(event.userName)
-      const visit = await assignTicketToAttempt(validationData?.[clientMetadata.ticket], userId, services)
-      if (!(await openAttempt(userId, visit, services))) throw new Error('too-many-attempts')
+      const userId = userNotFound ? computeUnknownUserId(event.userName) : toUserId(event.userName)
+      const visit = await assignTicketToSignIn(validationData?.[cognitoMetadataKeys.ticket], userId, services)
+      if (!(await openSignInAttempt(userId, visit, services))) throw new Error('too-many-attempts')
       return event
     },
   )

@@ -1,22 +1,22 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
-import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
-import { dayOf } from '#contract/days'
-import { cleanName, FullName } from '#contract/person-name'
+import { cognitoMetadataKeys, PURCHASE_SIGN_UP_FLOW } from '#contract/cognito-metadata-keys'
+import { toPracticeDay } from '#contract/calendar-days'
+import { cleanPersonName, FullName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
-import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
-import { Day } from '#contract/values'
-import { withAccess } from '#data/table-scope'
-import { addressIdOf } from '#platform/address-id'
-import { isProven } from './public/address-proof.ts'
-import { appendAudit } from '#platform/audit'
-import { environment } from '#platform/environment'
+import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
+import { CalendarDay } from '#contract/value-schemas'
+import { withTableAccess } from '#data/enforce-table-access'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { isAddressProven } from './public/address-proof.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { readEnvironment } from '#platform/environment'
 import { queueMail } from '#platform/outbox'
-import { userIdOf } from './public/profile.ts'
-import { hasNetworkAttemptLeft, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import { liveBasics, type Services } from '#platform/services'
-import { redeemTicket } from './public/visit-ticket.ts'
-import { type GoogleIdentity, linkGoogle } from './google-link.ts'
+import { toUserId } from './public/profile.ts'
+import { tryConsumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
+import { type GoogleIdentity, linkGoogleToAccount } from './google-link.ts'
 import { tableAccess } from './table-access.ts'
 
 const CLOCK_TOLERANCE_MINUTES = 15
@@ -24,28 +24,32 @@ const CLOCK_TOLERANCE_MINUTES = 15
 interface PreSignUpServices {
   readonly wallClock: () => Date
   readonly link: (identity: GoogleIdentity, userPoolId: string) => Promise<void>
-  readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpObjection | undefined>
+  readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpRefusalReason | undefined>
 }
 
 export const open = (): PreSignUpServices => {
-  const basics = liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+  const basics = createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
   const client = new CognitoIdentityProviderClient({})
-  return { wallClock: basics.wallClock, link: linkWith(client, basics), objectionTo: signUpObjectionWith(basics) }
+  return {
+    wallClock: basics.wallClock,
+    link: createGoogleLinker(client, basics),
+    objectionTo: createSignUpCheck(basics),
+  }
 }
 
-export const linkWith =
-  (client: CognitoIdentityProviderClient, services: Pick<Services, 'data' | 'now' | 'newId'>) =>
+export const createGoogleLinker =
+  (client: CognitoIdentityProviderClient, services: Pick<ActionServices, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
     const isOwned = (account: { sub: string; email: string }) =>
-      isProven({ ...account, byGoogle: false }, services.data)
-    const { sub, made } = await linkGoogle(identity, userPoolId, client, isOwned)
-    const userId = userIdOf(sub)
+      isAddressProven({ ...account, byGoogle: false }, services.data)
+    const { sub, made } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
+    const userId = toUserId(sub)
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
     await services.data.transact((entities) => ({
-      pendingSignUp: entities.pendingSignUps.delete({ addressId: addressIdOf(identity.email) }).commit(),
+      pendingSignUp: entities.pendingSignUps.delete({ addressId: toEmailAddressId(identity.email) }).commit(),
       // Whoever had the account before should hear that there is another way into it.
       mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
-      audit: appendAudit(
+      audit: appendAuditEntry(
         entities,
         { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } },
         services,
@@ -59,14 +63,14 @@ export const linkWith =
  */
 export const withServices = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
-  return withAccess(
+  return withTableAccess(
     tableAccess['pre-sign-up'],
     async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
       services ??= openServices()
       if (event.triggerSource === 'PreSignUp_ExternalProvider')
         await services.link(googleIdentityIn(event), event.userPoolId)
       if (event.triggerSource === 'PreSignUp_SignUp') {
-        const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
+        const ticket = event.request.clientMetadata?.[cognitoMetadataKeys.ticket]
         const reason = refusalReason(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
         if (reason) throw new Error(reason)
       }
@@ -84,8 +88,8 @@ function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleI
     subject: userName.slice(userName.indexOf('_') + 1),
     email,
     emailVerified: verified === 'true',
-    firstName: cleanName(firstName),
-    lastName: cleanName(lastName),
+    firstName: cleanPersonName(firstName),
+    lastName: cleanPersonName(lastName),
   }
 }
 
@@ -93,38 +97,39 @@ function refusalReason(
   { userAttributes: attributes, clientMetadata: metadata }: PreSignUpTriggerEvent['request'],
   now: Date,
 ): string | undefined {
-  const { firstName, lastName, birthDate, termsAcceptedAt, termsVersion } = signUpAttributes
+  const { firstName, lastName, birthDate, termsAcceptedAt, termsVersion } = cognitoSignUpAttributes
   const name = { firstName: attributes[firstName], lastName: attributes[lastName] }
   if (!FullName.safeParse(name).success) return 'name-required'
   const acceptedAt = Date.parse(attributes[termsAcceptedAt] ?? '')
   const off = Math.abs(now.getTime() - acceptedAt)
   if (attributes[termsVersion] !== TERMS_VERSION || !(off < CLOCK_TOLERANCE_MINUTES * 60_000)) return 'terms-required'
   const born = attributes[birthDate]
-  if (born === undefined) return metadata?.[clientMetadata.flow] === purchaseFlow ? undefined : 'birth-date-required'
+  if (born === undefined)
+    return metadata?.[cognitoMetadataKeys.flow] === PURCHASE_SIGN_UP_FLOW ? undefined : 'birth-date-required'
   return isPossibleBirthDate(born, now) ? undefined : 'too-young'
 }
 
 const isPossibleBirthDate = (born: string, now: Date): boolean =>
-  Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))
+  CalendarDay.safeParse(born).success && hasReachedAge(born, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now))
 
 const BY_PLACE: RateLimit = { name: 'sign-up-calls', tries: 20, minutes: 60 }
 /** Our server always brings a ticket; all direct calls to Cognito share this one limit. */
 const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries: 5, minutes: 60 }
 
-export type SignUpObjection = 'too-many-attempts' | 'password-unchecked'
+export type SignUpRefusalReason = 'too-many-attempts' | 'password-unchecked'
 
 /**
  * Refuses too many sign-ups from the origin on the ticket and, where strong passwords are enforced, a password our
  * server has not checked. Cognito shows a trigger no password, so a sign-up that bypasses our server is refused.
  */
-export const signUpObjectionWith =
-  (services: Pick<Services, 'data' | 'wallClock' | 'securitySettings'>) =>
-  async (ticketId: string | undefined): Promise<SignUpObjection | undefined> => {
+export const createSignUpCheck =
+  (services: Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>) =>
+  async (ticketId: string | undefined): Promise<SignUpRefusalReason | undefined> => {
     const { data, wallClock, securitySettings } = services
-    const taken = await redeemTicket(ticketId, services)
+    const taken = await redeemCognitoCallTicket(ticketId, services)
     const admitted = taken
-      ? await hasNetworkAttemptLeft(data, BY_PLACE, taken.address, wallClock())
-      : await hasAttemptLeft(data, WITHOUT_TICKET, 'everybody', wallClock())
+      ? await tryConsumeNetworkRateLimit(data, BY_PLACE, taken.address, wallClock())
+      : await tryConsumeRateLimit(data, WITHOUT_TICKET, 'everybody', wallClock())
     if (!admitted) return 'too-many-attempts'
     return !taken?.signsUp && (await securitySettings()).enforceStrongPasswords ? 'password-unchecked' : undefined
   }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
-import { clientMetadata } from '#contract/client-metadata'
-import { scopes } from '#contract/scopes'
-import { conditionFailed } from '#data/data'
-import { withAccess } from '#data/table-scope'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { accessTokenScopes } from '#contract/access-token-scopes'
+import { isConditionFailure } from '#data/database'
+import { withTableAccess } from '#data/enforce-table-access'
 import { hasSessionEnded } from '#platform/actor'
-import { environment } from '#platform/environment'
-import { type Identities, type Identity, liveIdentities } from '#platform/identities'
-import { userIdOf } from './public/profile.ts'
-import { SELF_SERVICE_SCOPE } from './public/self-service.ts'
-import { liveBasics, type Services } from '#platform/services'
-import type { User } from '#platform/user'
-import { stackOf } from '#platform/stack-of'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, type CognitoIdentity, createCognitoIdentities } from '#platform/cognito-identities'
+import { toUserId } from './public/profile.ts'
+import { COGNITO_SELF_SERVICE_SCOPE } from './public/self-service.ts'
+import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
+import { formatErrorForLog } from '#platform/format-error-for-log'
 import { tableAccess } from './table-access.ts'
 
-interface PreTokenServices extends Pick<Services, 'data' | 'wallClock'> {
-  readonly identities: (userPoolId: string) => Pick<Identities, 'find' | 'restoreSecondFactor'>
+interface PreTokenServices extends Pick<ActionServices, 'data' | 'wallClock'> {
+  readonly identities: (userPoolId: string) => Pick<CognitoIdentities, 'find' | 'restoreSecondFactor'>
 }
 
 export const open = (): PreTokenServices => ({
-  ...liveBasics(environment(['TABLE_NAME']).TABLE_NAME),
-  identities: (userPoolId) => liveIdentities(userPoolId),
+  ...createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
+  identities: (userPoolId) => createCognitoIdentities(userPoolId),
 })
 
 /**
@@ -31,7 +31,7 @@ export const open = (): PreTokenServices => ({
  */
 export const withServices = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
-  return withAccess(
+  return withTableAccess(
     tableAccess['pre-token-generation'],
     async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
       services ??= openServices()
@@ -57,10 +57,10 @@ type Origin = 'password' | 'google'
  */
 function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): Origin {
   const given: readonly string[] = request.scopes ?? []
-  const hosted = given.includes('openid') || given.includes(scopes.google)
+  const hosted = given.includes('openid') || given.includes(accessTokenScopes.google)
   if (triggerSource === 'TokenGeneration_HostedAuth' && !given.includes('openid')) throw new Error('openid-required')
   if (triggerSource === 'TokenGeneration_RefreshTokens') {
-    const bySrp = given.includes(SELF_SERVICE_SCOPE) || given.includes(scopes.password)
+    const bySrp = given.includes(COGNITO_SELF_SERVICE_SCOPE) || given.includes(accessTokenScopes.password)
     return bySrp && !hosted ? 'password' : 'google'
   }
   return hosted ? 'google' : 'password'
@@ -69,7 +69,7 @@ function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent):
 async function accountOf(
   { userName: sub, userPoolId }: PreTokenGenerationV2TriggerEvent,
   { data, identities: identitiesOf }: PreTokenServices,
-): Promise<{ readonly identity: Identity | undefined; readonly user: User | undefined }> {
+): Promise<{ readonly identity: CognitoIdentity | undefined; readonly user: StoredUser | undefined }> {
   const identities = identitiesOf(userPoolId)
   const [identity, user] = await Promise.all([
     undefinedOnFault(sub, () => identities.find(sub)),
@@ -81,10 +81,10 @@ async function accountOf(
 
 async function mayEnrol(
   { request, triggerSource, userName: sub }: PreTokenGenerationV2TriggerEvent,
-  user: User | undefined,
+  user: StoredUser | undefined,
   services: PreTokenServices,
 ): Promise<boolean> {
-  const key = request.clientMetadata?.[clientMetadata.enrolment]
+  const key = request.clientMetadata?.[cognitoMetadataKeys.enrolment]
   if (!user?.enrolmentSessionId || key === undefined || triggerSource !== 'TokenGeneration_RefreshTokens') return false
   const { userId, enrolmentSessionId: sessionId } = user
   const spent = await undefinedOnFault(sub, async () => {
@@ -111,7 +111,7 @@ async function consumeEnrolmentKey(
       .go()
     return true
   } catch (error) {
-    if (conditionFailed(error)) return false
+    if (isConditionFailure(error)) return false
     throw error
   }
 }
@@ -126,16 +126,18 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
   const groups = request.groupConfiguration.groupsToOverride ?? []
   const administers = groups.includes('administrador') && enrolled && origin === 'password'
   const given = [
-    scopes.use,
-    scopes[origin],
-    ...(administers ? [scopes.admin] : []),
+    accessTokenScopes.use,
+    accessTokenScopes[origin],
+    ...(administers ? [accessTokenScopes.admin] : []),
     // Named where it is given, because Google's sessions never had it.
-    ...(enrols ? [SELF_SERVICE_SCOPE] : []),
+    ...(enrols ? [COGNITO_SELF_SERVICE_SCOPE] : []),
   ]
   return {
     accessTokenGeneration: {
       scopesToAdd: given,
-      scopesToSuppress: [...Object.values(scopes), SELF_SERVICE_SCOPE].filter((scope) => !given.includes(scope)),
+      scopesToSuppress: [...Object.values(accessTokenScopes), COGNITO_SELF_SERVICE_SCOPE].filter(
+        (scope) => !given.includes(scope),
+      ),
     },
     groupOverrideDetails: {
       groupsToOverride: groups.filter((group) => group !== 'administrador' || administers),
@@ -147,13 +149,13 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
  * A token that enrols can also switch the second factor off at Cognito, after which a bare password would pass for two
  * factors. The factor is restored and the sign-in must be repeated with its code.
  */
-async function refuseTampered(sub: string, identities: Pick<Identities, 'restoreSecondFactor'>): Promise<never> {
+async function refuseTampered(sub: string, identities: Pick<CognitoIdentities, 'restoreSecondFactor'>): Promise<never> {
   await identities.restoreSecondFactor(sub)
   throw new Error('second-factor-restored')
 }
 
-const profileOf = async (sub: string, data: Services['data']): Promise<User | undefined> =>
-  (await data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })).data ?? undefined
+const profileOf = async (sub: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
+  (await data.users.get({ userId: toUserId(sub) }).go({ consistent: true })).data ?? undefined
 
 /** A fault counts as no: nobody gains rights from it. */
 async function undefinedOnFault<Found>(
@@ -164,7 +166,7 @@ async function undefinedOnFault<Found>(
     return await find()
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ sub, fault: stackOf(error) })
+    console.error({ sub, fault: formatErrorForLog(error) })
     return undefined
   }
 }

@@ -1,35 +1,35 @@
 import type { account } from '#contract/account'
-import { dayOf } from '#contract/days'
-import { cleanName } from '#contract/person-name'
+import { toPracticeDay } from '#contract/calendar-days'
+import { cleanPersonName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
-import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
-import type { Newcomer } from '#platform/actor'
-import { isProven } from './public/address-proof.ts'
-import { appendAudit } from '#platform/audit'
-import { proveInvitedAddress } from './public/invited-address.ts'
-import { ensureProfile, userIdOf } from './public/profile.ts'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { type SignUp, signUpOf } from './public/signed-up.ts'
-import { isRegistered, type User } from '#platform/user'
+import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
+import type { UnregisteredActor } from '#platform/actor'
+import { isAddressProven } from './public/address-proof.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { markInvitedAddressProven } from './public/invited-address.ts'
+import { ensureUserProfile, toUserId } from './public/profile.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
+import { isUserRegistered, type StoredUser } from '#platform/user'
 import type { AccountServices } from './services.ts'
-import { sessionOf } from './sessions.ts'
+import { toSessionReply } from './sessions.ts'
 
-export const readRegistration: Action<typeof account.readRegistration, AccountServices> = async (
+export const readRegistration: EndpointAction<typeof account.readRegistration, AccountServices> = async (
   { actor },
   { data, identities },
 ) => {
-  const { data: user } = await data.users.get({ userId: userIdOf(actor.sub) }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId: toUserId(actor.sub) }).go({ consistent: true })
   const { attributes } = await identityOf(actor, identities)
   const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, attributes, data))
   return {
-    registered: user !== null && isRegistered(user),
+    registered: user !== null && isUserRegistered(user),
     origin: actor.origin,
     email: attributes['email'] ?? '',
     emailVerified,
-    firstName: user?.firstName || cleanName(attributes[signUpAttributes.firstName]),
-    lastName: user?.lastName || cleanName(attributes[signUpAttributes.lastName]),
+    firstName: user?.firstName || cleanPersonName(attributes[cognitoSignUpAttributes.firstName]),
+    lastName: user?.lastName || cleanPersonName(attributes[cognitoSignUpAttributes.lastName]),
   }
 }
 
@@ -37,20 +37,20 @@ export const readRegistration: Action<typeof account.readRegistration, AccountSe
  * The address was verified by Google or by the mailed invitation, and the account is the token's; neither is read from
  * the body.
  */
-export const completeRegistration: Action<typeof account.completeRegistration, AccountServices> = async (
+export const completeRegistration: EndpointAction<typeof account.completeRegistration, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   const { data, identities, now, wallClock } = services
-  const { data: known } = await data.users.get({ userId: userIdOf(actor.sub) }).go({ consistent: true })
-  if (known && isRegistered(known)) refuse('already-registered')
-  if (!hasAge(body.birthDate, MINIMUM_AGE, dayOf(now()))) refuse('too-young')
+  const { data: known } = await data.users.get({ userId: toUserId(actor.sub) }).go({ consistent: true })
+  if (known && isUserRegistered(known)) throwRefusal('already-registered')
+  if (!hasReachedAge(body.birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('too-young')
   const { attributes } = await identityOf(actor, identities)
-  if (!known?.registrationDue && !(await isProvenBy(actor, attributes, data))) refuse('email-unverified')
+  if (!known?.registrationDue && !(await isProvenBy(actor, attributes, data))) throwRefusal('email-unverified')
 
   await identities.addToGroup(actor.sub, 'cliente')
   const signUp = {
-    ...signUpOf(actor.sub, attributes, true),
+    ...toSignUpDetails(actor.sub, attributes, true),
     firstName: body.firstName,
     lastName: body.lastName,
     birthDate: body.birthDate,
@@ -62,21 +62,25 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
   if (known) await overwriteDetails(signUp, actor, services)
   const user = known?.registrationDue
     ? await finishInvitation(known, services, actor)
-    : await ensureProfile(signUp, services, actor)
-  return sessionOf(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
+    : await ensureUserProfile(signUp, services, actor)
+  return toSessionReply(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
 }
 
-async function finishInvitation(known: User, services: AccountServices, caller: Newcomer): Promise<User> {
+async function finishInvitation(
+  known: StoredUser,
+  services: AccountServices,
+  caller: UnregisteredActor,
+): Promise<StoredUser> {
   const { data } = services
   const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
   const user = await read()
-  const proven = user.emailVerifiedAt ? user : await proveInvitedAddress(user, caller, services)
+  const proven = user.emailVerifiedAt ? user : await markInvitedAddressProven(user, caller, services)
   await nameCustomer(proven, services)
   return proven
 }
 
 async function nameCustomer(
-  { customerId = '', email, firstName, lastName }: User,
+  { customerId = '', email, firstName, lastName }: StoredUser,
   { data }: AccountServices,
 ): Promise<void> {
   const { data: file } = await data.customers.get({ customerId }).go({ consistent: true })
@@ -88,13 +92,13 @@ async function nameCustomer(
 }
 
 async function overwriteDetails(
-  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUp,
-  actor: Newcomer,
+  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUpDetails,
+  actor: UnregisteredActor,
   services: AccountServices,
 ): Promise<void> {
   const { sub, address, userAgent } = actor
   const { data } = services
-  const userId = userIdOf(sub)
+  const userId = toUserId(sub)
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -105,23 +109,26 @@ async function overwriteDetails(
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'REGISTRATION_COMPLETED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  if (!outcome.written) refuse('already-registered')
+  if (!outcome.written) throwRefusal('already-registered')
 }
 
 /** Cognito's flag is not enough: a code alone sets it. */
 const isProvenBy = async (
-  { sub, origin }: Newcomer,
+  { sub, origin }: UnregisteredActor,
   attributes: Readonly<Record<string, string>>,
-  data: Services['data'],
+  data: ActionServices['data'],
 ) =>
   attributes['email_verified'] === 'true' &&
-  isProven({ sub, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes }, data)
+  isAddressProven(
+    { sub, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes },
+    data,
+  )
 
-const identityOf = async (actor: Newcomer, identities: AccountServices['identities']) =>
-  (await identities.find(actor.sub)) ?? refuse('session-ended')
+const identityOf = async (actor: UnregisteredActor, identities: AccountServices['identities']) =>
+  (await identities.find(actor.sub)) ?? throwRefusal('session-ended')

@@ -1,10 +1,10 @@
-import type { Data } from '#data/data'
-import { paidUnder } from '#data/unproven-orders'
+import type { Database } from '#data/database'
+import { findUnverifiedPaymentsByEmail } from '#data/unverified-payments'
 import type { PendingSignUp } from './public/address-proof.ts'
 import { queueMail } from '#platform/outbox'
 
-export interface FollowUpServices {
-  readonly data: Data
+export interface BuyerReminderServices {
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
@@ -13,7 +13,7 @@ const REMINDERS_HOURS = [72, 24]
 
 const HOUR_MS = 3_600_000
 
-export async function remindBuyers(services: FollowUpServices): Promise<number> {
+export async function remindUnverifiedBuyers(services: BuyerReminderServices): Promise<number> {
   const { data: waiting } = await services.data.pendingSignUps.query
     .oldestFirst({ state: 'unproven' })
     .go({ pages: 'all' })
@@ -22,9 +22,11 @@ export async function remindBuyers(services: FollowUpServices): Promise<number> 
   return mailed
 }
 
-async function remind({ email }: PendingSignUp, services: FollowUpServices): Promise<number> {
+async function remind({ email }: PendingSignUp, services: BuyerReminderServices): Promise<number> {
   const { data, now } = services
-  const [latest] = (await paidUnder(email, data)).toSorted((one, other) => other.paidAt.localeCompare(one.paidAt))
+  const [latest] = (await findUnverifiedPaymentsByEmail(email, data)).toSorted((one, other) =>
+    other.paidAt.localeCompare(one.paidAt),
+  )
   if (!latest) return 0
   const hours = (now().getTime() - Date.parse(latest.paidAt)) / HOUR_MS
   const reminder = REMINDERS_HOURS.find((after) => hours >= after)

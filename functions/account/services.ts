@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
-import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { proveInvitedAddress } from './public/invited-address.ts'
-import { liveServices, type Services } from '#platform/services'
-import { completeProfileWith } from './complete-profile.ts'
-import { livePasswords, type Passwords } from './public/passwords.ts'
-import { liveSignUps, type SignUps } from './sign-ups.ts'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { markInvitedAddressProven } from './public/invited-address.ts'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { createProfileCompleter } from './complete-profile.ts'
+import { createAccountPasswordVerifier, type AccountPasswordVerifier } from './public/passwords.ts'
+import { createUserPoolSignUps, type UserPoolSignUps } from './user-pool-sign-ups.ts'
 
-export interface AccountServices extends Services {
-  readonly identities: Identities
-  readonly passwords: Passwords
-  readonly signUps: SignUps
+export interface AccountServices extends ActionServices {
+  readonly identities: CognitoIdentities
+  readonly passwords: AccountPasswordVerifier
+  readonly signUps: UserPoolSignUps
   readonly pause: (ms: number) => Promise<unknown>
   /** Without a trailing slash. */
   readonly siteUrl: string
 }
 
-export const liveAccountServices = (): AccountServices => {
-  const { USER_POOL_ID, USER_POOL_CLIENT_ID, SITE_URL } = environment([
+export const createAccountServices = (): AccountServices => {
+  const { USER_POOL_ID, USER_POOL_CLIENT_ID, SITE_URL } = readEnvironment([
     'USER_POOL_ID',
     'USER_POOL_CLIENT_ID',
     'SITE_URL',
   ])
-  const services = liveServices()
-  const identities = liveIdentities(USER_POOL_ID)
-  const passwords = livePasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
-  const signUps = liveSignUps({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  const services = createLiveServices()
+  const identities = createCognitoIdentities(USER_POOL_ID)
+  const passwords = createAccountPasswordVerifier({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  const signUps = createUserPoolSignUps({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
   return {
     ...services,
     identities,
@@ -33,7 +33,7 @@ export const liveAccountServices = (): AccountServices => {
     signUps,
     pause: (ms) => setTimeout(ms),
     siteUrl: SITE_URL,
-    completeProfile: completeProfileWith(identities, services),
-    proveAddress: (user, caller) => proveInvitedAddress(user, caller, services),
+    completeProfile: createProfileCompleter(identities, services),
+    proveAddress: (user, caller) => markInvitedAddressProven(user, caller, services),
   }
 }

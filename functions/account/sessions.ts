@@ -1,24 +1,27 @@
-import type { account, AccountSession } from '#contract/account'
-import { epochSeconds } from '#data/table'
+import type { account, SignedInAccount } from '#contract/account'
+import { toEpochSeconds } from '#data/table'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from './public/self-service.ts'
-import type { Action } from '#platform/serve'
-import { putSession } from '#platform/sessions'
-import type { User } from '#platform/user'
+import type { EndpointAction } from '#platform/serve'
+import { putSignInSession } from '#platform/sessions'
+import type { StoredUser } from '#platform/user'
 import type { AccountServices } from './services.ts'
 
-export const readSession: Action<typeof account.session, AccountServices> = async ({ actor }, services) => {
+export const readCurrentSession: EndpointAction<typeof account.session, AccountServices> = async (
+  { actor },
+  services,
+) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
-  return sessionOf(user, actor)
+  if (!user) return throwRefusal('profile-missing')
+  return toSessionReply(user, actor)
 }
 
-export const sessionOf = (
-  { userId, email, firstName, lastName, role, customerId, emailVerifiedAt, mfaEnabledAt }: User,
+export const toSessionReply = (
+  { userId, email, firstName, lastName, role, customerId, emailVerifiedAt, mfaEnabledAt }: StoredUser,
   { origin, assured }: Pick<Actor, 'origin' | 'assured'>,
-): AccountSession => ({
+): SignedInAccount => ({
   userId,
   email,
   firstName,
@@ -32,14 +35,17 @@ export const sessionOf = (
   assured,
 })
 
-export const listSessions: Action<typeof account.listSessions, AccountServices> = async ({ actor }, services) => {
+export const listSignInSessions: EndpointAction<typeof account.listSessions, AccountServices> = async (
+  { actor },
+  services,
+) => {
   const { data: found } = await services.data.signInSessions.query
     .byUser({ userId: actor.userId })
     .go({ pages: 'all', consistent: true })
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
   const { revokedAt = '', keptSessionId } = user ?? {}
   const kept = [actor.sessionId, keptSessionId]
-  const now = epochSeconds(services.wallClock())
+  const now = toEpochSeconds(services.wallClock())
   const items = found
     .filter(({ endedAt, expiresAtEpoch }) => !endedAt && expiresAtEpoch > now)
     .filter(({ signedInAt, sessionId }) => signedInAt > revokedAt || kept.includes(sessionId))
@@ -56,20 +62,23 @@ export const listSessions: Action<typeof account.listSessions, AccountServices> 
   return { items }
 }
 
-export const endSession: Action<typeof account.endSession, AccountServices> = async ({ actor, params }, services) => {
+export const endSignInSession: EndpointAction<typeof account.endSession, AccountServices> = async (
+  { actor, params },
+  services,
+) => {
   const { userId } = actor
   const outcome = await services.data.transact((entities) => ({
     session: entities.signInSessions
       .patch({ userId, sessionId: params.sessionId })
       .set({ endedAt: services.wallClock().toISOString() })
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { ...params } },
       services,
     ),
   }))
-  if (!outcome.written) return refuse('not-found')
+  if (!outcome.written) return throwRefusal('not-found')
   await endAtCognito(userId, { of: params.sessionId }, services)
   return { ended: true }
 }
@@ -88,12 +97,12 @@ async function endAtCognito(
     await identities.signOutEverywhere(userId.slice('usr_'.length))
 }
 
-export const signOut: Action<typeof account.signOut, AccountServices> = async ({ actor }, services) => {
+export const signOut: EndpointAction<typeof account.signOut, AccountServices> = async ({ actor }, services) => {
   const { userId, sessionId } = actor
   const now = services.wallClock()
   await services.data.transact((entities) => ({
-    session: putSession(entities, actor, { now, ends: true }),
-    audit: appendAudit(
+    session: putSignInSession(entities, actor, { now, ends: true }),
+    audit: appendAuditEntry(
       entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { sessionId } },
       services,
@@ -102,7 +111,7 @@ export const signOut: Action<typeof account.signOut, AccountServices> = async ({
   return { ended: true }
 }
 
-export const endOtherSessions: Action<typeof account.endOtherSessions, AccountServices> = async (
+export const endOtherSessions: EndpointAction<typeof account.endOtherSessions, AccountServices> = async (
   { actor },
   services,
 ) => {
@@ -110,8 +119,12 @@ export const endOtherSessions: Action<typeof account.endOtherSessions, AccountSe
   const now = services.wallClock()
   await services.data.transact((entities) => ({
     user: entities.users.patch({ userId }).set({ revokedAt: now.toISOString(), keptSessionId: sessionId }).commit(),
-    session: putSession(entities, actor, { now }),
-    audit: appendAudit(entities, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
+    session: putSignInSession(entities, actor, { now }),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
   await endAtCognito(userId, { butFor: sessionId }, services)
   return { ended: true }

@@ -1,49 +1,51 @@
 import type { account } from '#contract/account'
-import { type AccountSettings, type ChangeSettings, personFields } from '#contract/account-settings'
-import { valuesOf } from '#contract/record'
-import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
-import { putSearchLine } from '#data/customer-search'
-import type { Data } from '#data/data'
-import { emptyKeys, toReply, toStored } from '#data/record'
-import { unchanged } from '#data/unchanged'
-import { type Actor, ownCustomerId } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { isMinorWithoutConsent } from './public/guardian.ts'
-import { dayOf } from '#contract/days'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { User } from '#platform/user'
+import { type AccountSettings, type ChangeAccountSettings, personFields } from '#contract/account-settings'
+import { getFieldValueSchemas } from '#contract/record-fields'
+import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { putCustomerSearchLine } from '#data/customer-search'
+import type { Database } from '#data/database'
+import { getEmptyFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { isMinorWithoutGuardianConsent } from './public/guardian.ts'
+import { toPracticeDay } from '#contract/calendar-days'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { StoredUser } from '#platform/user'
 import type { AccountServices } from './services.ts'
 
-export const readSettings: Action<typeof account.readSettings, AccountServices> = ({ actor }, services) =>
-  settingsOf(actor, services)
+export const readAccountSettings: EndpointAction<typeof account.readSettings, AccountServices> = (
+  { actor },
+  services,
+) => loadAccountSettings(actor, services)
 
-export const changeSettings: Action<typeof account.changeSettings, AccountServices> = async (
+export const changeAccountSettings: EndpointAction<typeof account.changeSettings, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   const { version, notifications, language } = body
-  const before = await settingsOf(actor, services)
+  const before = await loadAccountSettings(actor, services)
   const { data: file } = await services.data.customers
-    .get({ customerId: ownCustomerId(actor) })
+    .get({ customerId: requireOwnCustomerId(actor) })
     .go({ consistent: true })
-  if (!file) return refuse('profile-missing')
+  if (!file) return throwRefusal('profile-missing')
   const name = `${body.firstName} ${body.lastName}`
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId: actor.userId })
-      .set({ ...toStored(personFields, body), notifications, language, settingsVersion: version + 1 })
-      .remove(emptyKeys(personFields, body))
-      .where(({ settingsVersion }, operations) => unchanged(settingsVersion, version, operations))
+      .set({ ...toStoredRecord(personFields, body), notifications, language, settingsVersion: version + 1 })
+      .remove(getEmptyFieldKeys(personFields, body))
+      .where(({ settingsVersion }, operations) => createUnchangedCondition(settingsVersion, version, operations))
       .commit(),
     customer: entities.customers
       .patch({ customerId: file.customerId })
       .set({ name, version: file.version + 1 })
-      .where((present, operations) => unchanged(present.version, file.version, operations))
+      .where((present, operations) => createUnchangedCondition(present.version, file.version, operations))
       .commit(),
-    searchLine: putSearchLine(entities, { ...file, name }),
-    audit: appendAudit(
+    searchLine: putCustomerSearchLine(entities, { ...file, name }),
+    audit: appendAuditEntry(
       entities,
       {
         action: 'SETTINGS_CHANGED',
@@ -55,69 +57,72 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
       services,
     ),
   }))
-  requireWritten(outcome)
-  return settingsOf(actor, services)
+  requireTransactionWritten(outcome)
+  return loadAccountSettings(actor, services)
 }
 
 /**
  * Notification choices are audited with their value, because consent to marketing must be provable; a name only as
  * changed.
  */
-const changesIn = (before: AccountSettings, { firstName, lastName, notifications }: ChangeSettings) => ({
+const changesIn = (before: AccountSettings, { firstName, lastName, notifications }: ChangeAccountSettings) => ({
   name: firstName !== before.firstName || lastName !== before.lastName,
   notifications,
 })
 
-export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices> = async (
+export const saveOwnBirthDate: EndpointAction<typeof account.giveBirthDate, AccountServices> = async (
   { actor, body: { birthDate } },
   services,
 ) => {
   const { userId } = actor
-  if (!hasAge(birthDate, MINIMUM_AGE, dayOf(services.now()))) refuse('too-young')
+  if (!hasReachedAge(birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(services.now()))) throwRefusal('too-young')
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
       .set({ birthDate })
       .where((user, { notExists }) => notExists(user.birthDate))
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  return outcome.written ? settingsOf(actor, services) : refuse('birth-date-known')
+  return outcome.written ? loadAccountSettings(actor, services) : throwRefusal('birth-date-known')
 }
 
-export async function settingsOf(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
+export async function loadAccountSettings(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
   const { data: user } = await data.users.get({ userId: actor.userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
+  if (!user) return throwRefusal('profile-missing')
   const { email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
   return {
-    ...toReply({ shape: valuesOf(personFields) }, user),
+    ...toReply({ shape: getFieldValueSchemas(personFields) }, user),
     email,
     birthDate,
     language,
     version,
     notifications: await noticesOf(user, data),
-    guardian: await guardianOf(user, ownCustomerId(actor), { data, now }),
+    guardian: await guardianOf(user, requireOwnCustomerId(actor), { data, now }),
   }
 }
 
 /** Without a choice: notices that the process needs are on, marketing as chosen with the terms. */
-async function noticesOf({ userId, notifications = {} }: User, data: Data): Promise<AccountSettings['notifications']> {
+async function noticesOf(
+  { userId, notifications = {} }: StoredUser,
+  data: Database,
+): Promise<AccountSettings['notifications']> {
   const { consultations = true, files = true, supplements = true, marketing } = notifications
   return { consultations, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }
 }
 
-async function optedIn(userId: string, data: Data): Promise<boolean> {
+async function optedIn(userId: string, data: Database): Promise<boolean> {
   const { data: accepted } = await data.termsAcceptances.query.byUser({ userId }).go({ pages: 'all' })
   return accepted.toSorted((a, b) => a.acceptedAt.localeCompare(b.acceptedAt)).at(-1)?.marketingOptIn ?? false
 }
 
-async function guardianOf(user: User, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
+async function guardianOf(user: StoredUser, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
   if (user.guardianConsentAt) return { state: 'given', email: null } as const
-  if (!isMinorWithoutConsent(user, now())) return { state: 'not-needed', email: null } as const
+  if (!isMinorWithoutGuardianConsent(user, now())) return { state: 'not-needed', email: null } as const
   const { data: asked } = await data.guardianConsents.get({ customerId }).go({ consistent: true })
   return asked ? ({ state: 'asked', email: asked.email } as const) : ({ state: 'needed', email: null } as const)
 }

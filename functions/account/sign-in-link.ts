@@ -1,10 +1,10 @@
 import type { account } from '#contract/account'
-import { userByEmail } from '#data/queries'
-import { appendAudit } from '#platform/audit'
+import { findUserByEmail } from '#data/queries'
+import { appendAuditEntry } from '#platform/audit'
 import { SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'
-import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import type { Action } from '#platform/serve'
+import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import type { EndpointAction } from '#platform/serve'
 import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'sign-in-links-by-caller', tries: 10, minutes: 60 }
@@ -18,16 +18,17 @@ const BY_OWNER: RateLimit = { name: 'sign-in-links', tries: 3, minutes: SIGN_IN_
  * Lets the owner try the password although strangers have used up the tries; the link opens nothing by itself. The
  * reply does not reveal whether the account exists.
  */
-export const mailSignInLink: Action<typeof account.mailSignInLink, AccountServices> = async (
+export const mailSignInLink: EndpointAction<typeof account.mailSignInLink, AccountServices> = async (
   { actor, body },
   services,
 ) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
-  const found = await userByEmail(data, body.email)
+  const found = await findUserByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
   const proven = owner?.emailVerifiedAt !== undefined && owner.status === 'active'
-  if (!owner || !proven || !(await hasAttemptLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
+  if (!owner || !proven || !(await tryConsumeRateLimit(data, BY_OWNER, owner.userId, wallClock())))
+    return { accepted: true }
   const { userId, email, customerId } = owner
   await data.transact((entities) => ({
     mail: queueMail(
@@ -35,7 +36,7 @@ export const mailSignInLink: Action<typeof account.mailSignInLink, AccountServic
       { to: email, customerId, content: { kind: 'sign-in-link', userId, askedAt: now().toISOString() } },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'SIGN_IN_LINK_MAILED', by: 'visitor', subjectId: userId, caller: actor },
       services,

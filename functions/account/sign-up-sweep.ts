@@ -8,20 +8,23 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { undefinedOnError } from './undefined-on-error.ts'
 
-export interface SweptAccount {
+export interface UnconfirmedAccount {
   readonly sub: string
   readonly email: string
   readonly byGoogle: boolean
   readonly createdAt: Date
 }
 
-export interface SignUpSweep {
-  readonly unconfirmed: () => AsyncIterable<SweptAccount>
-  readonly find: (email: string) => Promise<SweptAccount | undefined>
+export interface SignUpSweepUserPool {
+  readonly unconfirmed: () => AsyncIterable<UnconfirmedAccount>
+  readonly find: (email: string) => Promise<UnconfirmedAccount | undefined>
   readonly remove: (sub: string) => Promise<void>
 }
 
-export function liveSignUpSweep(userPoolId: string, client = new CognitoIdentityProviderClient({})): SignUpSweep {
+export function createSignUpSweepUserPool(
+  userPoolId: string,
+  client = new CognitoIdentityProviderClient({}),
+): SignUpSweepUserPool {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
     unconfirmed: async function* unconfirmed() {

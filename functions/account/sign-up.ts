@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { account } from '#contract/account'
-import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
-import { dayOf } from '#contract/days'
-import type { Input, Reply } from '#contract/endpoint'
+import { cognitoMetadataKeys, PURCHASE_SIGN_UP_FLOW } from '#contract/cognito-metadata-keys'
+import { toPracticeDay } from '#contract/calendar-days'
+import type { ActionInput, EndpointReply } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
-import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
-import { addressIdOf } from '#platform/address-id'
-import { advanceSignUp, hashOfToken, isProven, pendingSignUpOf } from './public/address-proof.ts'
-import type { Caller } from '#platform/http'
-import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { advancePendingSignUp, hashToken, isAddressProven, findPendingSignUp } from './public/address-proof.ts'
+import type { CallerDetails } from '#platform/http'
+import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
-import { createSignUpTicket } from './public/visit-ticket.ts'
-import { mailExistingOwner } from './mail-existing-owner.ts'
-import { mailVerification } from './mail-verification.ts'
+import { createSignUpTicket } from './public/cognito-call-ticket.ts'
+import { mailExistingAccountOwner } from './mail-existing-owner.ts'
+import { queueVerificationMail } from './mail-verification.ts'
 import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
@@ -22,33 +22,34 @@ const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 6
 /** How often per day an unproven account may be replaced: a mistyped password needs one or two. */
 const REPLACEMENTS: RateLimit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
 
-type SignUpBody = Input<typeof account.signUp>['body']
-type NewAccount = Reply<typeof account.signUp>
+type SignUpBody = ActionInput<typeof account.signUp>['body']
+type NewAccount = EndpointReply<typeof account.signUp>
 
 /**
  * An existing unproven account belongs to nobody yet: it is replaced with its password, name and terms, and links
  * mailed for it still prove the address. Neither the reply nor its timing reveals whether the address has an account.
  */
-export const signUp: Action<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
+export const signUp: EndpointAction<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   await requireStrongPassword({ ...body, field: 'password' }, services)
-  if (body.birthDate && !hasAge(body.birthDate, MINIMUM_AGE, dayOf(now()))) refuse('too-young')
+  if (body.birthDate && !hasReachedAge(body.birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now())))
+    throwRefusal('too-young')
 
   const begin = () => beginSignUp(body, actor, services)
   return body.flow === 'purchase' ? begin() : withFixedResponseTime(begin, services)
 }
 
-async function beginSignUp(body: SignUpBody, actor: Caller, services: AccountServices): Promise<NewAccount> {
+async function beginSignUp(body: SignUpBody, actor: CallerDetails, services: AccountServices): Promise<NewAccount> {
   const { data, signUps } = services
   const token = randomBytes(32).toString('base64url')
   const present = await signUps.find(body.email)
-  const owned = present && (await isProven({ ...present, email: body.email }, data))
+  const owned = present && (await isAddressProven({ ...present, email: body.email }, data))
   if (owned) return answerExistingOwner(body, token, actor, services)
   const made = await replace({ body, token, replaced: present?.sub }, actor, services)
   if (made) return made
   // Replaced too often, or by somebody else a moment ago: the account stays as it is, and its address is mailed again.
-  await mailVerification(body.email, services)
+  await queueVerificationMail(body.email, services)
   return { token, verified: false }
 }
 
@@ -60,45 +61,50 @@ interface Attempt {
 
 async function replace(
   { body, token, replaced }: Attempt,
-  actor: Caller,
+  actor: CallerDetails,
   services: AccountServices,
 ): Promise<NewAccount | undefined> {
   const { data, signUps, now, wallClock } = services
   const { email } = body
-  const before = await pendingSignUpOf(email, data)
+  const before = await findPendingSignUp(email, data)
   const again = replaced !== undefined || before !== undefined
-  if (again && !(await hasAttemptLeft(data, REPLACEMENTS, addressIdOf(email), wallClock()))) return undefined
+  if (again && !(await tryConsumeRateLimit(data, REPLACEMENTS, toEmailAddressId(email), wallClock()))) return undefined
 
   const { address, userAgent } = actor
-  const attempt = { tokenHash: hashOfToken(token), ownDetails: true, acceptedFrom: { address, userAgent } }
-  const begun = await advanceSignUp(email, before && { ...before, createdAt: now().toISOString() }, attempt, services)
+  const attempt = { tokenHash: hashToken(token), ownDetails: true, acceptedFrom: { address, userAgent } }
+  const begun = await advancePendingSignUp(
+    email,
+    before && { ...before, createdAt: now().toISOString() },
+    attempt,
+    services,
+  )
   if (!begun) return undefined
   if (replaced) await signUps.remove(replaced)
   const made = await create(body, actor, services)
   if (!made) return undefined
-  await advanceSignUp(email, begun, { ...attempt, sub: made.sub }, services)
+  await advancePendingSignUp(email, begun, { ...attempt, sub: made.sub }, services)
   return { token, verified: made.confirmed }
 }
 
-const create = async (body: SignUpBody, actor: Caller, services: AccountServices) =>
+const create = async (body: SignUpBody, actor: CallerDetails, services: AccountServices) =>
   services.signUps.create({
     email: body.email,
     password: body.password,
     attributes: attributesOf(body, services.wallClock()),
     metadata: {
       ...metadataOf(body, services.siteUrl),
-      [clientMetadata.ticket]: await createSignUpTicket(actor, services),
+      [cognitoMetadataKeys.ticket]: await createSignUpTicket(actor, services),
     },
   })
 
 /** The time of acceptance is the server's: a device's clock may be wrong. */
 const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: SignUpBody, now: Date) => ({
-  [signUpAttributes.firstName]: firstName,
-  [signUpAttributes.lastName]: lastName,
-  [signUpAttributes.termsAcceptedAt]: now.toISOString(),
-  [signUpAttributes.termsVersion]: TERMS_VERSION,
-  [signUpAttributes.marketingOptIn]: String(marketingOptIn),
-  ...(birthDate && { [signUpAttributes.birthDate]: birthDate }),
+  [cognitoSignUpAttributes.firstName]: firstName,
+  [cognitoSignUpAttributes.lastName]: lastName,
+  [cognitoSignUpAttributes.termsAcceptedAt]: now.toISOString(),
+  [cognitoSignUpAttributes.termsVersion]: TERMS_VERSION,
+  [cognitoSignUpAttributes.marketingOptIn]: String(marketingOptIn),
+  ...(birthDate && { [cognitoSignUpAttributes.birthDate]: birthDate }),
 })
 
 const metadataOf = (
@@ -106,9 +112,14 @@ const metadataOf = (
   siteUrl: string,
 ): Record<string, string> =>
   flow === 'purchase'
-    ? { [clientMetadata.flow]: purchaseFlow, redirect: `${siteUrl}/auth`, first_name: firstName, last_name: lastName }
+    ? {
+        [cognitoMetadataKeys.flow]: PURCHASE_SIGN_UP_FLOW,
+        redirect: `${siteUrl}/auth`,
+        first_name: firstName,
+        last_name: lastName,
+      }
     : {
-        [clientMetadata.flow]: flow,
+        [cognitoMetadataKeys.flow]: flow,
         redirect: `${siteUrl}/auth/callback`,
         nombre: firstName,
         apellidos: lastName,
@@ -118,12 +129,16 @@ const metadataOf = (
 async function answerExistingOwner(
   body: SignUpBody,
   token: string,
-  actor: Caller,
+  actor: CallerDetails,
   services: AccountServices,
 ): Promise<NewAccount> {
   const { email, flow } = body
-  await mailExistingOwner({ email, ...(flow === 'purchase' && { product: 'primera-consulta' }) }, actor, services)
-  if (flow === 'purchase') refuse('email-taken')
+  await mailExistingAccountOwner(
+    { email, ...(flow === 'purchase' && { product: 'primera-consulta' }) },
+    actor,
+    services,
+  )
+  if (flow === 'purchase') throwRefusal('email-taken')
   // Cognito refuses, and is asked as for any other address.
   await create(body, actor, services)
   return { token, verified: false }

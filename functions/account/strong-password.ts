@@ -1,6 +1,6 @@
-import { type PasswordOwner, weakPasswordText, weaknessOf } from '#contract/strong-password'
-import { Refusal } from '#platform/refusal'
-import type { Services } from '#platform/services'
+import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
+import { RefusalError } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
 
 interface Chosen extends PasswordOwner {
   readonly password: string
@@ -13,9 +13,9 @@ interface Chosen extends PasswordOwner {
  */
 export async function requireStrongPassword(
   { password, field, ...owner }: Chosen,
-  { securitySettings }: Pick<Services, 'securitySettings'>,
+  { securitySettings }: Pick<ActionServices, 'securitySettings'>,
 ): Promise<void> {
   if (!(await securitySettings()).enforceStrongPasswords) return
-  const weakness = weaknessOf(password, owner)
-  if (weakness) throw new Refusal('invalid-input', { problems: { [field]: [weakPasswordText[weakness]] } })
+  const weakness = findPasswordWeakness(password, owner)
+  if (weakness) throw new RefusalError('invalid-input', { problems: { [field]: [weakPasswordMessages[weakness]] } })
 }

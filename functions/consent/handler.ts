@@ -1,21 +1,27 @@
 import { consent } from '#contract/consent'
 import { serve } from '#platform/serve'
-import { giveHealth, nameBasis, readHealth, readHealthOfCustomer, withdrawHealth } from './health.ts'
-import { keepReceipt } from './keep-receipt.ts'
-import { type ConsentServices, liveConsentServices } from './services.ts'
+import {
+  giveHealthConsent,
+  setHealthDataLegalBasis,
+  readHealthConsent,
+  readCustomerHealthConsent,
+  withdrawHealthConsent,
+} from './health-consent.ts'
+import { saveConsentReceipt } from './keep-receipt.ts'
+import { type ConsentServices, createConsentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveConsentServices
+export const open = createConsentServices
 
 export const withServices = serve<typeof consent, ConsentServices>(
   consent,
   {
-    keepReceipt,
-    readHealth,
-    giveHealth,
-    withdrawHealth,
-    readHealthOfCustomer,
-    nameBasis,
+    keepReceipt: saveConsentReceipt,
+    readHealth: readHealthConsent,
+    giveHealth: giveHealthConsent,
+    withdrawHealth: withdrawHealthConsent,
+    readHealthOfCustomer: readCustomerHealthConsent,
+    nameBasis: setHealthDataLegalBasis,
   },
   tableAccess.handler,
 )

@@ -1,11 +1,11 @@
-import { environment } from '#platform/environment'
-import { liveServices, type Services } from '#platform/services'
+import { readEnvironment } from '#platform/environment'
+import { createLiveServices, type ActionServices } from '#platform/services'
 
-export interface ConsentServices extends Services {
+export interface ConsentServices extends ActionServices {
   readonly practiceMail: string
 }
 
-export const liveConsentServices = (): ConsentServices => ({
-  ...liveServices(),
-  practiceMail: environment(['PRACTICE_MAIL']).PRACTICE_MAIL,
+export const createConsentServices = (): ConsentServices => ({
+  ...createLiveServices(),
+  practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
 })

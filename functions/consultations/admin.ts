@@ -1,23 +1,26 @@
-import { bookingFields } from '#contract/consultation'
+import { consultationBookingFields } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
-import { hasLapsed } from '#data/consultation-queries'
-import { toStored, withEntered } from '#data/record'
-import { requireVersion } from '#platform/conflict'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
+import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
+import { requireCurrentVersion } from '#platform/conflict'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { lapseRequest, lapseRequestsAt } from './lapse-requests.handler.ts'
-import { requireToCome } from './policy.ts'
+import { lapseConsultationRequest, lapseConsultationRequestsInSlot } from './lapse-requests.handler.ts'
+import { requireFutureStart } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation } from './to-consultation.ts'
 
-export const bookForCustomer: Action<typeof consultations.book> = async ({ actor, body }, services) => {
-  requireToCome(body.startsAt, services.now())
-  await lapseRequestsAt(body, services)
+export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (
+  { actor, body },
+  services,
+) => {
+  requireFutureStart(body.startsAt, services.now())
+  await lapseConsultationRequestsInSlot(body, services)
   const customer = await requireCustomer(services.data, body.customerId)
   const { orderId } = body
-  const wanted = { ...toStored(bookingFields, body), toConfirm: false, ...(orderId && { orderId }) }
+  const wanted = { ...toStoredRecord(consultationBookingFields, body), toConfirm: false, ...(orderId && { orderId }) }
   const action = 'CONSULTATION_BOOKED'
   return toConsultation(
     await bookConsultation({ actor, customer, wanted, action, ...overrideDetails(body.override) }, services),
@@ -26,12 +29,15 @@ export const bookForCustomer: Action<typeof consultations.book> = async ({ actor
   )
 }
 
-export const editConsultation: Action<typeof consultations.edit> = async ({ actor, params, body }, services) => {
+export const editConsultation: EndpointAction<typeof consultations.edit> = async (
+  { actor, params, body },
+  services,
+) => {
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
-  if (body.startsAt !== stored.startsAt) requireToCome(body.startsAt, services.now())
-  await lapseRequestsAt(body, services)
-  const wanted = { ...withEntered(bookingFields, stored, body), toConfirm: false }
+  if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
+  await lapseConsultationRequestsInSlot(body, services)
+  const wanted = { ...mergeEnteredFields(consultationBookingFields, stored, body), toConfirm: false }
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),
@@ -40,10 +46,13 @@ export const editConsultation: Action<typeof consultations.edit> = async ({ acto
   )
 }
 
-export const setStatus: Action<typeof consultations.setStatus> = async ({ actor, params, body }, services) => {
+export const setConsultationStatus: EndpointAction<typeof consultations.setStatus> = async (
+  { actor, params, body },
+  services,
+) => {
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   const { status } = body
-  if (stored.status === 'cancelled') await lapseRequestsAt(stored, services)
+  if (stored.status === 'cancelled') await lapseConsultationRequestsInSlot(stored, services)
   const wanted = { ...stored, status, toConfirm: false, lapsed: false }
   const details = { old_status: stored.status, status }
   const action = 'CONSULTATION_STATUS_SET'
@@ -54,7 +63,10 @@ export const setStatus: Action<typeof consultations.setStatus> = async ({ actor,
   )
 }
 
-export const removeConsultation: Action<typeof consultations.remove> = async ({ actor, params, query }, services) => {
+export const removeConsultation: EndpointAction<typeof consultations.remove> = async (
+  { actor, params, query },
+  services,
+) => {
   const { customer, stored } = await requireCurrent({ params, version: query.version }, services)
   const wanted = { ...stored, status: 'removed', toConfirm: false } as const
   await changeConsultation({ actor, customer, stored, wanted, action: 'CONSULTATION_REMOVED' }, services)
@@ -69,7 +81,7 @@ async function requireCurrent(
     params,
     version,
   }: { readonly params: { readonly customerId: string; readonly consultationId: string }; readonly version: number },
-  services: Services,
+  services: ActionServices,
 ) {
   const { data, now } = services
   const [customer, found] = await Promise.all([
@@ -78,9 +90,9 @@ async function requireCurrent(
   ])
   // What has lapsed is written so first: whoever saw it unconfirmed looks again.
   const stored =
-    hasLapsed(found, now().toISOString()) && (await lapseRequest(found, services))
+    hasConsultationRequestLapsed(found, now().toISOString()) && (await lapseConsultationRequest(found, services))
       ? await requireConsultation(data, params)
       : found
-  requireVersion(stored, version)
+  requireCurrentVersion(stored, version)
   return { customer, stored }
 }

@@ -1,21 +1,21 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
-import type { Entities } from '#data/entities'
+import type { TableEntities } from '#data/entities'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { agendaWrites } from './public/agenda.ts'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
+import { createAgendaWrites } from './public/agenda.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
-import type { Services } from '#platform/services'
-import { countRequest } from './change.ts'
+import type { ActionServices } from '#platform/services'
+import { incrementCustomerRequests } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
 
-export interface NewBooking {
+export interface ConsultationBooking {
   readonly actor: Actor
-  readonly customer: EntityItem<Entities['customers']>
+  readonly customer: EntityItem<TableEntities['customers']>
   readonly wanted: Omit<StoredConsultation, NewlyGiven>
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
@@ -25,7 +25,10 @@ export interface NewBooking {
 }
 
 /** One transaction: consultation, time, order, notice and audit entry. */
-export async function bookConsultation(booking: NewBooking, services: Services): Promise<StoredConsultation> {
+export async function bookConsultation(
+  booking: ConsultationBooking,
+  services: ActionServices,
+): Promise<StoredConsultation> {
   const { actor, customer, action, details, over = false, alone = false } = booking
   const { customerId } = customer
   const { orderId } = booking.wanted
@@ -41,15 +44,15 @@ export async function bookConsultation(booking: NewBooking, services: Services):
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
-    customer: alone ? countRequest(entities, customer) : checkCustomerExists(entities, customerId),
+    customer: alone ? incrementCustomerRequests(entities, customer) : checkCustomerExists(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
-    slot: agendaWrites(entities, { consultationId, to: consultation, over }),
+    slot: createAgendaWrites(entities, { consultationId, to: consultation, over }),
     mail: queueClientNotice(
       entities,
       { customer, notice: toConsultationNotice('consultation_scheduled', consultation) },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action,
@@ -61,7 +64,7 @@ export async function bookConsultation(booking: NewBooking, services: Services):
       services,
     ),
   }))
-  requireWritten(outcome, {
+  requireTransactionWritten(outcome, {
     customer: alone ? 'too-many-attempts' : 'not-found',
     order: 'order-scheduled',
     slot: 'slot-taken',

@@ -1,20 +1,28 @@
 import type { consultations } from '#contract/consultations'
-import { dayOf } from '#contract/days'
-import { ownCustomerId } from '#platform/actor'
-import { consultationCalendar } from './public/consultation-calendar.ts'
-import type { Action } from '#platform/serve'
+import { toPracticeDay } from '#contract/calendar-days'
+import { requireOwnCustomerId } from '#platform/actor'
+import { formatConsultationCalendar } from './public/consultation-calendar.ts'
+import type { EndpointAction } from '#platform/serve'
 import { requireConsultation } from './stored-consultation.ts'
-import { asOf, type StoredConsultation } from './to-consultation.ts'
+import { applyRequestLapse, type StoredConsultation } from './to-consultation.ts'
 
 const file = (stored: StoredConsultation, now: Date) => ({
-  fileName: `consulta-${dayOf(stored.startsAt)}.ics`,
-  ics: consultationCalendar(stored, { method: holdsTime(asOf(stored, now)) ? 'PUBLISH' : 'CANCEL', now }),
+  fileName: `consulta-${toPracticeDay(stored.startsAt)}.ics`,
+  ics: formatConsultationCalendar(stored, {
+    method: holdsTime(applyRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL',
+    now,
+  }),
 })
 
 const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'
 
-export const calendarOfMine: Action<typeof consultations.calendarOfMine> = async ({ actor, params }, services) =>
-  file(await requireConsultation(services.data, { customerId: ownCustomerId(actor), ...params }), services.now())
+export const downloadOwnConsultationCalendar: EndpointAction<typeof consultations.calendarOfMine> = async (
+  { actor, params },
+  services,
+) =>
+  file(await requireConsultation(services.data, { customerId: requireOwnCustomerId(actor), ...params }), services.now())
 
-export const calendarOfCustomer: Action<typeof consultations.calendarOfCustomer> = async ({ params }, services) =>
-  file(await requireConsultation(services.data, params), services.now())
+export const downloadCustomerConsultationCalendar: EndpointAction<typeof consultations.calendarOfCustomer> = async (
+  { params },
+  services,
+) => file(await requireConsultation(services.data, params), services.now())

@@ -1,12 +1,12 @@
-import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
 import { isWithinPracticeHours } from '#contract/practice-hours'
-import { hasLapsed, hasPaid } from '#data/consultation-queries'
-import type { Data } from '#data/data'
-import { refuse } from '#platform/refusal'
-import type { Services } from '#platform/services'
+import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
+import type { Database } from '#data/database'
+import { throwRefusal } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
 import type { StoredConsultation } from './to-consultation.ts'
 
-const KEPT_MS = FREE_REQUEST_HOURS * 3_600_000
+const KEPT_MS = UNPAID_REQUEST_CONFIRMATION_HOURS * 3_600_000
 
 interface FreeRequest {
   readonly customerId: string
@@ -21,21 +21,24 @@ interface FreeRequest {
  * with a paid order. The booking must fail when the client has requested anything else since this was read.
  * @throws Refusal `request-too-long`, `outside-hours` or `request-pending`
  */
-export async function freeRequestUntil(asked: FreeRequest, { data, now }: Services): Promise<string | undefined> {
+export async function computeUnpaidRequestExpiry(
+  asked: FreeRequest,
+  { data, now }: ActionServices,
+): Promise<string | undefined> {
   const { customerId, startsAt, durationMinutes } = asked
-  if (await hasPaid(data, customerId)) return undefined
-  if (durationMinutes > longestOf(asked)) refuse('request-too-long')
-  if (!isWithinPracticeHours(startsAt, durationMinutes)) refuse('outside-hours')
-  if (await hasAnotherPending(asked, data, now())) refuse('request-pending')
+  if (await hasCustomerPaid(data, customerId)) return undefined
+  if (durationMinutes > longestOf(asked)) throwRefusal('request-too-long')
+  if (!isWithinPracticeHours(startsAt, durationMinutes)) throwRefusal('outside-hours')
+  if (await hasAnotherPending(asked, data, now())) throwRefusal('request-pending')
   // Whose hour comes before that has nothing left to be kept.
   return new Date(Math.min(now().getTime() + KEPT_MS, Date.parse(startsAt))).toISOString()
 }
 
 /** A duration that the practice has agreed to may be kept when moving. */
 const longestOf = ({ moved }: FreeRequest): number =>
-  moved && !moved.toConfirm ? Math.max(FREE_REQUEST_MINUTES, moved.durationMinutes) : FREE_REQUEST_MINUTES
+  moved && !moved.toConfirm ? Math.max(MAX_UNPAID_REQUEST_MINUTES, moved.durationMinutes) : MAX_UNPAID_REQUEST_MINUTES
 
-async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Data, now: Date): Promise<boolean> {
+async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Database, now: Date): Promise<boolean> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return all.some(
     (each) =>
@@ -43,6 +46,6 @@ async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Data,
       each.status === 'scheduled' &&
       each.toConfirm &&
       each.startsAt > now.toISOString() &&
-      !hasLapsed(each, now.toISOString()),
+      !hasConsultationRequestLapsed(each, now.toISOString()),
   )
 }

@@ -1,34 +1,47 @@
 import { consultations } from '#contract/consultations'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
-import { calendarOfCustomer, calendarOfMine } from './calendar.ts'
-import { bookForCustomer, editConsultation, removeConsultation, setStatus } from './admin.ts'
-import { listComing, listOfCustomer, listToSchedule, readAgenda, readConsultation } from './lists.ts'
-import { cancelConsultation, countMine, listMine, moveConsultation, readNext, requestConsultation } from './mine.ts'
+import { createLiveServices } from '#platform/services'
+import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
+import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
+import {
+  listUpcomingConsultations,
+  listCustomerConsultations,
+  listPaidOrdersToSchedule,
+  readConsultationAgenda,
+  readConsultation,
+} from './lists.ts'
+import {
+  cancelConsultation,
+  countOwnConsultations,
+  listOwnConsultations,
+  moveConsultation,
+  readOwnNextConsultation,
+  requestConsultation,
+} from './mine.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveServices
+export const open = createLiveServices
 
 export const withServices = serve(
   consultations,
   {
-    listMine,
-    countMine,
-    nextOfMine: readNext,
+    listMine: listOwnConsultations,
+    countMine: countOwnConsultations,
+    nextOfMine: readOwnNextConsultation,
     request: requestConsultation,
     move: moveConsultation,
     cancel: cancelConsultation,
-    calendarOfMine,
-    agenda: readAgenda,
-    coming: listComing,
-    toSchedule: listToSchedule,
-    listOfCustomer,
-    book: bookForCustomer,
+    calendarOfMine: downloadOwnConsultationCalendar,
+    agenda: readConsultationAgenda,
+    coming: listUpcomingConsultations,
+    toSchedule: listPaidOrdersToSchedule,
+    listOfCustomer: listCustomerConsultations,
+    book: bookConsultationForCustomer,
     read: readConsultation,
     edit: editConsultation,
-    setStatus,
+    setStatus: setConsultationStatus,
     remove: removeConsultation,
-    calendarOfCustomer,
+    calendarOfCustomer: downloadCustomerConsultationCalendar,
   },
   tableAccess.handler,
 )

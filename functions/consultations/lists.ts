@@ -1,32 +1,41 @@
 import type { consultations } from '#contract/consultations'
 import {
-  comingConsultations,
-  consultationsBetween,
-  consultationsOf,
-  ordersToSchedule,
+  findUpcomingConsultations,
+  findConsultationsBetween,
+  findCustomerConsultations,
+  findOrdersToSchedule,
 } from '#data/consultation-queries'
-import type { Data } from '#data/data'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
+import type { Database } from '#data/database'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation, type StoredConsultation } from './to-consultation.ts'
 
-export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data, now }) => ({
-  items: await withCustomers(await consultationsBetween(data, query), { data, now }),
+export const readConsultationAgenda: EndpointAction<typeof consultations.agenda> = async (
+  { query },
+  { data, now },
+) => ({
+  items: await withCustomers(await findConsultationsBetween(data, query), { data, now }),
 })
 
-export const listComing: Action<typeof consultations.coming> = async ({ query }, { data, now }) => {
-  const { items, next } = await comingConsultations(data, now().toISOString(), query)
+export const listUpcomingConsultations: EndpointAction<typeof consultations.coming> = async (
+  { query },
+  { data, now },
+) => {
+  const { items, next } = await findUpcomingConsultations(data, now().toISOString(), query)
   return { items: await withCustomers(items, { data, now }), next }
 }
 
-export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async ({ params, query }, { data, now }) => {
+export const listCustomerConsultations: EndpointAction<typeof consultations.listOfCustomer> = async (
+  { params, query },
+  { data, now },
+) => {
   const customer = await requireCustomer(data, params.customerId)
-  const { items, next } = await consultationsOf(data, params.customerId, query)
+  const { items, next } = await findCustomerConsultations(data, params.customerId, query)
   return { items: items.map((each) => toConsultation(each, customer, now())), next }
 }
 
-export const readConsultation: Action<typeof consultations.read> = async ({ params }, { data, now }) => {
+export const readConsultation: EndpointAction<typeof consultations.read> = async ({ params }, { data, now }) => {
   const [customer, stored] = await Promise.all([
     requireCustomer(data, params.customerId),
     requireConsultation(data, params),
@@ -34,8 +43,11 @@ export const readConsultation: Action<typeof consultations.read> = async ({ para
   return toConsultation(stored, customer, now())
 }
 
-export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ query }, { data }) => {
-  const { items, next } = await ordersToSchedule(data, query)
+export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSchedule> = async (
+  { query },
+  { data },
+) => {
+  const { items, next } = await findOrdersToSchedule(data, query)
   const customers = await customersOf(items, data)
   return {
     items: items.map(({ orderId, customerId, concept, paidAt }) => {
@@ -47,7 +59,10 @@ export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ 
   }
 }
 
-async function withCustomers(found: readonly StoredConsultation[], { data, now }: Pick<Services, 'data' | 'now'>) {
+async function withCustomers(
+  found: readonly StoredConsultation[],
+  { data, now }: Pick<ActionServices, 'data' | 'now'>,
+) {
   const customers = await customersOf(found, data)
   const removed = await removedOf(
     found.filter(({ customerId }) => !customers.has(customerId)),
@@ -61,14 +76,14 @@ async function withCustomers(found: readonly StoredConsultation[], { data, now }
 }
 
 /** Includes deleted customers: the consultations of a month stay, with their names. */
-async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Data) {
+async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Database) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()
   const { data: found } = await removedCustomers.get(ids.map((customerId) => ({ customerId }))).go()
   return new Map(found.map((each) => [each.customerId, { ...each, name: `${each.name} (eliminado)` }]))
 }
 
-async function customersOf(items: readonly { readonly customerId: string }[], data: Data) {
+async function customersOf(items: readonly { readonly customerId: string }[], data: Database) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()
   const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()

@@ -1,43 +1,49 @@
-import { catalogue } from '#contract/catalogue'
-import { CLIENT_COMING_LIMIT, requestFields } from '#contract/consultation'
+import { productCatalogue } from '#contract/product-catalogue'
+import { MAX_UPCOMING_CONSULTATIONS_PER_CLIENT, consultationRequestFields } from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
-import type { Entered } from '#contract/record'
+import type { EnteredRecord } from '#contract/record-fields'
 import {
-  consultationCountsOf,
-  consultationsOf,
-  hasPaid,
-  nextConsultationOf,
-  orderToScheduleOf,
+  countCustomerConsultations,
+  findCustomerConsultations,
+  hasCustomerPaid,
+  findNextConsultation,
+  findOldestOrderToSchedule,
 } from '#data/consultation-queries'
-import { changedKeys, toStored, withEntered } from '#data/record'
-import { type Actor, ownCustomerId } from '#platform/actor'
-import { requireVersion } from '#platform/conflict'
-import { requireAdultOrConsented } from '../account/public/guardian.ts'
-import { Refusal, refuse } from '#platform/refusal'
-import type { Action, Call } from '#platform/serve'
-import type { Services } from '#platform/services'
+import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { requireCurrentVersion } from '#platform/conflict'
+import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction, ActionCall } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { freeRequestUntil } from './free-requests.ts'
-import { lapseRequestsAt } from './lapse-requests.handler.ts'
-import { requireChangeable, requireNotice, consumeChangeLimit } from './policy.ts'
+import { computeUnpaidRequestExpiry } from './free-requests.ts'
+import { lapseConsultationRequestsInSlot } from './lapse-requests.handler.ts'
+import { requireChangeableConsultation, requireBookingNotice, consumeConsultationChangeLimit } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
-import { asOf, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
+import { applyRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
-export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data, now }) => {
-  const { items, next } = await consultationsOf(data, ownCustomerId(actor), query)
+export const listOwnConsultations: EndpointAction<typeof consultations.listMine> = async (
+  { actor, query },
+  { data, now },
+) => {
+  const { items, next } = await findCustomerConsultations(data, requireOwnCustomerId(actor), query)
   return { items: items.map((each) => toOwnConsultation(each, now())), next }
 }
 
-export const countMine: Action<typeof consultations.countMine> = ({ actor }, { data, now }) =>
-  consultationCountsOf(data, ownCustomerId(actor), now().toISOString())
+export const countOwnConsultations: EndpointAction<typeof consultations.countMine> = ({ actor }, { data, now }) =>
+  countCustomerConsultations(data, requireOwnCustomerId(actor), now().toISOString())
 
-export const readNext: Action<typeof consultations.nextOfMine> = async ({ actor }, { data, now }) => {
-  const customerId = ownCustomerId(actor)
+export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOfMine> = async (
+  { actor },
+  { data, now },
+) => {
+  const customerId = requireOwnCustomerId(actor)
   const [next, waiting, paid] = await Promise.all([
-    nextConsultationOf(data, customerId, now()),
-    orderToScheduleOf(data, customerId),
-    hasPaid(data, customerId),
+    findNextConsultation(data, customerId, now()),
+    findOldestOrderToSchedule(data, customerId),
+    hasCustomerPaid(data, customerId),
   ])
   return {
     consultation: next ? toOwnConsultation(next, now()) : null,
@@ -46,35 +52,35 @@ export const readNext: Action<typeof consultations.nextOfMine> = async ({ actor 
   }
 }
 
-export const requestConsultation: Action<typeof consultations.request> = async ({ actor, body }, services) => {
+export const requestConsultation: EndpointAction<typeof consultations.request> = async ({ actor, body }, services) => {
   const { startsAt } = body
-  requireNotice(startsAt, services.now())
-  await requireAdultOrConsented(actor, services)
-  const asked = await existingRequest(ownCustomerId(actor), body, services)
+  requireBookingNotice(startsAt, services.now())
+  await requireAdultOrGuardianConsent(actor, services)
+  const asked = await existingRequest(requireOwnCustomerId(actor), body, services)
   if (asked) return toOwnConsultation(asked, services.now())
-  await consumeChangeLimit(services.data, actor.userId, services.now())
-  await lapseRequestsAt(body, services)
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  await lapseConsultationRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
 }
 
 /** The catalogue's price applies where the type has one, whatever the body says. */
 async function bookSlot(
-  { actor, body }: Pick<Call<typeof consultations.request>, 'actor' | 'body'>,
-  services: Services,
+  { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
+  services: ActionServices,
 ): Promise<StoredConsultation> {
   const { startsAt, durationMinutes, type } = body
   // Before the count: what is asked for after this was read makes the booking fail.
-  const customer = await requireCustomer(services.data, ownCustomerId(actor))
+  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const { customerId } = customer
-  const { upcoming } = await consultationCountsOf(services.data, customerId, services.now().toISOString())
-  if (upcoming >= CLIENT_COMING_LIMIT) refuse('too-many-coming')
-  const lapsesAt = await freeRequestUntil({ customerId, startsAt, durationMinutes }, services)
-  const order = type === 'primera_consulta' ? await orderToScheduleOf(services.data, customerId) : undefined
+  const { upcoming } = await countCustomerConsultations(services.data, customerId, services.now().toISOString())
+  if (upcoming >= MAX_UPCOMING_CONSULTATIONS_PER_CLIENT) throwRefusal('too-many-coming')
+  const lapsesAt = await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
+  const order = type === 'primera_consulta' ? await findOldestOrderToSchedule(services.data, customerId) : undefined
   const wanted = {
-    ...toStored(requestFields, body),
+    ...toStoredRecord(consultationRequestFields, body),
     toConfirm: true,
     ...(lapsesAt && { lapsesAt }),
-    ...(type === 'primera_consulta' && { priceCents: catalogue['primera-consulta'].saleCents }),
+    ...(type === 'primera_consulta' && { priceCents: productCatalogue['primera-consulta'].saleCents }),
     ...(order && { orderId: order.orderId }),
   }
   return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
@@ -85,37 +91,40 @@ async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'too-many-attempts') return book()
+    if (error instanceof RefusalError && error.code === 'too-many-attempts') return book()
     throw error
   }
 }
 
-type RequestedSlot = Entered<typeof requestFields>
+type RequestedSlot = EnteredRecord<typeof consultationRequestFields>
 
 const isRequestedSlot = (stored: StoredConsultation, wish: RequestedSlot): boolean =>
-  stored.status === 'scheduled' && changedKeys(requestFields, stored, wish).length === 0
+  stored.status === 'scheduled' && findChangedFieldKeys(consultationRequestFields, stored, wish).length === 0
 
 /** A request repeated because its first reply was lost finds its consultation. */
 async function existingRequest(
   customerId: string,
   wish: RequestedSlot,
-  { data, now }: Services,
+  { data, now }: ActionServices,
 ): Promise<StoredConsultation | undefined> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
-  return all.find((stored) => isRequestedSlot(asOf(stored, now()), wish))
+  return all.find((stored) => isRequestedSlot(applyRequestLapse(stored, now()), wish))
 }
 
-export const moveConsultation: Action<typeof consultations.move> = async ({ actor, params, body }, services) => {
+export const moveConsultation: EndpointAction<typeof consultations.move> = async (
+  { actor, params, body },
+  services,
+) => {
   const { version, startsAt } = body
   const stored = await ownConsultationOf(actor, params, services)
   // Asked twice, as above.
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
-  requireVersion(stored, version)
-  requireChangeable(stored, services.now())
-  requireNotice(startsAt, services.now())
-  await requireAdultOrConsented(actor, services)
-  await consumeChangeLimit(services.data, actor.userId, services.now())
-  await lapseRequestsAt(body, services)
+  requireCurrentVersion(stored, version)
+  requireChangeableConsultation(stored, services.now())
+  requireBookingNotice(startsAt, services.now())
+  await requireAdultOrGuardianConsent(actor, services)
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  await lapseConsultationRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => moveToSlot({ actor, body, stored }, services)), services.now())
 }
 
@@ -124,19 +133,19 @@ async function moveToSlot(
     actor,
     body,
     stored,
-  }: Pick<Call<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
-  services: Services,
+  }: Pick<ActionCall<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
+  services: ActionServices,
 ): Promise<StoredConsultation> {
   const { startsAt, durationMinutes, type } = body
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
-  const customer = await requireCustomer(services.data, ownCustomerId(actor))
+  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const other = startsAt !== stored.startsAt || durationMinutes !== stored.durationMinutes || type !== stored.type
   const { lapsesAt: kept, ...rest } = stored
   const lapsesAt = other
-    ? termOf(stored, await freeRequestUntil({ ...stored, ...body, moved: stored }, services))
+    ? termOf(stored, await computeUnpaidRequestExpiry({ ...stored, ...body, moved: stored }, services))
     : kept
   const wanted = {
-    ...withEntered(requestFields, rest, body),
+    ...mergeEnteredFields(consultationRequestFields, rest, body),
     // Another hour or type is another wish: the practice has yet to agree to it.
     ...(other && { toConfirm: true }),
     ...(lapsesAt && { lapsesAt }),
@@ -152,19 +161,22 @@ const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string
 const ownConsultationOf = async (
   actor: Actor,
   { consultationId }: { readonly consultationId: string },
-  { data, now }: Services,
+  { data, now }: ActionServices,
 ): Promise<StoredConsultation> =>
-  asOf(await requireConsultation(data, { customerId: ownCustomerId(actor), consultationId }), now())
+  applyRequestLapse(await requireConsultation(data, { customerId: requireOwnCustomerId(actor), consultationId }), now())
 
-export const cancelConsultation: Action<typeof consultations.cancel> = async ({ actor, params, query }, services) => {
-  const customer = await requireCustomer(services.data, ownCustomerId(actor))
+export const cancelConsultation: EndpointAction<typeof consultations.cancel> = async (
+  { actor, params, query },
+  services,
+) => {
+  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const stored = await ownConsultationOf(actor, params, services)
   if (stored.version === query.version + 1 && stored.status === 'cancelled') {
     return toOwnConsultation(stored, services.now())
   }
-  requireVersion(stored, query.version)
-  requireChangeable(stored, services.now())
-  await consumeChangeLimit(services.data, actor.userId, services.now())
+  requireCurrentVersion(stored, query.version)
+  requireChangeableConsultation(stored, services.now())
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   const wanted = { ...stored, status: 'cancelled', toConfirm: false } as const
   const action = 'CONSULTATION_CANCELLED'
   return toOwnConsultation(

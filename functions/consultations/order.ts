@@ -1,22 +1,28 @@
-import type { Data } from '#data/data'
-import type { TransactionEntities, Writes } from '#data/transact'
+import type { Database } from '#data/database'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { StoredConsultation } from './to-consultation.ts'
 
-export interface OrderChange {
+export interface ConsultationOrderChange {
   readonly wanted: StoredConsultation
-  readonly writes: (entities: TransactionEntities) => Writes
+  readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
-export const keepOrder = (wanted: StoredConsultation): OrderChange => ({ wanted, writes: () => undefined })
+export const keepConsultationOrder = (wanted: StoredConsultation): ConsultationOrderChange => ({
+  wanted,
+  writes: () => undefined,
+})
 
 /** The order waits for another date, unless it was refunded. */
-export async function returnOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
+export async function releaseConsultationOrder(
+  data: Database,
+  wanted: StoredConsultation,
+): Promise<ConsultationOrderChange> {
   const { customerId, orderId } = wanted
-  if (!orderId) return keepOrder(wanted)
+  if (!orderId) return keepConsultationOrder(wanted)
   // One payment for each order, whose id says so.
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const { data: payment } = await data.payments.get(key).go({ consistent: true })
-  if (!payment || payment.status === 'refunded') return keepOrder(wanted)
+  if (!payment || payment.status === 'refunded') return keepConsultationOrder(wanted)
   const { concept, paidAt } = payment
   return {
     wanted,
@@ -30,11 +36,14 @@ export async function returnOrder(data: Data, wanted: StoredConsultation): Promi
   }
 }
 
-export async function takeOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
+export async function reclaimConsultationOrder(
+  data: Database,
+  wanted: StoredConsultation,
+): Promise<ConsultationOrderChange> {
   const { orderId, ...rest } = wanted
-  if (!orderId) return keepOrder(wanted)
+  if (!orderId) return keepConsultationOrder(wanted)
   const key = { customerId: wanted.customerId, orderId }
   const { data: waiting } = await data.ordersToSchedule.get(key).go({ consistent: true })
-  if (!waiting) return keepOrder(rest)
+  if (!waiting) return keepConsultationOrder(rest)
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }

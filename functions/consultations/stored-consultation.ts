@@ -1,19 +1,22 @@
 import type { EntityItem } from 'electrodb'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import { refuse } from '#platform/refusal'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { throwRefusal } from '#platform/refusal-error'
 import type { StoredConsultation } from './to-consultation.ts'
 
 /** @throws Refusal `not-found`, also for a removed one */
 export async function requireConsultation(
-  data: Data,
+  data: Database,
   key: { readonly customerId: string; readonly consultationId: string },
 ): Promise<StoredConsultation> {
   const { data: stored } = await data.consultations.get(key).go({ consistent: true })
-  return stored && stored.status !== 'removed' ? stored : refuse('not-found')
+  return stored && stored.status !== 'removed' ? stored : throwRefusal('not-found')
 }
 
-export async function requireCustomer(data: Data, customerId: string): Promise<EntityItem<Entities['customers']>> {
+export async function requireCustomer(
+  data: Database,
+  customerId: string,
+): Promise<EntityItem<TableEntities['customers']>> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  return customer ?? refuse('not-found')
+  return customer ?? throwRefusal('not-found')
 }

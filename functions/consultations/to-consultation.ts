@@ -1,21 +1,23 @@
 import type { EntityItem } from 'electrodb'
 import { Consultation, OwnConsultation } from '#contract/consultation'
-import { hasLapsed } from '#data/consultation-queries'
-import type { Entities } from '#data/entities'
-import { toReply } from '#data/record'
+import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import type { TableEntities } from '#data/entities'
+import { toReply } from '#data/stored-record'
 
-export type StoredConsultation = EntityItem<Entities['consultations']>
-type StoredCustomer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'name' | 'email'>
+export type StoredConsultation = EntityItem<TableEntities['consultations']>
+type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
 /** A lapsed request counts as over even before the schedule has written it. */
-export const asOf = (stored: StoredConsultation, now: Date): StoredConsultation =>
-  hasLapsed(stored, now.toISOString()) ? { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } : stored
+export const applyRequestLapse = (stored: StoredConsultation, now: Date): StoredConsultation =>
+  hasConsultationRequestLapsed(stored, now.toISOString())
+    ? { ...stored, status: 'cancelled', toConfirm: false, lapsed: true }
+    : stored
 
 export const toOwnConsultation = (stored: StoredConsultation, now: Date): OwnConsultation =>
   toReply(OwnConsultation, shownAt(stored, now))
 
 function shownAt(stored: StoredConsultation, now: Date) {
-  const { lapsesAt, status, lapsed = false, ...rest } = asOf(stored, now)
+  const { lapsesAt, status, lapsed = false, ...rest } = applyRequestLapse(stored, now)
   return {
     ...rest,
     status: status === 'removed' ? ('cancelled' as const) : status,

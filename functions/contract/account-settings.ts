@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { FirstName, LastName, PersonName } from './person-name.ts'
-import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
-import { enteredOf, valuesOf } from './record.ts'
-import { Day, Email, Instant } from './values.ts'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
+import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'
+import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 
-export const languages = ['es'] as const
+export const supportedLanguages = ['es'] as const
 
 /** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
-export const noticeGroups = ['consultations', 'files', 'supplements', 'marketing'] as const
-export type NoticeGroup = (typeof noticeGroups)[number]
+export const notificationGroups = ['consultations', 'files', 'supplements', 'marketing'] as const
+export type NotificationGroup = (typeof notificationGroups)[number]
 
 const Notifications = z.strictObject({
   consultations: z.boolean(),
@@ -25,25 +25,25 @@ export const personFields = {
   lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
 }
 
-export const ChangeSettings = z.strictObject({
-  ...enteredOf(personFields),
+export const ChangeAccountSettings = z.strictObject({
+  ...getFieldInputSchemas(personFields),
   notifications: Notifications,
-  language: z.enum(languages),
+  language: z.enum(supportedLanguages),
   version: z.int().check(z.nonnegative()),
 })
-export type ChangeSettings = z.infer<typeof ChangeSettings>
+export type ChangeAccountSettings = z.infer<typeof ChangeAccountSettings>
 
 const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
 
-export const AccountSettings = z.extend(ChangeSettings, {
-  ...valuesOf(personFields),
+export const AccountSettings = z.extend(ChangeAccountSettings, {
+  ...getFieldValueSchemas(personFields),
   email: z.string(),
-  birthDate: z.nullable(Day),
+  birthDate: z.nullable(CalendarDay),
   guardian: z.object({ state: z.enum(guardianStates), email: z.nullable(z.string()) }),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
-export const GiveBirthDate = z.strictObject({ birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }) })
+export const SubmitBirthDate = z.strictObject({ birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }) })
 
 const GuardianName = PersonName.check(
   z.minLength(5, { error: 'Escribe nombre y apellidos' }),
@@ -52,22 +52,22 @@ const GuardianName = PersonName.check(
   }),
 )
 
-export const AskGuardian = z.strictObject({ name: GuardianName, email: Email })
+export const RequestGuardianConsent = z.strictObject({ name: GuardianName, email: Email })
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' }))
 
-export const GuardianConsent = z.strictObject({
+export const SubmitGuardianConsent = z.strictObject({
   token: Token,
   name: GuardianName,
   accepted: z.literal(true, { error: 'Marca la casilla para autorizar' }),
-  textVersion: z.literal(GUARDIAN_TEXT_VERSION),
+  textVersion: z.literal(GUARDIAN_CONSENT_VERSION),
   healthTextVersion: z.optional(z.literal(HEALTH_CONSENT_VERSION)),
 })
 
 const clientes = ['cliente'] as const
 
-export const accountSettings = {
-  readSettings: endpoint({
+export const accountSettingsEndpoints = {
+  readSettings: defineEndpoint({
     method: 'GET',
     path: '/account/settings',
     allow: clientes,
@@ -75,56 +75,56 @@ export const accountSettings = {
     audit: 'none',
     refusals: [],
   }),
-  changeSettings: endpoint({
+  changeSettings: defineEndpoint({
     method: 'PUT',
     path: '/account/settings',
     allow: clientes,
-    body: ChangeSettings,
+    body: ChangeAccountSettings,
     reply: AccountSettings,
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),
   /** The purchase form does not ask for a birth date. It can be set once, because it decides what a minor may do. */
-  giveBirthDate: endpoint({
+  giveBirthDate: defineEndpoint({
     method: 'POST',
     path: '/account/birth-date',
     allow: clientes,
-    body: GiveBirthDate,
+    body: SubmitBirthDate,
     reply: AccountSettings,
     audit: 'BIRTH_DATE_GIVEN',
     refusals: ['too-young', 'birth-date-known'],
   }),
   /** Mails a link to the guardian of a minor. A new request invalidates the earlier one. */
-  askGuardian: endpoint({
+  askGuardian: defineEndpoint({
     method: 'POST',
     path: '/account/guardian',
     allow: clientes,
-    body: AskGuardian,
+    body: RequestGuardianConsent,
     reply: AccountSettings,
     audit: 'GUARDIAN_ASKED',
     refusals: ['guardian-not-needed', 'own-email'],
   }),
   /** The token travels in the body because URLs end up in logs. */
-  readGuardianRequest: endpoint({
+  readGuardianRequest: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent/request',
     allow: 'everyone',
     body: z.strictObject({ token: Token }),
-    reply: z.object({ minorName: z.string(), guardianName: z.string(), requestedAt: Instant }),
+    reply: z.object({ minorName: z.string(), guardianName: z.string(), requestedAt: IsoInstant }),
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  giveGuardianConsent: endpoint({
+  giveGuardianConsent: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent',
     allow: 'everyone',
-    body: GuardianConsent,
+    body: SubmitGuardianConsent,
     reply: z.object({ consented: z.literal(true) }),
     audit: 'GUARDIAN_CONSENTED',
     refusals: ['link-invalid'],
   }),
   /** Closes the account until its owner opens the mailed link. With a second factor it needs a fresh code. */
-  deactivate: endpoint({
+  deactivate: defineEndpoint({
     method: 'POST',
     path: '/account/deactivation',
     allow: clientes,
@@ -133,7 +133,7 @@ export const accountSettings = {
     refusals: [],
   }),
   /** Mails the link again. The answer is the same whether or not the address has a deactivated account. */
-  mailReactivation: endpoint({
+  mailReactivation: defineEndpoint({
     method: 'POST',
     path: '/account/reactivation-mail',
     allow: 'everyone',
@@ -142,7 +142,7 @@ export const accountSettings = {
     audit: 'REACTIVATION_MAILED',
     refusals: [],
   }),
-  reactivate: endpoint({
+  reactivate: defineEndpoint({
     method: 'POST',
     path: '/account/reactivation',
     allow: 'everyone',

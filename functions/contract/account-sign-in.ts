@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
-import { endpoint, roles } from './endpoint.ts'
-import { Line } from './text.ts'
-import { Email, KnownBrowsers, SecretToken } from './values.ts'
+import { defineEndpoint, roles } from './endpoint.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { Email, KnownBrowserTokens, SecretToken } from './value-schemas.ts'
 
-const SignInStage = z.enum(['password', 'code-asked', 'code'])
-export type SignInStage = z.infer<typeof SignInStage>
+const ReportedSignInStage = z.enum(['password', 'code-asked', 'code'])
+export type ReportedSignInStage = z.infer<typeof ReportedSignInStage>
 
-export const accountSignIn = {
+export const accountSignInEndpoints = {
   /**
    * Stores where the caller is, for five minutes, and returns a ticket. The page passes it to Cognito
    * (`clientMetadata.ticket`), so that the triggers know the network and the browser of the sign-in; signing in works
    * without one too. With the token of a known browser, or of a mailed link (sign-in: up to a day old; new password: up
    * to an hour), failed attempts by strangers do not count.
    */
-  issueTicket: endpoint({
+  issueTicket: defineEndpoint({
     method: 'POST',
     path: '/account/visit-ticket',
     allow: 'everyone',
-    body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowsers), link: z.optional(SecretToken) })),
+    body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowserTokens), link: z.optional(SecretToken) })),
     /** `strongPasswords`: whether the next new password has to meet more than the user pool's policy. */
     reply: z.object({ ticket: z.string(), strongPasswords: z.boolean() }),
     audit: 'none',
@@ -26,13 +26,13 @@ export const accountSignIn = {
   /**
    * Gives this browser a token by which the next sign-in recognises it; `null` when it already has one of this account.
    */
-  keepBrowser: endpoint({
+  keepBrowser: defineEndpoint({
     method: 'POST',
     path: '/account/known-browser',
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
-    body: z.strictObject({ browsers: KnownBrowsers }),
+    body: z.strictObject({ browsers: KnownBrowserTokens }),
     reply: z.object({ browser: z.nullable(z.string()) }),
     audit: 'none',
     refusals: [],
@@ -41,7 +41,7 @@ export const accountSignIn = {
    * Mails a link that lets the owner try their password although strangers have failed too often. Three mails a day,
    * each link valid for 24 hours, so that after the last mail one link still works.
    */
-  mailSignInLink: endpoint({
+  mailSignInLink: defineEndpoint({
     method: 'POST',
     path: '/account/sign-in-link',
     allow: 'everyone',
@@ -54,7 +54,7 @@ export const accountSignIn = {
    * Refused when the link was used, replaced or is older than an hour. The check does not use the link up. The token
    * travels in the body because URLs end up in logs.
    */
-  checkResetLink: endpoint({
+  checkResetLink: defineEndpoint({
     method: 'POST',
     path: '/account/reset-link',
     allow: 'everyone',
@@ -67,11 +67,14 @@ export const accountSignIn = {
    * Reports what Cognito tells no trigger: a wrong password (at once, not only when the attempt is abandoned), that a
    * code is asked for, or a wrong code. Accepted only for the attempt started with this ticket.
    */
-  reportFailedSignIn: endpoint({
+  reportFailedSignIn: defineEndpoint({
     method: 'POST',
     path: '/account/failed-sign-in',
     allow: 'everyone',
-    body: z.strictObject({ ticket: Line.check(z.maxLength(80)), stage: z._default(SignInStage, 'password') }),
+    body: z.strictObject({
+      ticket: SingleLineText.check(z.maxLength(80)),
+      stage: z._default(ReportedSignInStage, 'password'),
+    }),
     reply: z.object({ accepted: z.literal(true) }),
     audit: 'LOGIN_FAILED',
     refusals: [],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { accountSettings } from './account-settings.ts'
-import { accountSignIn } from './account-sign-in.ts'
-import { endpoint, roles } from './endpoint.ts'
-import { AnyPassword, Password } from './password.ts'
-import { CompleteRegistration, SignUp } from './sign-up.ts'
-import { CustomerId, Email, Instant, UserId } from './values.ts'
+import { accountSettingsEndpoints } from './account-settings.ts'
+import { accountSignInEndpoints } from './account-sign-in.ts'
+import { defineEndpoint, roles } from './endpoint.ts'
+import { ExistingPassword, ValidPassword } from './password.ts'
+import { CompleteRegistration, SignUpInput } from './sign-up.ts'
+import { CustomerId, Email, IsoInstant, UserId } from './value-schemas.ts'
 
-export const AccountSession = z.object({
+export const SignedInAccount = z.object({
   userId: UserId,
   email: z.string(),
   displayName: z.string(),
@@ -14,13 +14,13 @@ export const AccountSession = z.object({
   lastName: z.string(),
   role: z.enum(roles),
   customerId: z.nullable(CustomerId),
-  emailVerifiedAt: z.nullable(Instant),
+  emailVerifiedAt: z.nullable(IsoInstant),
   mfaEnabled: z.boolean(),
   origin: z.enum(['password', 'google']),
   /** False while a required second factor is missing or unproven. */
   assured: z.boolean(),
 })
-export type AccountSession = z.infer<typeof AccountSession>
+export type SignedInAccount = z.infer<typeof SignedInAccount>
 
 export const SignInSession = z.object({
   sessionId: z.string(),
@@ -28,34 +28,34 @@ export const SignInSession = z.object({
   device: z.string(),
   address: z.string(),
   origin: z.enum(['password', 'google']),
-  signedInAt: Instant,
-  lastSeenAt: Instant,
+  signedInAt: IsoInstant,
+  lastSeenAt: IsoInstant,
   current: z.boolean(),
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
 /** The current password may be older than the rules; the new one has to meet them all. */
 const ChangePassword = z.strictObject({
-  previousPassword: AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
-  newPassword: Password,
+  previousPassword: ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
+  newPassword: ValidPassword,
 })
 
 const MailedProof = z.string().check(z.regex(/^[\w-]{43}$/))
 const SignUpToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const account = {
-  ...accountSettings,
-  ...accountSignIn,
+  ...accountSettingsEndpoints,
+  ...accountSignInEndpoints,
   /**
    * Creates an account with an unverified address and replaces an earlier unverified one. An address that has an
    * account gets the same answer and its owner a mail; a purchase is told. With `token`, which this browser keeps, the
    * mailed link alone is enough.
    */
-  signUp: endpoint({
+  signUp: defineEndpoint({
     method: 'POST',
     path: '/account/sign-up',
     allow: 'everyone',
-    body: SignUp,
+    body: SignUpInput,
     reply: z.object({ token: SignUpToken, verified: z.boolean() }),
     audit: 'EXISTING_OWNER_MAILED',
     refusals: ['email-taken', 'too-young'],
@@ -64,7 +64,7 @@ export const account = {
    * Verifies the address, given the link and either the token of the browser that signed up or the password. Without
    * either it says what is missing and changes nothing.
    */
-  verifyAddress: endpoint({
+  verifyAddress: defineEndpoint({
     method: 'POST',
     path: '/account/verify-address',
     allow: 'everyone',
@@ -72,7 +72,7 @@ export const account = {
       email: Email,
       proof: MailedProof,
       token: z.optional(SignUpToken),
-      password: z.optional(AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))),
+      password: z.optional(ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))),
     }),
     reply: z.object({ state: z.enum(['verified', 'password-needed', 'choose-password']) }),
     audit: 'none',
@@ -82,7 +82,7 @@ export const account = {
    * Mails a new link to an unverified address, or tells the owner of an account that it exists. The answer is the same
    * for every address. `reset`: a new password was asked for, which Cognito mails to verified addresses only.
    */
-  mailVerification: endpoint({
+  mailVerification: defineEndpoint({
     method: 'POST',
     path: '/account/verification-mail',
     allow: 'everyone',
@@ -94,23 +94,23 @@ export const account = {
   /**
    * Opens the same link with a newly chosen password: the earlier unverified account and its password are discarded.
    */
-  chooseFirstPassword: endpoint({
+  chooseFirstPassword: defineEndpoint({
     method: 'POST',
     path: '/account/first-password',
     allow: 'everyone',
-    body: z.strictObject({ email: Email, proof: MailedProof, password: Password }),
+    body: z.strictObject({ email: Email, proof: MailedProof, password: ValidPassword }),
     reply: z.object({ chosen: z.literal(true) }),
     audit: 'none',
     refusals: ['link-invalid', 'changed-meanwhile'],
   }),
   /** Also creates the profile when the sign-up failed to write it. */
-  session: endpoint({
+  session: defineEndpoint({
     method: 'GET',
     path: '/account/session',
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
-    reply: AccountSession,
+    reply: SignedInAccount,
     audit: 'ACCOUNT_CONFIRMED',
     refusals: [],
   }),
@@ -118,18 +118,18 @@ export const account = {
    * auth-register-oauth: completes the registration of a Google user without a profile, or of an invited client. The
    * account is taken from the caller's token, the email address from what is stored; only the name can be corrected.
    */
-  completeRegistration: endpoint({
+  completeRegistration: defineEndpoint({
     method: 'POST',
     path: '/account/registration',
     allow: roles,
     opens: 'nothing',
     assurance: 'registering',
     body: CompleteRegistration,
-    reply: AccountSession,
+    reply: SignedInAccount,
     audit: 'ACCOUNT_CREATED',
     refusals: ['already-registered', 'email-unverified', 'too-young'],
   }),
-  readRegistration: endpoint({
+  readRegistration: defineEndpoint({
     method: 'GET',
     path: '/account/registration',
     allow: roles,
@@ -146,7 +146,7 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  listSessions: endpoint({
+  listSessions: defineEndpoint({
     method: 'GET',
     path: '/account/sessions',
     allow: roles,
@@ -155,7 +155,7 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  endSession: endpoint({
+  endSession: defineEndpoint({
     method: 'DELETE',
     path: '/account/sessions/{sessionId}',
     allow: roles,
@@ -165,7 +165,7 @@ export const account = {
     audit: 'SESSION_ENDED',
     refusals: [],
   }),
-  signOut: endpoint({
+  signOut: defineEndpoint({
     method: 'DELETE',
     path: '/account/session',
     allow: roles,
@@ -175,7 +175,7 @@ export const account = {
     audit: 'SESSION_ENDED',
     refusals: [],
   }),
-  endOtherSessions: endpoint({
+  endOtherSessions: defineEndpoint({
     method: 'POST',
     path: '/account/sessions/end-others',
     allow: roles,
@@ -188,7 +188,7 @@ export const account = {
    * Ends every session at Cognito, so that the page has to sign in again. Here the calling session stays valid until
    * its access token expires.
    */
-  changePassword: endpoint({
+  changePassword: defineEndpoint({
     method: 'POST',
     path: '/account/password',
     allow: roles,

@@ -1,8 +1,8 @@
 import type { AuditAction } from './audit.ts'
-import type { AlertType } from './security-alerts.ts'
+import type { SecurityAlertType } from './security-alerts.ts'
 
-/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_FAILURES` of them. */
-export const alertActions = {
+/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_CODE_FAILURES` of them. */
+export const alertTypeByAuditAction = {
   LOGIN_FAILED: 'failed_login',
   LOGIN_RATE_LIMITED: 'rate_limited',
   MFA_VERIFY_FAILED: 'mfa_failure',
@@ -10,14 +10,18 @@ export const alertActions = {
   'UPDATE on user_roles': 'admin_action',
   USER_INVITED: 'admin_action',
   MFA_ENABLED: 'mfa_setup',
-} as const satisfies Partial<Record<AuditAction, AlertType>>
+} as const satisfies Partial<Record<AuditAction, SecurityAlertType>>
 
 /** Mailed to the practice at once. */
-export const graveTypes = ['rate_limited', 'mfa_failure', 'suspicious_activity'] as const satisfies readonly AlertType[]
-export type GraveType = (typeof graveTypes)[number]
+export const immediateAlertTypes = [
+  'rate_limited',
+  'mfa_failure',
+  'suspicious_activity',
+] as const satisfies readonly SecurityAlertType[]
+export type ImmediateAlertType = (typeof immediateAlertTypes)[number]
 
-const isGraveType = (type: AlertType): boolean => graveTypes.some((grave) => grave === type)
+const isGraveType = (type: SecurityAlertType): boolean => immediateAlertTypes.some((grave) => grave === type)
 
-export const graveActions: readonly string[] = Object.entries(alertActions).flatMap(([action, type]) =>
-  isGraveType(type) ? [action] : [],
+export const immediateAlertAuditActions: readonly string[] = Object.entries(alertTypeByAuditAction).flatMap(
+  ([action, type]) => (isGraveType(type) ? [action] : []),
 )

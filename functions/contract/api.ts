@@ -15,7 +15,7 @@ import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
 /** One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
-export const api = {
+export const apiContract = {
   account,
   consent,
   consultations,
@@ -33,11 +33,11 @@ export const api = {
   withdrawals,
 }
 
-export type Domain = keyof typeof api
+export type ApiDomain = keyof typeof apiContract
 
-export const domains = Object.keys(api) as Domain[]
+export const apiDomains = Object.keys(apiContract) as ApiDomain[]
 
 /** Routes called by machines. Each has its own Lambda and its own proof of the caller. */
-export const machineRoutes = {
+export const webhookRoutes = {
   stripeWebhook: { method: 'POST', path: '/stripe/webhook', lambda: 'payments/stripe-webhook' },
 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CustomerId } from './values.ts'
+import { CustomerId } from './value-schemas.ts'
 
 export const AuditPerson = z.object({
   id: z.string(),

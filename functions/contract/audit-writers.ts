@@ -3,7 +3,7 @@
  * update or delete them (docs/decisions/0011-audit-log.md). A test compares this list with the policies of the
  * template.
  */
-export const auditWriters = {
+export const auditLogWriters = {
   account: 'Las cuentas: registro, entrada y datos propios',
   'account/custom-message': 'Los correos de verificación y de contraseña',
   'account/fail-abandoned-attempts': 'Los intentos de entrar que nadie terminó',

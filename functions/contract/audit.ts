@@ -99,4 +99,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** Reads by administrators. Left out unless asked for, because they would bury everything else. */
-export const openingActions = ['CLIENT_DATA_OPENED', 'CLIENT_LIST_OPENED'] as const satisfies readonly AuditAction[]
+export const recordOpeningAuditActions = [
+  'CLIENT_DATA_OPENED',
+  'CLIENT_LIST_OPENED',
+] as const satisfies readonly AuditAction[]

@@ -1,42 +1,44 @@
 import * as z from 'zod/mini'
-import { Dosing, dosingFields, type Frequency, momentsOf, times } from './dosing.ts'
-import { contradictionOf, refuseContradiction } from './dosing-contradiction.ts'
-import { enteredOf, optionalText, valuesOf } from './record.ts'
-import { Line, ThingName } from './text.ts'
-import { ClientSupplementId, Day, Instant, SupplementId } from './values.ts'
+import { Dosing, dosingFields, type DoseFrequency, sortDistinctDoseTimes, doseTimeOptions } from './dosing.ts'
+import { findDosingContradiction, rejectDosingContradiction } from './dosing-contradiction.ts'
+import { getFieldInputSchemas, createOptionalTextField, getFieldValueSchemas } from './record-fields.ts'
+import { SingleLineText, ItemNameText } from './text-schemas.ts'
+import { ClientSupplementId, CalendarDay, IsoInstant, SupplementId } from './value-schemas.ts'
 
 export const supplementStatuses = ['active', 'completed', 'paused', 'discontinued'] as const
 export type SupplementStatus = (typeof supplementStatuses)[number]
 
-export const Name = ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
-export const Version = z.int().check(z.positive())
+export const SupplementName = ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
+export const ClientSupplementVersion = z.int().check(z.positive())
 
 /** An earlier date is a typing error. */
 const EARLIEST = '2000-01-01'
 
-const StartDate = Day.check(z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' }))
-const EndDate = z._default(z.nullable(Day), null)
+const StartDate = CalendarDay.check(
+  z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' }),
+)
+const EndDate = z._default(z.nullable(CalendarDay), null)
 const PackDoses = z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null)
 
 /** What the practice prescribes. */
 export const courseFields = {
   ...dosingFields,
-  duration: optionalText('Duración', Line.check(z.maxLength(80))),
-  startDate: { label: 'Inicio', value: Day, entered: StartDate },
+  duration: createOptionalTextField('Duración', SingleLineText.check(z.maxLength(80))),
+  startDate: { label: 'Inicio', value: CalendarDay, entered: StartDate },
   endDate: { label: 'Final', value: EndDate, entered: EndDate },
   /** Doses in the pack started on the first day; the run-out day is computed from it. */
   packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
 }
 export type CourseField = keyof typeof courseFields
 
-const Course = z.object(enteredOf(courseFields))
+const Course = z.object(getFieldInputSchemas(courseFields))
 
 const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
 const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 export const ClientSupplement = z.object({
-  ...valuesOf(courseFields),
+  ...getFieldValueSchemas(courseFields),
   clientSupplementId: ClientSupplementId,
   supplementId: SupplementId,
   name: z.string(),
@@ -49,28 +51,28 @@ export const ClientSupplement = z.object({
   frequencyText: z.string(),
   /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
-  createdAt: Instant,
-  version: Version,
+  createdAt: IsoInstant,
+  version: ClientSupplementVersion,
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
-export const AddSupplement = z
-  .strictObject({ ...Course.shape, name: Name })
-  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
-export const EditSupplement = z
-  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: Version })
-  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
+export const AddClientSupplement = z
+  .strictObject({ ...Course.shape, name: SupplementName })
+  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
+export const EditClientSupplement = z
+  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersion })
+  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
 /**
  * A supplement with a different amount at each moment, such as 1 at breakfast and 2 at dinner. Stored as one row for
  * each moment, so that each row's text states its whole dose.
  */
-export const AddByMoment = z
+export const AddSupplementByDoseTime = z
   .strictObject({
     ...z.omit(Course, { amount: true, frequency: true, times: true, packDoses: true }).shape,
-    name: Name,
+    name: SupplementName,
     doses: z
-      .array(z.strictObject({ time: z.enum(times), amount: Dosing.shape.amount }))
+      .array(z.strictObject({ time: z.enum(doseTimeOptions), amount: Dosing.shape.amount }))
       .check(
         z.minLength(2, { error: 'Con un solo momento basta una cantidad' }),
         z.maxLength(3, { error: 'Puede tener como máximo 3 momentos' }),
@@ -80,15 +82,18 @@ export const AddByMoment = z
     z.refine(isDateOrder, dateOrderProblem),
     z.superRefine(({ doses, ...course }, context) => {
       if (doses.length < 2) return
-      const frequency: Frequency = doses.length === 2 ? '2 veces al día' : '3 veces al día'
-      const found = contradictionOf({ ...course, frequency, times: doses.map(({ time }) => time) })
+      const frequency: DoseFrequency = doses.length === 2 ? '2 veces al día' : '3 veces al día'
+      const found = findDosingContradiction({ ...course, frequency, times: doses.map(({ time }) => time) })
       if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })
     }),
   )
-export type AddByMoment = z.infer<typeof AddByMoment>
+export type AddSupplementByDoseTime = z.infer<typeof AddSupplementByDoseTime>
 
-export const rowsByMoment = <Whole extends Pick<AddByMoment, 'doses'>>({ doses, ...course }: Whole) =>
-  momentsOf(doses.map(({ time }) => time)).map((moment) => ({
+export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDoseTime, 'doses'>>({
+  doses,
+  ...course
+}: Whole) =>
+  sortDistinctDoseTimes(doses.map(({ time }) => time)).map((moment) => ({
     ...course,
     amount: doses.find(({ time }) => time === moment)?.amount ?? Number.NaN,
     frequency: '1 vez al día' as const,
@@ -97,13 +102,14 @@ export const rowsByMoment = <Whole extends Pick<AddByMoment, 'doses'>>({ doses, 
   }))
 
 /** An active course is completed once its last day has passed, even if nobody has closed it. */
-export const statusOn = (
+export const computeSupplementStatus = (
   { status, endDate }: Pick<ClientSupplement, 'status' | 'endDate'>,
   today: string,
 ): SupplementStatus => (status === 'active' && endDate !== null && endDate < today ? 'completed' : status)
 
 /** Whether a prescription that is being taken, or may be resumed, contradicts itself. */
-export const needsReview = (
-  course: Omit<Dosing, 'amount' | 'unit'> & Parameters<typeof statusOn>[0] & { startDate: string },
+export const needsSupplementReview = (
+  course: Omit<Dosing, 'amount' | 'unit'> & Parameters<typeof computeSupplementStatus>[0] & { startDate: string },
   today: string,
-): boolean => ['active', 'paused'].includes(statusOn(course, today)) && contradictionOf(course) !== undefined
+): boolean =>
+  ['active', 'paused'].includes(computeSupplementStatus(course, today)) && findDosingContradiction(course) !== undefined

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { healthConsent } from './health-consent.ts'
-import { ConsentReceiptId, Instant } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { healthConsentEndpoints } from './health-consent.ts'
+import { CookieConsentReceiptId, IsoInstant } from './value-schemas.ts'
 
 /** Proof of a cookie choice. It identifies nobody: no account, no address. */
 const ConsentReceipt = z.object({
   /** Created by the browser for each choice; the only link from a receipt to its author. */
-  receiptId: ConsentReceiptId,
+  receiptId: CookieConsentReceiptId,
   textVersion: z.string().check(z.regex(/^\d{4}-\d{2}(-\d{1,2})?$/)),
   analytics: z.boolean(),
   marketing: z.boolean(),
   /** Server time. */
-  recordedAt: Instant,
+  recordedAt: IsoInstant,
 })
 
-const ChoiceToRecord = z.strictObject(z.omit(ConsentReceipt, { recordedAt: true }).shape)
-export type ChoiceToRecord = z.infer<typeof ChoiceToRecord>
+const CookieConsentChoice = z.strictObject(z.omit(ConsentReceipt, { recordedAt: true }).shape)
+export type CookieConsentChoice = z.infer<typeof CookieConsentChoice>
 
 export const consent = {
-  ...healthConsent,
-  keepReceipt: endpoint({
+  ...healthConsentEndpoints,
+  keepReceipt: defineEndpoint({
     method: 'POST',
     path: '/consent/receipts',
     allow: 'everyone',
-    body: ChoiceToRecord,
+    body: CookieConsentChoice,
     reply: ConsentReceipt,
     audit: 'none',
     refusals: [],

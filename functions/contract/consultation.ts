@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { catalogue } from './catalogue.ts'
-import { enteredOf, optionalText, textsOf, valuesOf } from './record.ts'
-import { Line, Lines } from './text.ts'
-import { Cents, ConsultationId, CustomerId, Instant, OrderId } from './values.ts'
+import { productCatalogue } from './product-catalogue.ts'
+import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getFieldValueSchemas } from './record-fields.ts'
+import { SingleLineText, MultilineText } from './text-schemas.ts'
+import { EuroCents, ConsultationId, CustomerId, IsoInstant, OrderId } from './value-schemas.ts'
 
 export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
 export type ConsultationType = (typeof consultationTypes)[number]
@@ -14,23 +14,23 @@ export type ConsultationStatus = (typeof consultationStatuses)[number]
 export const AGENDA_STEP_MINUTES = 15
 
 /** Hours before the start until which a client may request, move or cancel a consultation. */
-export const CLIENT_NOTICE_HOURS = 24
+export const MIN_BOOKING_NOTICE_HOURS = 24
 
-export const CLIENT_AHEAD_DAYS = 365
+export const MAX_BOOKING_AHEAD_DAYS = 365
 
-export const CLIENT_COMING_LIMIT = 3
+export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 
-export const FREE_REQUEST_MINUTES = 60
+export const MAX_UNPAID_REQUEST_MINUTES = 60
 
 /** Hours that the practice has to confirm a request without a paid order before its time is released. */
-export const FREE_REQUEST_HOURS = 48
+export const UNPAID_REQUEST_CONFIRMATION_HOURS = 48
 
-export const usualDuration = (type: ConsultationType): number =>
-  type === 'primera_consulta' ? catalogue['primera-consulta'].durationMinutes : 60
+export const getDefaultConsultationMinutes = (type: ConsultationType): number =>
+  type === 'primera_consulta' ? productCatalogue['primera-consulta'].durationMinutes : 60
 
 /** Normalised, because the agenda and every list compare instants as text. */
 const Start = z.pipe(
-  Instant.check(
+  IsoInstant.check(
     z.refine((instant) => Date.parse(instant) % (AGENDA_STEP_MINUTES * 60_000) === 0, {
       error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
     }),
@@ -50,43 +50,43 @@ const Duration = z
 const Type = z.enum(consultationTypes)
 
 /** Integer cents; null when no price was agreed. */
-export const AgreedPrice = z.nullable(Cents.check(z.maximum(1_000_000)))
+export const AgreedConsultationPrice = z.nullable(EuroCents.check(z.maximum(1_000_000)))
 
 const appointmentFields = {
-  startsAt: { label: 'Fecha y hora', value: Instant, entered: Start },
+  startsAt: { label: 'Fecha y hora', value: IsoInstant, entered: Start },
   durationMinutes: { label: 'Duración', value: z.number(), entered: Duration },
   type: { label: 'Tipo', value: Type, entered: Type },
 }
 
 /** Fields that a client sets. Price, status and notes in the body are dropped. */
-export const requestFields = {
+export const consultationRequestFields = {
   ...appointmentFields,
-  message: optionalText('Mensaje del cliente', Lines.check(z.maxLength(1000))),
+  message: createOptionalTextField('Mensaje del cliente', MultilineText.check(z.maxLength(1000))),
 }
 
 /** Fields that the practice sets. Its texts are never shown to the client. */
-export const bookingFields = {
+export const consultationBookingFields = {
   ...appointmentFields,
-  priceCents: { label: 'Precio', value: z.nullable(Cents), entered: z._default(AgreedPrice, null) },
-  notes: optionalText('Notas', Lines.check(z.maxLength(4000))),
+  priceCents: { label: 'Precio', value: z.nullable(EuroCents), entered: z._default(AgreedConsultationPrice, null) },
+  notes: createOptionalTextField('Notas', MultilineText.check(z.maxLength(4000))),
 }
 
 /** All free text about a consultation: it counts as health data. */
-export const consultationTexts = textsOf({ ...requestFields, ...bookingFields })
+export const consultationTextFields = pickTextFields({ ...consultationRequestFields, ...consultationBookingFields })
 
-export const Version = z.int().check(z.positive())
+export const ConsultationVersion = z.int().check(z.positive())
 
 export const OwnConsultation = z.object({
   consultationId: ConsultationId,
-  ...valuesOf(requestFields),
+  ...getFieldValueSchemas(consultationRequestFields),
   status: z.enum(consultationStatuses),
-  priceCents: bookingFields.priceCents.value,
+  priceCents: consultationBookingFields.priceCents.value,
   /** Requested by the client and not yet confirmed by the practice; its time is reserved meanwhile. */
   toConfirm: z.boolean(),
   /** Until when the time of an unconfirmed request is reserved; null when the reservation does not expire. */
-  lapsesAt: z.nullable(Instant),
+  lapsesAt: z.nullable(IsoInstant),
   lapsed: z.boolean(),
-  version: Version,
+  version: ConsultationVersion,
 })
 export type OwnConsultation = z.infer<typeof OwnConsultation>
 
@@ -94,33 +94,33 @@ export const Consultation = z.extend(OwnConsultation, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
-  ...valuesOf(bookingFields),
+  ...getFieldValueSchemas(consultationBookingFields),
   orderId: z.nullable(OrderId),
 })
 export type Consultation = z.infer<typeof Consultation>
 
-export const RequestConsultation = z.object(enteredOf(requestFields))
-export const MoveConsultation = z.extend(RequestConsultation, { version: Version })
+export const RequestConsultation = z.object(getFieldInputSchemas(consultationRequestFields))
+export const MoveConsultation = z.extend(RequestConsultation, { version: ConsultationVersion })
 
 /** Books over existing consultations; the reason is kept in the audit log. */
 const Override = z.optional(
-  z.strictObject({ reason: Line.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
+  z.strictObject({ reason: SingleLineText.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
 )
 
 export const BookConsultation = z.strictObject({
-  ...enteredOf(bookingFields),
+  ...getFieldInputSchemas(consultationBookingFields),
   customerId: CustomerId,
   orderId: z.optional(OrderId),
   override: Override,
 })
 
 export const EditConsultation = z.extend(z.omit(BookConsultation, { customerId: true, orderId: true }), {
-  version: Version,
+  version: ConsultationVersion,
 })
 
 export const NextConsultation = z.object({
   consultation: z.nullable(OwnConsultation),
-  toSchedule: z.nullable(z.object({ concept: z.string(), paidAt: Instant })),
+  toSchedule: z.nullable(z.object({ concept: z.string(), paidAt: IsoInstant })),
   freeRequests: z.boolean(),
 })
 export type NextConsultation = z.infer<typeof NextConsultation>
@@ -132,6 +132,6 @@ export const OrderToSchedule = z.object({
   customerEmail: z.string(),
   emailUnproven: z._default(z.boolean(), false),
   concept: z.string(),
-  paidAt: Instant,
+  paidAt: IsoInstant,
 })
 export type OrderToSchedule = z.infer<typeof OrderToSchedule>

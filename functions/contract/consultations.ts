@@ -5,23 +5,28 @@ import {
   consultationStatuses,
   EditConsultation,
   OrderToSchedule,
-  Version,
+  ConsultationVersion,
 } from './consultation.ts'
-import { endpoint } from './endpoint.ts'
-import { Calendar, hasText, ownConsultations, VersionQuery } from './own-consultations.ts'
-import { ConsultationId, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  ConsultationCalendarFile,
+  hasConsultationText,
+  ownConsultationEndpoints,
+  ConsultationVersionQuery,
+} from './own-consultations.ts'
+import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
 const params = z.object({ customerId: CustomerId, consultationId: ConsultationId })
 const stale = 'changed-meanwhile'
 
 export const consultations = {
-  ...ownConsultations,
-  agenda: endpoint({
+  ...ownConsultationEndpoints,
+  agenda: defineEndpoint({
     method: 'GET',
     path: '/consultations',
     allow: ['administrador'],
     opens: 'agenda',
-    query: z.object({ from: Instant, to: Instant }).check(
+    query: z.object({ from: IsoInstant, to: IsoInstant }).check(
       z.refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
         error: 'Elige como máximo dos meses',
       }),
@@ -30,38 +35,38 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  coming: endpoint({
+  coming: defineEndpoint({
     method: 'GET',
     path: '/consultations/coming',
     allow: ['administrador'],
     opens: 'agenda',
     query: PageQuery,
-    reply: pageOf(Consultation),
+    reply: createPageSchema(Consultation),
     audit: 'none',
     refusals: [],
   }),
-  toSchedule: endpoint({
+  toSchedule: defineEndpoint({
     method: 'GET',
     path: '/consultations/to-schedule',
     allow: ['administrador'],
     opens: 'list',
     query: PageQuery,
-    reply: pageOf(OrderToSchedule),
+    reply: createPageSchema(OrderToSchedule),
     audit: 'none',
     refusals: [],
   }),
-  listOfCustomer: endpoint({
+  listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations',
     allow: ['administrador'],
     opens: 'consultations',
     params: z.object({ customerId: CustomerId }),
     query: PageQuery,
-    reply: pageOf(Consultation),
+    reply: createPageSchema(Consultation),
     audit: 'none',
     refusals: [],
   }),
-  book: endpoint({
+  book: defineEndpoint({
     method: 'POST',
     path: '/consultations',
     allow: ['administrador'],
@@ -70,10 +75,10 @@ export const consultations = {
     body: BookConsultation,
     reply: Consultation,
     audit: 'CONSULTATION_BOOKED',
-    health: hasText,
+    health: hasConsultationText,
     refusals: ['slot-taken', 'too-soon', 'order-scheduled', 'health-basis-required'],
   }),
-  read: endpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations/{consultationId}',
     allow: ['administrador'],
@@ -83,7 +88,7 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  edit: endpoint({
+  edit: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/consultations/{consultationId}',
     allow: ['administrador'],
@@ -92,39 +97,39 @@ export const consultations = {
     body: EditConsultation,
     reply: Consultation,
     audit: 'CONSULTATION_CHANGED',
-    health: hasText,
+    health: hasConsultationText,
     refusals: ['slot-taken', 'too-soon', stale, 'health-basis-required'],
   }),
   /** Sets the outcome of a consultation, confirms a client's request, or reverts either. */
-  setStatus: endpoint({
+  setStatus: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/consultations/{consultationId}/status',
     allow: ['administrador'],
     opens: 'consultations',
     params,
-    body: z.strictObject({ status: z.enum(consultationStatuses), version: Version }),
+    body: z.strictObject({ status: z.enum(consultationStatuses), version: ConsultationVersion }),
     reply: Consultation,
     audit: 'CONSULTATION_STATUS_SET',
     refusals: ['slot-taken', stale],
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/consultations/{consultationId}',
     allow: ['administrador'],
     opens: 'nothing',
     params,
-    query: VersionQuery,
+    query: ConsultationVersionQuery,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'CONSULTATION_REMOVED',
     refusals: [stale],
   }),
-  calendarOfCustomer: endpoint({
+  calendarOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations/{consultationId}/calendar',
     allow: ['administrador'],
     opens: 'consultations',
     params,
-    reply: Calendar,
+    reply: ConsultationCalendarFile,
     audit: 'none',
     refusals: [],
   }),

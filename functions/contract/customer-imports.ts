@@ -1,25 +1,31 @@
 import * as z from 'zod/mini'
-import { BeginImport, CheckedImport, CheckImport, CustomerImport, ImportChunk } from './customer-import.ts'
+import {
+  BeginCustomerImport,
+  CustomerImportCheckResult,
+  CheckCustomerImport,
+  CustomerImport,
+  CustomerImportChunk,
+} from './customer-import.ts'
 import type { NewCustomer } from './customer.ts'
-import { endpoint } from './endpoint.ts'
-import { ImportId } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { CustomerImportId } from './value-schemas.ts'
 
-const ofImport = z.object({ importId: ImportId })
+const ofImport = z.object({ importId: CustomerImportId })
 
-export const customerImports = {
+export const customerImportEndpoints = {
   /** Reports, by row and column, what prevents the import of a CSV file. Writes nothing. */
-  checkImport: endpoint({
+  checkImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/check',
     allow: ['administrador'],
     opens: 'nothing',
-    body: CheckImport,
-    reply: CheckedImport,
+    body: CheckCustomerImport,
+    reply: CustomerImportCheckResult,
     audit: 'none',
     refusals: [],
   }),
   /** Imports of the last 30 days, newest first, and older unfinished ones. */
-  listImports: endpoint({
+  listImports: defineEndpoint({
     method: 'GET',
     path: '/customers/imports',
     allow: ['administrador'],
@@ -28,13 +34,13 @@ export const customerImports = {
     audit: 'none',
     refusals: [],
   }),
-  beginImport: endpoint({
+  beginImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: BeginImport,
+    body: BeginCustomerImport,
     reply: CustomerImport,
     audit: 'CUSTOMER_IMPORT_BEGUN',
     refusals: [],
@@ -43,19 +49,19 @@ export const customerImports = {
    * Writes one chunk; chunks are numbered from 0 and written in order. Repeating a chunk changes nothing. When
    * addresses have been taken since the check, the refusal lists them in `problems.rows`.
    */
-  writeImport: endpoint({
+  writeImport: defineEndpoint({
     method: 'PUT',
     path: '/customers/imports/{importId}/chunks/{chunk}',
     allow: ['administrador'],
     opens: 'nothing',
     params: z.extend(ofImport, { chunk: z.coerce.number().check(z.int(), z.minimum(0)) }),
-    body: ImportChunk,
+    body: CustomerImportChunk,
     reply: CustomerImport,
     audit: 'CUSTOMER_IMPORT_WRITTEN',
     health: ({ rows, basis }) => basis === undefined && (rows as NewCustomer[]).some(({ notes }) => notes !== null),
     refusals: ['import-closed', 'client-email-taken', 'health-basis-required'],
   }),
-  finishImport: endpoint({
+  finishImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/finish',
     allow: ['administrador'],
@@ -66,7 +72,7 @@ export const customerImports = {
     refusals: ['import-incomplete', 'import-closed'],
   }),
   /** Deletes the next rows of an unfinished import. Call it until `state` is final. */
-  discardImport: endpoint({
+  discardImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/discard',
     allow: ['administrador'],
@@ -80,7 +86,7 @@ export const customerImports = {
    * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted stay and
    * are counted in `kept`.
    */
-  undoImport: endpoint({
+  undoImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/undo',
     allow: ['administrador'],

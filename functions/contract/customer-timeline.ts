@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
-import { Instant } from './values.ts'
+import { IsoInstant } from './value-schemas.ts'
 
-export const TimelineEntry = z.object({
+export const CustomerTimelineEntry = z.object({
   auditId: z.string(),
-  at: Instant,
+  at: IsoInstant,
   action: z.enum(auditActions),
   by: z.nullable(z.string()),
 })
-export type TimelineEntry = z.infer<typeof TimelineEntry>
+export type CustomerTimelineEntry = z.infer<typeof CustomerTimelineEntry>

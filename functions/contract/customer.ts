@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
-import { nameProblem, PersonName } from './person-name.ts'
-import { enteredOf, keysOf, labelsOf, optionalText, valuesOf } from './record.ts'
-import { Line, Lines } from './text.ts'
-import { CustomerId, Email, Instant } from './values.ts'
+import { invalidPersonNameMessage, PersonName } from './person-name.ts'
+import {
+  getFieldInputSchemas,
+  getObjectKeys,
+  getFieldLabels,
+  createOptionalTextField,
+  getFieldValueSchemas,
+} from './record-fields.ts'
+import { SingleLineText, MultilineText } from './text-schemas.ts'
+import { CustomerId, Email, IsoInstant } from './value-schemas.ts'
 
 export const customerFields = {
   name: {
     label: 'Nombre',
     value: z.string(),
-    entered: Line.check(z.minLength(1, { error: 'Indica el nombre' }), z.maxLength(160)),
+    entered: SingleLineText.check(z.minLength(1, { error: 'Indica el nombre' }), z.maxLength(160)),
   },
   email: {
     label: 'Email',
@@ -18,30 +24,36 @@ export const customerFields = {
       Email,
     ),
   },
-  phone: optionalText('Teléfono', Line.check(z.maxLength(40))),
-  address: optionalText('Dirección', Lines.check(z.maxLength(300))),
-  notes: optionalText('Notas', Lines.check(z.maxLength(4000))),
+  phone: createOptionalTextField('Teléfono', SingleLineText.check(z.maxLength(40))),
+  address: createOptionalTextField('Dirección', MultilineText.check(z.maxLength(300))),
+  notes: createOptionalTextField('Notas', MultilineText.check(z.maxLength(4000))),
 }
 export type CustomerField = keyof typeof customerFields
 
-export const customerFieldNames = keysOf(customerFields)
-export const customerLabels = labelsOf(customerFields)
+export const customerFieldNames = getObjectKeys(customerFields)
+export const customerFieldLabels = getFieldLabels(customerFields)
 
 export const CustomerVersion = z.int().check(z.positive())
 
 export const Customer = z.object({
   customerId: CustomerId,
-  ...valuesOf(customerFields),
-  createdAt: Instant,
+  ...getFieldValueSchemas(customerFields),
+  createdAt: IsoInstant,
   version: CustomerVersion,
 })
 export type Customer = z.infer<typeof Customer>
 
-export const CustomerRow = z.pick(Customer, { customerId: true, name: true, email: true, phone: true, createdAt: true })
-export type CustomerRow = z.infer<typeof CustomerRow>
+export const CustomerListRow = z.pick(Customer, {
+  customerId: true,
+  name: true,
+  email: true,
+  phone: true,
+  createdAt: true,
+})
+export type CustomerListRow = z.infer<typeof CustomerListRow>
 
-export const CustomerName = z.pick(Customer, { customerId: true, name: true, email: true })
-export type CustomerName = z.infer<typeof CustomerName>
+export const CustomerSummary = z.pick(Customer, { customerId: true, name: true, email: true })
+export type CustomerSummary = z.infer<typeof CustomerSummary>
 
 const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
   // The refinement also sees what is no client at all, which the schema refuses besides.
@@ -50,6 +62,6 @@ const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown 
 }
 
 export const NewCustomer = z
-  .strictObject(enteredOf(customerFields))
-  .check(z.refine(isCalled, { error: nameProblem, path: ['name'], when: () => true }))
+  .strictObject(getFieldInputSchemas(customerFields))
+  .check(z.refine(isCalled, { error: invalidPersonNameMessage, path: ['name'], when: () => true }))
 export type NewCustomer = z.infer<typeof NewCustomer>

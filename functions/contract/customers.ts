@@ -1,48 +1,51 @@
 import * as z from 'zod/mini'
-import { Customer, CustomerName, CustomerRow, CustomerVersion, NewCustomer } from './customer.ts'
-import { customerImports } from './customer-imports.ts'
-import { TimelineEntry } from './customer-timeline.ts'
-import { endpoint } from './endpoint.ts'
-import { legalBases } from './health-consent.ts'
-import { Line } from './text.ts'
-import { Cursor, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
+import { Customer, CustomerSummary, CustomerListRow, CustomerVersion, NewCustomer } from './customer.ts'
+import { customerImportEndpoints } from './customer-imports.ts'
+import { CustomerTimelineEntry } from './customer-timeline.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { healthDataLegalBases } from './health-consent.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { PageCursor, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
-export const RESTORABLE_DAYS = 30
+export const CUSTOMER_RESTORE_DAYS = 30
 
 /**
  * Retention of invoices and their supporting data, counted from the last payment (Código de Comercio, art. 30). Years.
  */
-export const INVOICES_KEPT_YEARS = 6
+export const INVOICE_RETENTION_YEARS = 6
 
-export const accountFilters = ['with', 'without'] as const
-export type AccountFilter = (typeof accountFilters)[number]
+export const customerAccountFilters = ['with', 'without'] as const
+export type CustomerAccountFilter = (typeof customerAccountFilters)[number]
 
-const SharedEmail = z.object({ email: z.string(), customers: z.array(CustomerName) })
-export type SharedEmail = z.infer<typeof SharedEmail>
+const CustomersSharingEmail = z.object({ email: z.string(), customers: z.array(CustomerSummary) })
+export type CustomersSharingEmail = z.infer<typeof CustomersSharingEmail>
 
 /**
  * `requestId` makes a repeated request idempotent. `basis` is the legal basis for notes, because the new client cannot
  * have consented yet.
  */
-const CreateCustomer = z.extend(NewCustomer, { requestId: z.optional(z.uuid()), basis: z.optional(z.enum(legalBases)) })
+const CreateCustomer = z.extend(NewCustomer, {
+  requestId: z.optional(z.uuid()),
+  basis: z.optional(z.enum(healthDataLegalBases)),
+})
 
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersion })
 
-const RemovedCustomer = z.extend(CustomerName, { removedAt: Instant, restorableUntil: Instant })
+const RemovedCustomer = z.extend(CustomerSummary, { removedAt: IsoInstant, restorableUntil: IsoInstant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
 
-const Search = z.optional(Line.check(z.maxLength(100)))
+const Search = z.optional(SingleLineText.check(z.maxLength(100)))
 
 const params = z.object({ customerId: CustomerId })
 const stale = 'changed-meanwhile'
 
 export const customers = {
   /** get_or_create_current_customer: a cliente is never without a customer record. */
-  current: endpoint({
+  current: defineEndpoint({
     method: 'GET',
     path: '/customers/current',
     allow: ['cliente'],
-    reply: CustomerName,
+    reply: CustomerSummary,
     audit: 'none',
     refusals: [],
   }),
@@ -51,7 +54,7 @@ export const customers = {
    * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` the
    * filtered ones.
    */
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/customers',
     allow: ['administrador'],
@@ -59,14 +62,14 @@ export const customers = {
     query: z.extend(PageQuery, {
       search: Search,
       order: z._default(z.enum(['newest', 'name']), 'newest'),
-      account: z.optional(z.enum(accountFilters)),
+      account: z.optional(z.enum(customerAccountFilters)),
     }),
-    reply: z.extend(pageOf(CustomerRow), { total: z.number(), matching: z.number() }),
+    reply: z.extend(createPageSchema(CustomerListRow), { total: z.number(), matching: z.number() }),
     audit: 'none',
     refusals: [],
   }),
   /** For selectors: the first clients by name or by `search`. `more`: there are others. */
-  names: endpoint({
+  names: defineEndpoint({
     method: 'GET',
     path: '/customers/names',
     allow: ['administrador'],
@@ -75,11 +78,11 @@ export const customers = {
       search: Search,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     }),
-    reply: z.object({ items: z.array(CustomerName), more: z.boolean() }),
+    reply: z.object({ items: z.array(CustomerSummary), more: z.boolean() }),
     audit: 'none',
     refusals: [],
   }),
-  counts: endpoint({
+  counts: defineEndpoint({
     method: 'GET',
     path: '/customers/counts',
     allow: ['administrador'],
@@ -92,16 +95,16 @@ export const customers = {
    * Clients that share an email address: at registration only one of them is linked with the account. The first 50
    * addresses; `total` counts all.
    */
-  listDuplicates: endpoint({
+  listDuplicates: defineEndpoint({
     method: 'GET',
     path: '/customers/duplicates',
     allow: ['administrador'],
     opens: 'list',
-    reply: z.object({ items: z.array(SharedEmail), total: z.number() }),
+    reply: z.object({ items: z.array(CustomersSharingEmail), total: z.number() }),
     audit: 'none',
     refusals: [],
   }),
-  read: endpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}',
     allow: ['administrador'],
@@ -111,18 +114,18 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  timeline: endpoint({
+  timeline: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/timeline',
     allow: ['administrador'],
     opens: 'timeline',
     params,
     query: PageQuery,
-    reply: pageOf(TimelineEntry),
+    reply: createPageSchema(CustomerTimelineEntry),
     audit: 'none',
     refusals: [],
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/customers',
     allow: ['administrador'],
@@ -138,7 +141,7 @@ export const customers = {
    * For a client with payments and an unverified address, a verification mail goes to the corrected one. If a client
    * has already verified that address, the payments move there and the reply is that client.
    */
-  edit: endpoint({
+  edit: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}',
     allow: ['administrador'],
@@ -151,7 +154,7 @@ export const customers = {
     refusals: [stale, 'client-email-taken', 'health-basis-required'],
   }),
   /** Removes a client from every list and closes their account; both can be restored for 30 days. */
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}',
     allow: ['administrador'],
@@ -162,17 +165,17 @@ export const customers = {
     audit: 'CUSTOMER_REMOVED',
     refusals: ['erasure-under-way', 'invoices-kept', 'payment-under-way', 'consultations-to-come', stale],
   }),
-  listRemoved: endpoint({
+  listRemoved: defineEndpoint({
     method: 'GET',
     path: '/customers/removed',
     allow: ['administrador'],
     opens: 'list',
     query: PageQuery,
-    reply: pageOf(RemovedCustomer),
+    reply: createPageSchema(RemovedCustomer),
     audit: 'none',
     refusals: [],
   }),
-  restore: endpoint({
+  restore: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/restoration',
     allow: ['administrador'],
@@ -183,16 +186,16 @@ export const customers = {
     refusals: [stale],
   }),
   /** CSV of all clients, in parts: concatenated, the parts are the file. */
-  exportAll: endpoint({
+  exportAll: defineEndpoint({
     method: 'GET',
     path: '/customers/export',
     allow: ['administrador'],
     opens: 'export',
     assurance: 'fresh',
     query: z.pick(PageQuery, { cursor: true }),
-    reply: z.object({ csv: z.string(), next: z.nullable(Cursor) }),
+    reply: z.object({ csv: z.string(), next: z.nullable(PageCursor) }),
     audit: 'CUSTOMERS_EXPORTED',
     refusals: [],
   }),
-  ...customerImports,
+  ...customerImportEndpoints,
 }

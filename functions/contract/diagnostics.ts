@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Notification } from './notifications.ts'
-import { Instant, MailId } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ClientNotification } from './notifications.ts'
+import { IsoInstant, MailId } from './value-schemas.ts'
 
-export const serviceNames = ['table', 'files', 'mail', 'payments', 'sign-in'] as const
-export type ServiceName = (typeof serviceNames)[number]
+export const monitoredServices = ['table', 'files', 'mail', 'payments', 'sign-in'] as const
+export type MonitoredService = (typeof monitoredServices)[number]
 
 /** `slow`: answered after more than a second. `failed`: a wrong answer, or none within three seconds. */
 const serviceStates = ['ok', 'slow', 'failed'] as const
 
 export const ServiceHealth = z.object({
-  service: z.enum(serviceNames),
+  service: z.enum(monitoredServices),
   state: z.enum(serviceStates),
   latencyMs: z.int().check(z.nonnegative()),
 })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
 
-export const invariantNames = [
+export const dataInvariantNames = [
   'administrators',
   'agenda',
   'payments',
@@ -25,29 +25,29 @@ export const invariantNames = [
   'accounts',
   'search',
 ] as const
-export type InvariantName = (typeof invariantNames)[number]
+export type DataInvariantName = (typeof dataInvariantNames)[number]
 
 /** `unknown`: it could not be checked. */
-export const Invariant = z.object({
-  name: z.enum(invariantNames),
+export const DataInvariantResult = z.object({
+  name: z.enum(dataInvariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
   looked: z.int().check(z.nonnegative()),
   broken: z.int().check(z.nonnegative()),
 })
-export type Invariant = z.infer<typeof Invariant>
+export type DataInvariantResult = z.infer<typeof DataInvariantResult>
 
-export const NIGHTS_SHOWN = 30
+export const MAX_INVARIANT_RUNS_SHOWN = 30
 
-export const Night = z.object({
+export const NightlyInvariantRun = z.object({
   day: z.iso.date(),
-  checkedAt: Instant,
-  broken: z.array(z.enum(invariantNames)),
-  unknown: z.array(z.enum(invariantNames)),
+  checkedAt: IsoInstant,
+  broken: z.array(z.enum(dataInvariantNames)),
+  unknown: z.array(z.enum(dataInvariantNames)),
 })
-export type Night = z.infer<typeof Night>
+export type NightlyInvariantRun = z.infer<typeof NightlyInvariantRun>
 
 export const TestMail = z.extend(
-  z.pick(Notification, {
+  z.pick(ClientNotification, {
     mailId: true,
     to: true,
     status: true,
@@ -56,37 +56,37 @@ export const TestMail = z.extend(
     sentAt: true,
   }),
   {
-    nextAttemptAt: z.nullable(Instant),
+    nextAttemptAt: z.nullable(IsoInstant),
   },
 )
 export type TestMail = z.infer<typeof TestMail>
 
 export const diagnostics = {
   /** Checks all services in parallel. Returns status and latency, never a service's answer. */
-  services: endpoint({
+  services: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/services',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ checkedAt: Instant, items: z.array(ServiceHealth) }),
+    reply: z.object({ checkedAt: IsoInstant, items: z.array(ServiceHealth) }),
     audit: 'none',
     refusals: [],
   }),
   /** Checks the newest items of each kind. `nights` are the results of the last nights, newest first. */
-  invariants: endpoint({
+  invariants: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/invariants',
     allow: ['administrador'],
     opens: 'nothing',
     reply: z.object({
-      checkedAt: Instant,
-      items: z.array(Invariant),
-      nights: z.array(Night).check(z.maxLength(NIGHTS_SHOWN)),
+      checkedAt: IsoInstant,
+      items: z.array(DataInvariantResult),
+      nights: z.array(NightlyInvariantRun).check(z.maxLength(MAX_INVARIANT_RUNS_SHOWN)),
     }),
     audit: 'none',
     refusals: [],
   }),
-  sendTestMail: endpoint({
+  sendTestMail: defineEndpoint({
     method: 'POST',
     path: '/diagnostics/test-mail',
     allow: ['administrador'],
@@ -96,7 +96,7 @@ export const diagnostics = {
     audit: 'TEST_MAIL_QUEUED',
     refusals: [],
   }),
-  testMail: endpoint({
+  testMail: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/test-mail/{mailId}',
     allow: ['administrador'],

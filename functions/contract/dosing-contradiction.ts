@@ -1,36 +1,38 @@
 import type * as z from 'zod/mini'
-import { addDays } from './days.ts'
+import { addDays } from './calendar-days.ts'
 import {
-  momentsChosenTwice,
-  type Course,
+  findDuplicateDoseTimes,
+  type DosingCourse,
   type Dosing,
-  dosesPerDay,
-  type FoodRelation,
+  dosesPerDayByFrequency,
+  type DoseFoodRelation,
   isDoseDay,
-  mealMoments,
-  momentsOf,
-  type Time,
+  mealTimesWithPartOfDay,
+  sortDistinctDoseTimes,
+  type DoseTime,
 } from './dosing.ts'
-import { Day } from './values.ts'
+import { CalendarDay } from './value-schemas.ts'
 
-export interface Contradiction {
+export interface DosingContradiction {
   readonly field: 'times' | 'pattern' | 'foodRelation' | 'endDate'
   readonly text: string
 }
 
-export type DosingRule = Pick<Dosing, 'frequency' | 'times' | 'pattern' | 'foodRelation'>
+export type DosingSchedule = Pick<Dosing, 'frequency' | 'times' | 'pattern' | 'foodRelation'>
 
 /** Incremented when the rules become stricter: stored prescriptions are then checked again. */
-export const DOSING_RULES = 2
+export const DOSING_RULES_VERSION = 2
 
-export const contradictionOf = (dosing: DosingRule & Partial<Course>): Contradiction | undefined =>
+export const findDosingContradiction = (
+  dosing: DosingSchedule & Partial<DosingCourse>,
+): DosingContradiction | undefined =>
   timesContradiction(dosing) ?? patternContradiction(dosing) ?? foodContradiction(dosing) ?? datesContradiction(dosing)
 
-function timesContradiction({ frequency, times }: DosingRule): Contradiction | undefined {
-  const [wanted, moments] = [dosesPerDay[frequency], momentsOf(times).length]
+function timesContradiction({ frequency, times }: DosingSchedule): DosingContradiction | undefined {
+  const [wanted, moments] = [dosesPerDayByFrequency[frequency], sortDistinctDoseTimes(times).length]
   if (moments === wanted) return undefined
   const often = frequency.endsWith('al día') ? frequency : `${frequency} es una toma por día`
-  const because = momentsChosenTwice(times)
+  const because = findDuplicateDoseTimes(times)
     .map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`)
     .join('')
   return { field: 'times', text: `${often}, pero ${momentsText(moments)}${because}` }
@@ -41,19 +43,19 @@ function momentsText(moments: number): string {
   return moments === 1 ? 'has marcado 1 momento' : `has marcado ${moments} momentos`
 }
 
-const patternContradiction = ({ frequency, pattern }: DosingRule): Contradiction | undefined =>
+const patternContradiction = ({ frequency, pattern }: DosingSchedule): DosingContradiction | undefined =>
   frequency === '3 veces por semana' && pattern === 'Solo fines de semana'
     ? { field: 'pattern', text: '3 veces por semana, pero un fin de semana solo tiene 2 días' }
     : undefined
 
-const meals: readonly Time[] = mealMoments.map(([meal]) => meal)
+const meals: readonly DoseTime[] = mealTimesWithPartOfDay.map(([meal]) => meal)
 
 /**
  * These say how a dose relates to the meal at its moment, so they need a moment with a meal; 'Entre comidas' has none.
  */
-const relationsToMeal: readonly FoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
+const relationsToMeal: readonly DoseFoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
 
-function foodContradiction({ times, foodRelation }: DosingRule): Contradiction | undefined {
+function foodContradiction({ times, foodRelation }: DosingSchedule): DosingContradiction | undefined {
   const meal = times.find((time) => meals.includes(time))
   if (foodRelation === 'En ayunas' && meal) {
     return { field: 'foodRelation', text: `En ayunas, pero has marcado «${meal}»` }
@@ -67,9 +69,9 @@ function foodContradiction({ times, foodRelation }: DosingRule): Contradiction |
 const LONGEST_BREAK = 31 + 7
 
 /** The schema's rules also run on values that a field's own rule has already refused. */
-const isDay = (text?: string | null): text is string => Day.safeParse(text).success
+const isDay = (text?: string | null): text is string => CalendarDay.safeParse(text).success
 
-function datesContradiction(course: DosingRule & Partial<Course>): Contradiction | undefined {
+function datesContradiction(course: DosingSchedule & Partial<DosingCourse>): DosingContradiction | undefined {
   const { startDate, endDate } = course
   if (!isDay(startDate) || !isDay(endDate) || endDate < startDate) return undefined
   for (let day = startDate; day <= endDate && day <= addDays(startDate, LONGEST_BREAK); day = addDays(day, 1)) {
@@ -78,10 +80,10 @@ function datesContradiction(course: DosingRule & Partial<Course>): Contradiction
   return { field: 'endDate', text: 'Entre estas fechas no toca ninguna toma' }
 }
 
-export function refuseContradiction(
-  value: DosingRule & Partial<Pick<Course, 'startDate' | 'endDate'>>,
+export function rejectDosingContradiction(
+  value: DosingSchedule & Partial<Pick<DosingCourse, 'startDate' | 'endDate'>>,
   context: z.core.$RefinementCtx,
 ): void {
-  const found = contradictionOf(value)
+  const found = findDosingContradiction(value)
   if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })
 }

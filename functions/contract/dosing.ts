@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { addDays, daysBetween, weekdayOf, wholeMonths } from './days.ts'
-import { enteredOf, optionalText } from './record.ts'
-import { Lines } from './text.ts'
+import { addDays, daysBetween, weekdayOf, wholeMonths } from './calendar-days.ts'
+import { getFieldInputSchemas, createOptionalTextField } from './record-fields.ts'
+import { MultilineText } from './text-schemas.ts'
 
 /** Fixed Spanish values of the practice: stored, shown and printed as they are. */
-export const units = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
-export const frequencies = [
+export const doseUnits = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
+export const doseFrequencies = [
   '1 vez al día',
   '2 veces al día',
   '3 veces al día',
@@ -13,7 +13,7 @@ export const frequencies = [
   '3 veces por semana',
   '1 vez por semana',
 ] as const
-export const times = [
+export const doseTimeOptions = [
   'Mañana',
   'Mediodía',
   'Tarde',
@@ -23,8 +23,14 @@ export const times = [
   'Con cena',
   'Entre comidas',
 ] as const
-export const foodRelations = ['Con comida', 'Antes de comer', 'Después de comer', 'En ayunas', 'Indiferente'] as const
-export const patterns = [
+export const doseFoodRelations = [
+  'Con comida',
+  'Antes de comer',
+  'Después de comer',
+  'En ayunas',
+  'Indiferente',
+] as const
+export const dosePatterns = [
   'Continuo',
   '5 días sí 2 días no',
   '3 semanas sí 1 semana no',
@@ -33,10 +39,10 @@ export const patterns = [
   'Solo días laborables',
 ] as const
 
-export type Frequency = (typeof frequencies)[number]
-export type Time = (typeof times)[number]
-export type FoodRelation = (typeof foodRelations)[number]
-export type Pattern = (typeof patterns)[number]
+export type DoseFrequency = (typeof doseFrequencies)[number]
+export type DoseTime = (typeof doseTimeOptions)[number]
+export type DoseFoodRelation = (typeof doseFoodRelations)[number]
+export type DosePattern = (typeof dosePatterns)[number]
 
 const Amount = z.number({ error: 'Indica la cantidad' }).check(
   z.positive({ error: 'La cantidad tiene que ser mayor que 0' }),
@@ -45,8 +51,8 @@ const Amount = z.number({ error: 'Indica la cantidad' }).check(
 )
 
 const Times = z.pipe(
-  z.array(z.enum(times)).check(z.maxLength(times.length)),
-  z.transform((chosen) => times.filter((time) => chosen.includes(time))),
+  z.array(z.enum(doseTimeOptions)).check(z.maxLength(doseTimeOptions.length)),
+  z.transform((chosen) => doseTimeOptions.filter((time) => chosen.includes(time))),
 )
 
 const chosenFrom = <const Values extends readonly string[]>(label: string, values: Values) => {
@@ -58,22 +64,22 @@ const chosenFrom = <const Values extends readonly string[]>(label: string, value
 export const listedFields = {
   // What is stored may be older than the rules of the form.
   amount: { label: 'Cantidad', value: z.number(), entered: Amount },
-  unit: chosenFrom('Unidad', units),
-  frequency: chosenFrom('Frecuencia', frequencies),
+  unit: chosenFrom('Unidad', doseUnits),
+  frequency: chosenFrom('Frecuencia', doseFrequencies),
   times: { label: 'Momentos', value: Times, entered: Times },
-  foodRelation: chosenFrom('Relación con las comidas', foodRelations),
-  pattern: chosenFrom('Patrón', patterns),
+  foodRelation: chosenFrom('Relación con las comidas', doseFoodRelations),
+  pattern: chosenFrom('Patrón', dosePatterns),
 }
 
 export const dosingFields = {
   ...listedFields,
-  instructions: optionalText('Instrucciones', Lines.check(z.maxLength(2000))),
+  instructions: createOptionalTextField('Instrucciones', MultilineText.check(z.maxLength(2000))),
 }
-export const Dosing = z.object(enteredOf(dosingFields))
+export const Dosing = z.object(getFieldInputSchemas(dosingFields))
 export type Dosing = z.infer<typeof Dosing>
 
 /** `endDate` is included. Days are `YYYY-MM-DD`. */
-export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> {
+export interface DosingCourse extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> {
   readonly startDate: string
   readonly endDate: string | null
 }
@@ -81,7 +87,7 @@ export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> 
 const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day))
 
 /** Counted from the first day of the course. */
-function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean {
+function isPatternDay(pattern: DosePattern, startDate: string, day: string): boolean {
   const since = daysBetween(startDate, day)
   switch (pattern) {
     case 'Continuo':
@@ -100,13 +106,15 @@ function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean
 }
 
 /** 0 is Sunday. Weekly frequencies combined with a pattern of weekdays. */
-const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Frequency, readonly number[]>>>>>> = {
+const fixedWeekdays: Readonly<
+  Partial<Record<DosePattern, Readonly<Partial<Record<DoseFrequency, readonly number[]>>>>>
+> = {
   'Solo días laborables': { '3 veces por semana': [1, 3, 5], '1 vez por semana': [1] },
   // A weekend has two days. Three doses do not fit; what was stored before that was refused is shown as two.
   'Solo fines de semana': { '3 veces por semana': [6, 0], '1 vez por semana': [6] },
 }
 
-function isFrequencyDay({ frequency, pattern, startDate }: Course, day: string): boolean {
+function isFrequencyDay({ frequency, pattern, startDate }: DosingCourse, day: string): boolean {
   const weekdays = fixedWeekdays[pattern]?.[frequency]
   if (weekdays) return weekdays.includes(weekdayOf(day))
   const since = daysBetween(startDate, day)
@@ -122,13 +130,13 @@ function isFrequencyDay({ frequency, pattern, startDate }: Course, day: string):
   }
 }
 
-export function isDoseDay(course: Course, day: string): boolean {
+export function isDoseDay(course: DosingCourse, day: string): boolean {
   const { startDate, endDate, pattern } = course
   if (day < startDate || (endDate !== null && day > endDate)) return false
   return isPatternDay(pattern, startDate, day) && isFrequencyDay(course, day)
 }
 
-export const dosesPerDay: Readonly<Record<Frequency, number>> = {
+export const dosesPerDayByFrequency: Readonly<Record<DoseFrequency, number>> = {
   '1 vez al día': 1,
   '2 veces al día': 2,
   '3 veces al día': 3,
@@ -137,50 +145,57 @@ export const dosesPerDay: Readonly<Record<Frequency, number>> = {
   '1 vez por semana': 1,
 }
 
-export const partsOfDay = [
+export const doseTimesByPartOfDay = [
   { part: 'Mañana', times: ['Mañana', 'Con desayuno'] },
   { part: 'Mediodía', times: ['Mediodía', 'Con comida'] },
   { part: 'Tarde', times: ['Tarde', 'Entre comidas'] },
   { part: 'Noche', times: ['Con cena', 'Noche'] },
-] as const satisfies readonly { part: string; times: readonly Time[] }[]
+] as const satisfies readonly { part: string; times: readonly DoseTime[] }[]
 
-const inCourseOfDay: readonly Time[] = partsOfDay.flatMap((part): readonly Time[] => part.times)
+const inCourseOfDay: readonly DoseTime[] = doseTimesByPartOfDay.flatMap((part): readonly DoseTime[] => part.times)
 
 /** A meal and its part of the day are one moment when both are chosen. */
-export const mealMoments: readonly (readonly [meal: Time, part: Time])[] = [
+export const mealTimesWithPartOfDay: readonly (readonly [meal: DoseTime, part: DoseTime])[] = [
   ['Con desayuno', 'Mañana'],
   ['Con comida', 'Mediodía'],
   ['Con cena', 'Noche'],
 ]
 
-export const momentsChosenTwice = (chosen: readonly Time[]): typeof mealMoments =>
-  mealMoments.filter((pair) => pair.every((time) => chosen.includes(time)))
+export const findDuplicateDoseTimes = (chosen: readonly DoseTime[]): typeof mealTimesWithPartOfDay =>
+  mealTimesWithPartOfDay.filter((pair) => pair.every((time) => chosen.includes(time)))
 
 /** Distinct moments in the order of the day. A chosen meal replaces its part of the day. */
-export const momentsOf = (chosen: readonly Time[]): readonly Time[] =>
+export const sortDistinctDoseTimes = (chosen: readonly DoseTime[]): readonly DoseTime[] =>
   inCourseOfDay.filter(
-    (time) => chosen.includes(time) && !mealMoments.some(([meal, part]) => part === time && chosen.includes(meal)),
+    (time) =>
+      chosen.includes(time) && !mealTimesWithPartOfDay.some(([meal, part]) => part === time && chosen.includes(meal)),
   )
 
 /**
  * In the order of the options, without a part of the day whose meal is also chosen. When moments and frequency disagree
  * nothing is removed, so that the person who corrects it sees what was chosen.
  */
-export const uniqueTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): Time[] => {
-  const moments = momentsOf(chosen)
-  const agree = moments.length === dosesPerDay[frequency]
-  return times.filter((time) => (agree ? moments : chosen).includes(time))
+export const removeDuplicateDoseTimes = ({
+  frequency,
+  times: chosen,
+}: Pick<DosingCourse, 'frequency' | 'times'>): DoseTime[] => {
+  const moments = sortDistinctDoseTimes(chosen)
+  const agree = moments.length === dosesPerDayByFrequency[frequency]
+  return doseTimeOptions.filter((time) => (agree ? moments : chosen).includes(time))
 }
 
 /**
  * The chosen moments in the order of the day. If there are more moments than the frequency has doses, the first ones
  * count, so that a contradiction never adds a dose.
  */
-export const doseTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] =>
-  momentsOf(chosen).slice(0, dosesPerDay[frequency])
+export const computeDoseTimes = ({
+  frequency,
+  times: chosen,
+}: Pick<DosingCourse, 'frequency' | 'times'>): readonly DoseTime[] =>
+  sortDistinctDoseTimes(chosen).slice(0, dosesPerDayByFrequency[frequency])
 
-export const dosesOn = (course: Course, day: string): readonly Time[] =>
-  isDoseDay(course, day) ? doseTimes(course) : []
+export const computeDosesOnDay = (course: DosingCourse, day: string): readonly DoseTime[] =>
+  isDoseDay(course, day) ? computeDoseTimes(course) : []
 
 /** Five years; no course is evaluated further. */
 const HORIZON_DAYS = 5 * 366
@@ -189,12 +204,12 @@ const HORIZON_DAYS = 5 * 366
  * The day of the last dose of a pack of `packDoses` that is started on the first day.
  * @returns undefined when the course ends before, or the pack lasts longer than five years
  */
-export function runOutDay(course: Course, packDoses: number): string | undefined {
+export function computePackRunOutDay(course: DosingCourse, packDoses: number): string | undefined {
   let left = packDoses
   for (let days = 0; days < HORIZON_DAYS; days += 1) {
     const day = addDays(course.startDate, days)
     if (course.endDate !== null && day > course.endDate) return undefined
-    left -= dosesOn(course, day).length
+    left -= computeDosesOnDay(course, day).length
     if (left <= 0) return day
   }
   return undefined

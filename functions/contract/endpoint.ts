@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AuditAction } from './audit.ts'
-import type { RecordPart } from './record-parts.ts'
+import type { CustomerRecordPart } from './record-parts.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** A user with any other role, or none, can open no panel. */
@@ -13,7 +13,7 @@ export type Role = (typeof roles)[number]
  * proven; `registering`: like `enrolling`, also for an account without a profile; `fresh`: `full`, and a code of the
  * authenticator app proven in the last five minutes.
  */
-export type Assurance = 'full' | 'enrolling' | 'registering' | 'fresh'
+export type AssuranceLevel = 'full' | 'enrolling' | 'registering' | 'fresh'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
  * sends back unchanged from the `stored` record do not count. `serve` then requires the client's consent, or the
  * practice's other legal basis, before the action.
  */
-export type HealthRule = true | ((body: Fields, stored?: Fields) => boolean)
+export type HealthDataRule = true | ((body: Fields, stored?: Fields) => boolean)
 
 /**
  * Client data that an administrator sees in the reply; `serve` writes it to the audit log before it answers. A part of
@@ -30,15 +30,15 @@ export type HealthRule = true | ((body: Fields, stored?: Fields) => boolean)
  * all; `export`: many clients as a file, each part of which writes the entry named by `audit`; `nothing`: no client's
  * data.
  */
-export type Opens = RecordPart | 'list' | 'export' | 'nothing'
+export type OpenedClientData = CustomerRecordPart | 'list' | 'export' | 'nothing'
 
 /** For an endpoint whose query may narrow it to one client, of whom it then shows more. */
-export type OpensRule = (query: Fields) => Exclude<Opens, 'export'>
+export type OpenedClientDataRule = (query: Fields) => Exclude<OpenedClientData, 'export'>
 
 /** Makes `opens` mandatory for every endpoint that an administrador may call. */
 type Openness =
   | { readonly allow: readonly Exclude<Role, 'administrador'>[] | 'everyone'; readonly opens?: never }
-  | { readonly allow: readonly Role[]; readonly opens: Exclude<Opens, 'export'> | OpensRule }
+  | { readonly allow: readonly Role[]; readonly opens: Exclude<OpenedClientData, 'export'> | OpenedClientDataRule }
   | { readonly allow: readonly Role[]; readonly opens: 'export'; readonly audit: AuditAction }
 
 export type Endpoint = EndpointDefinition & Openness
@@ -49,7 +49,7 @@ interface EndpointDefinition {
   readonly path: `/${string}`
   readonly allow: readonly Role[] | 'everyone'
   /** @default 'full' */
-  readonly assurance?: Assurance
+  readonly assurance?: AssuranceLevel
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
@@ -66,8 +66,8 @@ interface EndpointDefinition {
    * Whether it takes health data.
    * @default never
    */
-  readonly health?: HealthRule
-  /** In addition to those of every endpoint (`commonRefusals` in refusals.ts). */
+  readonly health?: HealthDataRule
+  /** In addition to those of every endpoint (`commonRefusalCodes` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }
 
@@ -79,12 +79,12 @@ type Part<E, K extends 'params' | 'query' | 'body', Side extends 'input' | 'outp
     : unknown
 
 /** Parsed, with defaults applied. */
-export type Input<E extends Endpoint> = Part<E, 'params', 'output'> &
+export type ActionInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'>
-export type RequestInput<E extends Endpoint> = Part<E, 'params', 'input'> &
+export type EndpointRequestInput<E extends Endpoint> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
   Part<E, 'body', 'input'>
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+export type EndpointReply<E extends Endpoint> = z.output<E['reply']>
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+export const defineEndpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { enteredOf, optionalText, textsOf, valuesOf } from './record.ts'
-import { Lines, ThingName } from './text.ts'
-import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getFieldValueSchemas } from './record-fields.ts'
+import { MultilineText, ItemNameText } from './text-schemas.ts'
+import { CustomerId, FileId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
-export const fileTypes = ['invoice', 'analytics'] as const
-export type FileType = (typeof fileTypes)[number]
+export const clientFileTypes = ['invoice', 'analytics'] as const
+export type ClientFileType = (typeof clientFileTypes)[number]
 
 const LARGEST_FILE_BYTES = 25 * 1024 * 1024
 
-export const contentTypes = {
+export const uploadContentTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -19,19 +19,19 @@ export const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xls: 'application/vnd.ms-excel',
 } as const
-export type Extension = keyof typeof contentTypes
+export type UploadFileExtension = keyof typeof uploadContentTypes
 
-export function extensionOf(fileName: string): Extension | undefined {
+export function getUploadFileExtension(fileName: string): UploadFileExtension | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(contentTypes, ending) ? (ending as Extension) : undefined
+  return Object.hasOwn(uploadContentTypes, ending) ? (ending as UploadFileExtension) : undefined
 }
 
 /** Shown and used for downloads: no folders, nothing that could inject a header. */
-const FileName = ThingName.check(
+const FileName = ItemNameText.check(
   z.minLength(1, { error: 'Por favor selecciona un archivo.' }),
   z.maxLength(180, { error: 'El nombre del archivo es demasiado largo' }),
   z.regex(/^[^/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' }),
-  z.refine((name) => extensionOf(name) !== undefined, {
+  z.refine((name) => getUploadFileExtension(name) !== undefined, {
     error: 'Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.',
   }),
 )
@@ -46,18 +46,18 @@ const Size = z
 /** What is said of a file. */
 export const fileFields = {
   fileName: { label: 'Archivo', value: z.string(), entered: FileName },
-  fileType: { label: 'Tipo', value: z.enum(fileTypes), entered: z.enum(fileTypes) },
+  fileType: { label: 'Tipo', value: z.enum(clientFileTypes), entered: z.enum(clientFileTypes) },
   sizeBytes: { label: 'Tamaño', value: z.int().check(z.positive()), entered: Size },
-  description: optionalText('Descripción', Lines.check(z.maxLength(500))),
+  description: createOptionalTextField('Descripción', MultilineText.check(z.maxLength(500))),
 }
 
 /** What is written freely of a file. */
-export const fileTexts = textsOf(fileFields)
+export const fileTexts = pickTextFields(fileFields)
 
-export const ClientFile = z.object({ fileId: FileId, ...valuesOf(fileFields), createdAt: Instant })
+export const ClientFile = z.object({ fileId: FileId, ...getFieldValueSchemas(fileFields), createdAt: IsoInstant })
 export type ClientFile = z.infer<typeof ClientFile>
 
-export const NewFile = z.strictObject(enteredOf(fileFields))
+export const NewClientFile = z.strictObject(getFieldInputSchemas(fileFields))
 
 /** S3 POST policy: the form fields come before the file. */
 const UploadOffer = z.object({
@@ -67,21 +67,21 @@ const UploadOffer = z.object({
 })
 
 const Link = z.object({ url: z.url(), fileName: z.string() })
-const TypedPage = z.extend(PageQuery, { fileType: z.enum(fileTypes) })
+const TypedPage = z.extend(PageQuery, { fileType: z.enum(clientFileTypes) })
 const params = z.object({ customerId: CustomerId, fileId: FileId })
 
 export const files = {
-  listMine: endpoint({
+  listMine: defineEndpoint({
     method: 'GET',
     path: '/files',
     allow: ['cliente'],
     query: TypedPage,
-    reply: pageOf(ClientFile),
+    reply: createPageSchema(ClientFile),
     audit: 'none',
     refusals: [],
   }),
   /** The link is valid for sixty seconds. */
-  downloadMine: endpoint({
+  downloadMine: defineEndpoint({
     method: 'GET',
     path: '/files/{fileId}/download',
     allow: ['cliente'],
@@ -90,28 +90,28 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  listOfCustomer: endpoint({
+  listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/files',
     allow: ['administrador'],
     opens: 'files',
     params: z.object({ customerId: CustomerId }),
     query: TypedPage,
-    reply: pageOf(ClientFile),
+    reply: createPageSchema(ClientFile),
     audit: 'none',
     refusals: [],
   }),
   /**
    * Returns an upload form that is valid for two minutes. The file is visible to nobody until the upload is completed.
    */
-  offerUpload: endpoint({
+  offerUpload: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/files',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
     params: z.object({ customerId: CustomerId }),
-    body: NewFile,
+    body: NewClientFile,
     reply: UploadOffer,
     audit: 'FILE_OFFERED',
     health: ({ fileType }) => fileType === 'analytics',
@@ -122,7 +122,7 @@ export const files = {
    * analysis is discarded when the client has withdrawn consent since the offer. The action checks this, because no
    * body says whether the file is an analysis.
    */
-  completeUpload: endpoint({
+  completeUpload: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/files/{fileId}/completion',
     allow: ['administrador'],
@@ -132,7 +132,7 @@ export const files = {
     audit: 'FILE_ADDED',
     refusals: ['file-missing', 'file-rejected', 'health-basis-required'],
   }),
-  downloadOfCustomer: endpoint({
+  downloadOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/files/{fileId}/download',
     allow: ['administrador'],
@@ -143,7 +143,7 @@ export const files = {
     refusals: [],
   }),
   /** Also cancels an upload that was not completed. */
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',
     allow: ['administrador'],

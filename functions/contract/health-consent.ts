@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { HEALTH_CONSENT_VERSION } from './product.ts'
-import { CustomerId, Instant } from './values.ts'
+import { CustomerId, IsoInstant } from './value-schemas.ts'
 
 /** The only purpose that clients' health data may be used for, as recorded in the consent ledger. */
-export const HEALTH_PURPOSE = 'asesoramiento-microbiota-nutricion'
+export const HEALTH_DATA_PURPOSE = 'asesoramiento-microbiota-nutricion'
 
 /** Legal bases other than the client's own online consent (GDPR, article 9.2). */
-export const legalBases = ['written-consent', 'vital-interests', 'health-care'] as const
-export type LegalBasis = (typeof legalBases)[number]
+export const healthDataLegalBases = ['written-consent', 'vital-interests', 'health-care'] as const
+export type HealthDataLegalBasis = (typeof healthDataLegalBases)[number]
 
 /**
  * `none`: never asked, or never agreed; `given`: to the current text; `outdated`: to an older text, asked again at the
@@ -16,21 +16,21 @@ export type LegalBasis = (typeof legalBases)[number]
  */
 const states = ['none', 'given', 'outdated', 'withdrawn'] as const
 
-export const HealthConsent = z.object({
+export const HealthConsentStatus = z.object({
   state: z.enum(states),
-  givenAt: z.nullable(Instant),
+  givenAt: z.nullable(IsoInstant),
   textVersion: z.nullable(z.string()),
   byGuardian: z.boolean(),
-  withdrawnAt: z.nullable(Instant),
+  withdrawnAt: z.nullable(IsoInstant),
   erasing: z.boolean(),
 })
-export type HealthConsent = z.infer<typeof HealthConsent>
+export type HealthConsentStatus = z.infer<typeof HealthConsentStatus>
 
-export const HealthConsentOfCustomer = z.extend(HealthConsent, {
-  basis: z.nullable(z.object({ basis: z.enum(legalBases), namedAt: Instant })),
+export const CustomerHealthConsentStatus = z.extend(HealthConsentStatus, {
+  basis: z.nullable(z.object({ basis: z.enum(healthDataLegalBases), namedAt: IsoInstant })),
   mayEnter: z.boolean(),
 })
-export type HealthConsentOfCustomer = z.infer<typeof HealthConsentOfCustomer>
+export type CustomerHealthConsentStatus = z.infer<typeof CustomerHealthConsentStatus>
 
 const GiveHealthConsent = z.strictObject({
   accepted: z.literal(true, { error: 'Marca la casilla para dar tu consentimiento' }),
@@ -38,63 +38,63 @@ const GiveHealthConsent = z.strictObject({
 })
 
 const NameLegalBasis = z.strictObject({
-  basis: z.enum(legalBases, { error: 'Elige la base legal' }),
+  basis: z.enum(healthDataLegalBases, { error: 'Elige la base legal' }),
 })
 
-export const ownHealthData = {
+export const ownHealthDataEndpointOptions = {
   health: true,
   refusals: ['birth-date-missing', 'guardian-consent-required', 'health-consent-required', 'changed-meanwhile'],
 } as const
 
 const params = z.object({ customerId: CustomerId })
 
-export const healthConsent = {
-  readHealth: endpoint({
+export const healthConsentEndpoints = {
+  readHealth: defineEndpoint({
     method: 'GET',
     path: '/consent/health',
     allow: ['cliente'],
-    reply: HealthConsent,
+    reply: HealthConsentStatus,
     audit: 'none',
     refusals: [],
   }),
   /** For clients under 18 the guardian gives it through a mailed link. */
-  giveHealth: endpoint({
+  giveHealth: defineEndpoint({
     method: 'POST',
     path: '/consent/health',
     allow: ['cliente'],
     body: GiveHealthConsent,
-    reply: HealthConsent,
+    reply: HealthConsentStatus,
     audit: 'HEALTH_CONSENT_GIVEN',
     refusals: ['birth-date-missing', 'guardian-consent-required', 'changed-meanwhile'],
   }),
   /** From now on no data is taken; what the law keeps is blocked and the rest erased within the hour. */
-  withdrawHealth: endpoint({
+  withdrawHealth: defineEndpoint({
     method: 'POST',
     path: '/consent/health/withdrawal',
     allow: ['cliente'],
     body: z.strictObject({}),
-    reply: HealthConsent,
+    reply: HealthConsentStatus,
     audit: 'HEALTH_CONSENT_WITHDRAWN',
     refusals: ['changed-meanwhile'],
   }),
-  readHealthOfCustomer: endpoint({
+  readHealthOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/health-consent',
     allow: ['administrador'],
     opens: 'health-consent',
     params,
-    reply: HealthConsentOfCustomer,
+    reply: CustomerHealthConsentStatus,
     audit: 'none',
     refusals: [],
   }),
-  nameBasis: endpoint({
+  nameBasis: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/health-consent/basis',
     allow: ['administrador'],
     opens: 'health-consent',
     params,
     body: NameLegalBasis,
-    reply: HealthConsentOfCustomer,
+    reply: CustomerHealthConsentStatus,
     audit: 'HEALTH_BASIS_NAMED',
     refusals: [],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, roles } from './endpoint.ts'
-import { AnyPassword } from './password.ts'
-import { Email, Instant, KnownBrowsers, SecretToken } from './values.ts'
+import { defineEndpoint, roles } from './endpoint.ts'
+import { ExistingPassword } from './password.ts'
+import { Email, IsoInstant, KnownBrowserTokens, SecretToken } from './value-schemas.ts'
 
 /** Six digits; spaces are allowed. */
 export const TotpCode = z.pipe(
@@ -13,8 +13,8 @@ export const TotpCode = z.pipe(
 )
 
 /** Without characters that are easily confused. */
-export const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-export const RECOVERY_CODES = 8
+export const RECOVERY_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const RECOVERY_CODE_COUNT = 8
 export const RECOVERY_CODE_LENGTH = 8
 
 /** Spaces, hyphens and lower case are allowed. */
@@ -32,14 +32,14 @@ export const MfaFactor = z.object({
   /** `phone` may be listed, but cannot be enrolled and never counts as a second factor. */
   factorType: z.enum(['totp', 'phone']),
   status: z.enum(['verified', 'unverified']),
-  createdAt: Instant,
+  createdAt: IsoInstant,
 })
 export type MfaFactor = z.infer<typeof MfaFactor>
 
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(RECOVERY_CODES)) })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(RECOVERY_CODE_COUNT)) })
 
 export const mfa = {
-  read: endpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/mfa',
     allow: roles,
@@ -54,16 +54,18 @@ export const mfa = {
    * (`clientMetadata.enrolment`). Requires proof of an existing factor, or else a sign-in younger than five minutes or
    * the password. The key is given to the calling session only.
    */
-  allowEnrolment: endpoint({
+  allowEnrolment: defineEndpoint({
     method: 'POST',
     path: '/mfa/enrolment/key',
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
     body: z.nullish(
-      z.strictObject({ password: z.optional(AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))) }),
+      z.strictObject({
+        password: z.optional(ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))),
+      }),
     ),
-    reply: z.object({ until: Instant, key: z.string() }),
+    reply: z.object({ until: IsoInstant, key: z.string() }),
     audit: 'MFA_ENROLMENT_ALLOWED',
     refusals: ['password-wrong', 'password-required', 'sign-in-stale'],
   }),
@@ -71,7 +73,7 @@ export const mfa = {
    * Needs a token with permission to enrol (`allowEnrolment`). The new secret takes effect once a code of it is
    * confirmed; an existing factor stays in force until then.
    */
-  enrol: endpoint({
+  enrol: defineEndpoint({
     method: 'POST',
     path: '/mfa/enrolment',
     allow: roles,
@@ -82,7 +84,7 @@ export const mfa = {
     refusals: [],
   }),
   /** Activates the enrolled secret. The recovery codes are shown only here. */
-  confirm: endpoint({
+  confirm: defineEndpoint({
     method: 'POST',
     path: '/mfa/enrolment/confirmation',
     allow: roles,
@@ -93,18 +95,18 @@ export const mfa = {
     audit: 'MFA_ENABLED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'enrolment-expired'],
   }),
-  prove: endpoint({
+  prove: defineEndpoint({
     method: 'POST',
     path: '/mfa/proof',
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
     body: z.union([z.strictObject({ code: TotpCode }), z.strictObject({ recoveryCode: RecoveryCode })]),
-    reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.int() }),
+    reply: z.object({ success: z.literal(true), provenAt: IsoInstant, recoveryCodesLeft: z.int() }),
     audit: 'MFA_VERIFIED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
   }),
-  disable: endpoint({
+  disable: defineEndpoint({
     method: 'DELETE',
     path: '/mfa',
     allow: roles,
@@ -114,7 +116,7 @@ export const mfa = {
     audit: 'MFA_DISABLED',
     refusals: ['mfa-not-enrolled'],
   }),
-  renewRecoveryCodes: endpoint({
+  renewRecoveryCodes: defineEndpoint({
     method: 'POST',
     path: '/mfa/recovery-codes',
     allow: roles,
@@ -129,15 +131,15 @@ export const mfa = {
    * with which the page answers Cognito. The recovery code is checked only after Cognito has accepted the password; no
    * token is issued here.
    */
-  recover: endpoint({
+  recover: defineEndpoint({
     method: 'POST',
     path: '/mfa/recovery',
     allow: 'everyone',
     body: z.strictObject({
       email: Email,
-      password: AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' })),
+      password: ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' })),
       recoveryCode: RecoveryCode,
-      browsers: z.optional(KnownBrowsers),
+      browsers: z.optional(KnownBrowserTokens),
       link: z.optional(SecretToken),
     }),
     reply: z.object({ codes: z.array(z.string().check(z.regex(/^\d{6}$/))).check(z.length(2)) }),

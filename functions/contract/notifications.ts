@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Line, ThingName } from './text.ts'
-import { ConsultationId, CustomerId, Instant, MailId, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { SingleLineText, ItemNameText } from './text-schemas.ts'
+import { ConsultationId, CustomerId, IsoInstant, MailId, createPageSchema, PageQuery } from './value-schemas.ts'
 
 const notificationTypes = [
   'consultation_scheduled',
@@ -21,21 +21,21 @@ const notificationTypes = [
 const notificationStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
 /** `skipped`: unwanted by the client, or outdated before it was sent. */
-export const Notification = z.object({
+export const ClientNotification = z.object({
   mailId: MailId,
   type: z.enum(notificationTypes),
   detail: z.nullable(z.string()),
   to: z.string(),
   status: z.enum(notificationStatuses),
   attempts: z.int().check(z.nonnegative()),
-  createdAt: Instant,
-  sentAt: z.nullable(Instant),
+  createdAt: IsoInstant,
+  sentAt: z.nullable(IsoInstant),
   /** Name of the last error, never its text, which may contain personal data. */
   lastError: z.nullable(z.string()),
 })
-export type Notification = z.infer<typeof Notification>
+export type ClientNotification = z.infer<typeof ClientNotification>
 
-const About = ThingName.check(z.minLength(1), z.maxLength(255))
+const About = ItemNameText.check(z.minLength(1), z.maxLength(255))
 
 /** `consultation` is an older name of `consultation_scheduled`, still accepted. */
 const ConsultationType = z.pipe(
@@ -47,16 +47,16 @@ const ConsultationType = z.pipe(
  * send-client-notification. Only the consultation's id is used: date and type come from the agenda, whatever
  * `consultationDate` and `details` claim.
  */
-export const SendNotification = z.union([
+export const SendClientNotification = z.union([
   z.strictObject({
     type: ConsultationType,
     consultationId: ConsultationId,
-    consultationDate: z.optional(Line.check(z.maxLength(40))),
+    consultationDate: z.optional(SingleLineText.check(z.maxLength(40))),
     details: z.optional(
       z.partial(
         z.strictObject({
-          consultationDate: Line.check(z.maxLength(40)),
-          consultationType: Line.check(z.maxLength(40)),
+          consultationDate: SingleLineText.check(z.maxLength(40)),
+          consultationType: SingleLineText.check(z.maxLength(40)),
         }),
       ),
     ),
@@ -64,41 +64,41 @@ export const SendNotification = z.union([
   z.strictObject({ type: z.enum(['invoice', 'analytics']), details: z.strictObject({ fileName: About }) }),
   z.strictObject({ type: z.literal('supplement'), details: z.strictObject({ supplementName: About }) }),
 ])
-export type SendNotification = z.infer<typeof SendNotification>
+export type SendClientNotification = z.infer<typeof SendClientNotification>
 
 const params = z.object({ customerId: CustomerId })
 
 export const notifications = {
-  listOfCustomer: endpoint({
+  listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/notifications',
     allow: ['administrador'],
     opens: 'mails',
     params,
     query: PageQuery,
-    reply: pageOf(Notification),
+    reply: createPageSchema(ClientNotification),
     audit: 'none',
     refusals: [],
   }),
-  send: endpoint({
+  send: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/notifications',
     allow: ['administrador'],
     opens: 'mails',
     params,
-    body: SendNotification,
-    reply: Notification,
+    body: SendClientNotification,
+    reply: ClientNotification,
     audit: 'CLIENT_NOTIFIED',
     health: ({ type }) => type === 'analytics' || type === 'supplement',
     refusals: ['health-basis-required'],
   }),
-  resend: endpoint({
+  resend: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/notifications/{mailId}/resend',
     allow: ['administrador'],
     opens: 'mails',
     params: z.extend(params, { mailId: MailId }),
-    reply: Notification,
+    reply: ClientNotification,
     audit: 'MAIL_QUEUED_AGAIN',
     refusals: ['mail-not-failed'],
   }),

@@ -1,40 +1,40 @@
 import * as z from 'zod/mini'
 import {
-  consultationTexts,
+  consultationTextFields,
   MoveConsultation,
   NextConsultation,
   OwnConsultation,
   RequestConsultation,
 } from './consultation.ts'
-import { endpoint } from './endpoint.ts'
-import { keysOf } from './record.ts'
-import { ConsultationId, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { getObjectKeys } from './record-fields.ts'
+import { ConsultationId, createPageSchema, PageQuery } from './value-schemas.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
 /** For DELETE, which has no body. */
-export const VersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
+export const ConsultationVersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
 
-export const Calendar = z.object({ fileName: z.string(), ics: z.string() })
+export const ConsultationCalendarFile = z.object({ fileName: z.string(), ics: z.string() })
 
 const clientRefusals = ['slot-taken', 'too-soon', 'too-far', 'birth-date-missing', 'guardian-consent-required'] as const
 const freeRefusals = ['request-too-long', 'outside-hours', 'request-pending'] as const
 const stale = 'changed-meanwhile'
 
 /** Free text about a consultation counts as health data. */
-export const hasText = (body: Readonly<Record<string, unknown>>): boolean =>
-  keysOf(consultationTexts).some((field) => Boolean(body[field]))
+export const hasConsultationText = (body: Readonly<Record<string, unknown>>): boolean =>
+  getObjectKeys(consultationTextFields).some((field) => Boolean(body[field]))
 
-export const ownConsultations = {
-  listMine: endpoint({
+export const ownConsultationEndpoints = {
+  listMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine',
     allow: ['cliente'],
     query: PageQuery,
-    reply: pageOf(OwnConsultation),
+    reply: createPageSchema(OwnConsultation),
     audit: 'none',
     refusals: [],
   }),
-  countMine: endpoint({
+  countMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/counts',
     allow: ['cliente'],
@@ -42,7 +42,7 @@ export const ownConsultations = {
     audit: 'none',
     refusals: [],
   }),
-  nextOfMine: endpoint({
+  nextOfMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/next',
     allow: ['cliente'],
@@ -54,7 +54,7 @@ export const ownConsultations = {
    * The time is reserved at once; the practice confirms it. A first consultation redeems the paid order that waits for
    * one, if there is one.
    */
-  request: endpoint({
+  request: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine',
     allow: ['cliente'],
@@ -62,10 +62,10 @@ export const ownConsultations = {
     body: RequestConsultation,
     reply: OwnConsultation,
     audit: 'CONSULTATION_REQUESTED',
-    health: hasText,
+    health: hasConsultationText,
     refusals: [...clientRefusals, ...freeRefusals, 'too-many-coming', 'order-scheduled', 'health-consent-required'],
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'PUT',
     path: '/consultations/mine/{consultationId}',
     allow: ['cliente'],
@@ -73,25 +73,25 @@ export const ownConsultations = {
     body: MoveConsultation,
     reply: OwnConsultation,
     audit: 'CONSULTATION_MOVED',
-    health: hasText,
+    health: hasConsultationText,
     refusals: [...clientRefusals, ...freeRefusals, stale, 'too-late', 'consultation-closed', 'health-consent-required'],
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'DELETE',
     path: '/consultations/mine/{consultationId}',
     allow: ['cliente'],
     params: ownParams,
-    query: VersionQuery,
+    query: ConsultationVersionQuery,
     reply: OwnConsultation,
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],
   }),
-  calendarOfMine: endpoint({
+  calendarOfMine: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/{consultationId}/calendar',
     allow: ['cliente'],
     params: ownParams,
-    reply: Calendar,
+    reply: ConsultationCalendarFile,
     audit: 'none',
     refusals: [],
   }),

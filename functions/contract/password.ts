@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Secret } from './text.ts'
+import { SecretText } from './text-schemas.ts'
 
 /**
  * In the order shown on the screen; one predicate for all forms and the server. Cognito counts a few more special
@@ -24,21 +24,21 @@ const padded = {
   holds: (password: string) => password === password.trim(),
 }
 
-export const brokenRule = (password: string): { readonly text: string } | undefined =>
+export const findBrokenPasswordRule = (password: string): { readonly text: string } | undefined =>
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
 /** May be older than the rules. Cognito takes at most 256 characters. */
-export const AnyPassword = Secret.check(
+export const ExistingPassword = SecretText.check(
   z.maxLength(256, { error: 'La contraseña puede tener como máximo 256 caracteres' }),
 )
 
 /** Meets every rule. Cognito accepts no space at either end. */
-export const Password = z.pipe(
+export const ValidPassword = z.pipe(
   z.string().check(
     z.superRefine((password, context) => {
-      const broken = brokenRule(password)
+      const broken = findBrokenPasswordRule(password)
       if (broken) context.addIssue({ code: 'custom', message: broken.text })
     }),
   ),
-  AnyPassword,
+  ExistingPassword,
 )

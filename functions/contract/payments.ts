@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
-import { ProductKey } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
-import { Receipt } from './receipt.ts'
-import { Line } from './text.ts'
-import { Cents, CustomerId, Email, Instant, OrderId, pageOf, PageQuery, PaymentId } from './values.ts'
+import { ProductKey } from './product-catalogue.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { PaymentReceipt } from './receipt.ts'
+import { SingleLineText } from './text-schemas.ts'
+import {
+  EuroCents,
+  CustomerId,
+  Email,
+  IsoInstant,
+  OrderId,
+  createPageSchema,
+  PageQuery,
+  PaymentId,
+} from './value-schemas.ts'
 
 const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
 
@@ -12,92 +21,95 @@ export const Payment = z.object({
   customerId: CustomerId,
   orderId: OrderId,
   concept: z.string(),
-  amountCents: Cents,
-  refundedCents: Cents,
+  amountCents: EuroCents,
+  refundedCents: EuroCents,
   currency: z.literal('eur'),
   status: z.enum(paymentStatuses),
-  paidAt: Instant,
+  paidAt: IsoInstant,
   receiptNumber: z.string(),
 })
 export type Payment = z.infer<typeof Payment>
 
-const UnprovenPayment = z.extend(Payment, { consultationStartsAt: z.nullable(Instant) })
-export type UnprovenPayment = z.infer<typeof UnprovenPayment>
+const UnverifiedEmailPayment = z.extend(Payment, { consultationStartsAt: z.nullable(IsoInstant) })
+export type UnverifiedEmailPayment = z.infer<typeof UnverifiedEmailPayment>
 
-const DiscountCode = Line.check(
+const DiscountCode = SingleLineText.check(
   z.toUpperCase(),
   z.maxLength(40),
   z.regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' }),
 )
 
 /** Amount, currency and price from the browser are refused, not ignored. */
-export const Purchase = z.strictObject({
+export const PurchaseRequest = z.strictObject({
   product: ProductKey,
   discountCode: z.optional(DiscountCode),
 })
 
-export const NewAccountPurchase = z.extend(Purchase, { email: Email, token: z.string().check(z.regex(/^[\w-]{43}$/)) })
+export const NewAccountPurchaseRequest = z.extend(PurchaseRequest, {
+  email: Email,
+  token: z.string().check(z.regex(/^[\w-]{43}$/)),
+})
 
-export const Quote = z.object({
-  listCents: Cents,
-  saleCents: Cents,
-  discountCents: Cents,
-  totalCents: Cents,
+export const PriceQuote = z.object({
+  listCents: EuroCents,
+  saleCents: EuroCents,
+  discountCents: EuroCents,
+  totalCents: EuroCents,
   currency: z.literal('eur'),
 })
-export type Quote = z.infer<typeof Quote>
+export type PriceQuote = z.infer<typeof PriceQuote>
 
-export const Checkout = z.object({ orderId: OrderId, url: z.url(), totalCents: Cents })
-export type Checkout = z.infer<typeof Checkout>
+export const CheckoutRedirect = z.object({ orderId: OrderId, url: z.url(), totalCents: EuroCents })
+export type CheckoutRedirect = z.infer<typeof CheckoutRedirect>
 
-const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: Receipt })
+const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: PaymentReceipt })
 
 const StripeSessionId = z.string().check(z.regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/))
 
 const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid', 'payment-pending'] as const
 
 export const payments = {
-  quote: endpoint({
+  quote: defineEndpoint({
     method: 'POST',
     path: '/payments/quote',
     allow: 'everyone',
-    body: Purchase,
-    reply: Quote,
+    body: PurchaseRequest,
+    reply: PriceQuote,
     audit: 'none',
     refusals: ['discount-invalid', 'payment-unavailable'],
   }),
   /** create-checkout-session for a client who is signed in. */
-  checkout: endpoint({
+  checkout: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout',
     allow: ['cliente'],
-    body: Purchase,
-    reply: Checkout,
+    body: PurchaseRequest,
+    reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'guardian-consent-required'],
   }),
   /** create-checkout-session for an account that was just made and is not verified yet. */
-  checkoutNewAccount: endpoint({
+  checkoutNewAccount: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout/new-account',
     allow: 'everyone',
-    body: NewAccountPurchase,
-    reply: Checkout,
+    body: NewAccountPurchaseRequest,
+    reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],
   }),
   /** create-payment: the sales page's 'RESERVAR CITA', without an account. */
-  checkoutAnonymous: endpoint({
+  checkoutAnonymous: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout/anonymous',
     allow: 'everyone',
-    body: Purchase,
-    reply: Checkout,
+    body: PurchaseRequest,
+    reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: checkoutRefusals,
   }),
   /** handle-payment-success: asks Stripe, never the caller, whether the session was paid. */
-  confirm: endpoint({
+  confirm: defineEndpoint({
     method: 'POST',
     path: '/payments/confirm',
     allow: 'everyone',
@@ -106,34 +118,34 @@ export const payments = {
     audit: 'PAYMENT_COMPLETED',
     refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/payments',
     allow: ['cliente'],
     query: PageQuery,
-    reply: pageOf(Payment),
+    reply: createPageSchema(Payment),
     audit: 'none',
     refusals: [],
   }),
-  listOfCustomer: endpoint({
+  listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments',
     allow: ['administrador'],
     opens: 'payments',
     params: z.object({ customerId: CustomerId }),
     query: PageQuery,
-    reply: pageOf(Payment),
+    reply: createPageSchema(Payment),
     audit: 'none',
     refusals: [],
   }),
   /** Payments not yet refunded while the client's address is unverified; empty once it is verified. */
-  listUnproven: endpoint({
+  listUnproven: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/unproven',
     allow: ['administrador'],
     opens: 'payments',
     params: z.object({ customerId: CustomerId }),
-    reply: z.object({ items: z.array(UnprovenPayment) }),
+    reply: z.object({ items: z.array(UnverifiedEmailPayment) }),
     audit: 'none',
     refusals: [],
   }),
@@ -141,7 +153,7 @@ export const payments = {
    * Refunds the remainder of a payment of an unverified buyer and cancels the upcoming consultation paid with it.
    * Repeating it completes an interrupted refund.
    */
-  refundUnproven: endpoint({
+  refundUnproven: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/payments/{paymentId}/refund',
     allow: ['administrador'],
@@ -153,7 +165,7 @@ export const payments = {
     refusals: ['address-proven', 'payment-refunded', 'payment-unavailable'],
   }),
   /** 'Justificante de pago'. The link to its PDF is valid for sixty seconds. */
-  receipt: endpoint({
+  receipt: defineEndpoint({
     method: 'GET',
     path: '/payments/{paymentId}/receipt',
     allow: ['cliente'],
@@ -162,7 +174,7 @@ export const payments = {
     audit: 'none',
     refusals: [],
   }),
-  receiptOfCustomer: endpoint({
+  receiptOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/{paymentId}/receipt',
     allow: ['administrador'],

@@ -1,15 +1,15 @@
 import type { Endpoint, Role } from './endpoint.ts'
 
-export interface AccessLevel {
+export interface CallerAccessLevel {
   readonly role: Role
   readonly assured: boolean
   readonly fresh: boolean
 }
 
 /** Undefined when access is allowed. The server decides by this, and the permission matrix displays it. */
-export function denialReason(
+export function getEndpointDenialReason(
   { allow, assurance = 'full' }: Endpoint,
-  { role, assured, fresh }: AccessLevel,
+  { role, assured, fresh }: CallerAccessLevel,
 ): 'not-allowed' | 'mfa-required' | 'proof-required' | undefined {
   if (allow === 'everyone') return undefined
   if (!allow.includes(role)) return 'not-allowed'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Line } from './text.ts'
+import { SingleLineText } from './text-schemas.ts'
 
 /**
  * Characters that form links, tags or placeholders, invisible or direction-changing ones and line breaks, including
@@ -9,11 +9,11 @@ import { Line } from './text.ts'
 const SIGNS = '{}<>/:@#='
 const FORBIDDEN = new RegExp(String.raw`[${SIGNS}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`, 'u')
 
-export const nameProblem = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
+export const invalidPersonNameMessage = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
 
 /** Minimum and maximum length are set by each form. */
-export const PersonName = Line.check(
-  z.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: nameProblem }),
+export const PersonName = SingleLineText.check(
+  z.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: invalidPersonNameMessage }),
 )
 
 const FIRST_NAME_LENGTH = 80
@@ -35,7 +35,7 @@ export const LastName = PersonName.check(
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
 
 /** For names from other systems: removes what a name may not contain; empty when nothing is left. */
-export function cleanName(given = ''): string {
+export function cleanPersonName(given = ''): string {
   const plain = given
     .normalize('NFKC')
     .replaceAll(new RegExp(FORBIDDEN, 'gu'), ' ')

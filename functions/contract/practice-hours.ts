@@ -1,4 +1,4 @@
-import { TIME_ZONE } from './product.ts'
+import { PRACTICE_TIME_ZONE } from './product.ts'
 
 /** Local time. ISO 8601 weekdays (Monday is 1), hours since midnight. */
 const PRACTICE_HOURS = {
@@ -10,7 +10,7 @@ const PRACTICE_HOURS = {
 } as const
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
+  timeZone: PRACTICE_TIME_ZONE,
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',

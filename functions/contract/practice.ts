@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from './product.ts'
-import type { Vat } from './receipt.ts'
+import type { VatTreatment } from './receipt.ts'
 
 /** Legal details required by LSSI article 10 and GDPR article 13. */
-export interface Practice {
+export interface PracticeLegalDetails {
   readonly tradeName: string
   readonly legalName: string
   readonly taxId: string
@@ -11,7 +11,7 @@ export interface Practice {
   readonly phone: string
   readonly registry: string | undefined
   /** The VAT rate included in the prices, or the sentence that states the exemption. */
-  readonly vat: Vat
+  readonly vat: VatTreatment
   readonly privacyOfficer: { readonly email: string }
   readonly profession:
     | {
@@ -28,7 +28,7 @@ export interface Practice {
  * Placeholders: the owner of the practice fills them in before the site is published. Every legal page reads them from
  * here.
  */
-export const practice: Practice = {
+export const practiceLegalDetails: PracticeLegalDetails = {
   tradeName: PRODUCT_NAME,
   legalName: 'Hábitat Interior Ejemplo, S. L.',
   taxId: 'B00000000',

@@ -1,29 +1,34 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { recordOpenings } from './record-openings.ts'
-import { Instant } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { recordOpeningEndpoints } from './record-openings.ts'
+import { IsoInstant } from './value-schemas.ts'
 
-export const UNDO_DAYS = 14
+export const DELETION_UNDO_DAYS = 14
 
-export const EXPORT_DAYS = 7
+export const DATA_EXPORT_AVAILABLE_DAYS = 7
 
 /** `none`: never requested, or expired. */
 const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
 
 export const DataExport = z.object({
   state: z.enum(exportStates),
-  requestedAt: z.nullable(Instant),
+  requestedAt: z.nullable(IsoInstant),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
   /** Set when `state` is `ready`; the URL works for a minute. */
   download: z.nullable(
-    z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int().check(z.positive()), availableUntil: Instant }),
+    z.object({
+      url: z.url(),
+      fileName: z.string(),
+      sizeBytes: z.int().check(z.positive()),
+      availableUntil: IsoInstant,
+    }),
   ),
 })
 export type DataExport = z.infer<typeof DataExport>
 
 const Ticked = z.literal(true, { error: 'Marca la casilla para continuar' })
 
-export const RequestDeletion = z.strictObject({
+export const RequestAccountDeletion = z.strictObject({
   understood: Ticked,
   final: Ticked,
   word: z.pipe(z.string().check(z.trim(), z.toUpperCase()), z.literal('ELIMINAR', { error: 'Escribe ELIMINAR' })),
@@ -35,7 +40,7 @@ const clientes = ['cliente'] as const
 
 export const privacy = {
   /** While an export is being made, another request changes nothing. */
-  requestExport: endpoint({
+  requestExport: defineEndpoint({
     method: 'POST',
     path: '/privacy/exports',
     allow: clientes,
@@ -44,7 +49,7 @@ export const privacy = {
     audit: 'EXPORT_REQUESTED',
     refusals: [],
   }),
-  latestExport: endpoint({
+  latestExport: defineEndpoint({
     method: 'GET',
     path: '/privacy/exports/latest',
     allow: clientes,
@@ -53,16 +58,16 @@ export const privacy = {
     refusals: ['export-not-zip'],
   }),
   /** Closes the account at once and erases it after fourteen days. With a second factor it needs a fresh code. */
-  requestDeletion: endpoint({
+  requestDeletion: defineEndpoint({
     method: 'POST',
     path: '/privacy/deletion',
     allow: clientes,
-    body: RequestDeletion,
-    reply: z.object({ undoUntil: Instant }),
+    body: RequestAccountDeletion,
+    reply: z.object({ undoUntil: IsoInstant }),
     audit: 'DELETION_REQUESTED',
     refusals: [],
   }),
-  undoDeletion: endpoint({
+  undoDeletion: defineEndpoint({
     method: 'POST',
     path: '/privacy/deletion/undo',
     allow: 'everyone',
@@ -71,5 +76,5 @@ export const privacy = {
     audit: 'DELETION_UNDONE',
     refusals: ['link-invalid'],
   }),
-  ...recordOpenings,
+  ...recordOpeningEndpoints,
 }

@@ -1,10 +1,10 @@
 export const PRODUCT_NAME = 'Hábitat Interior'
 export const PRODUCT_SLUG = 'habitat-interior'
 
-export const TIME_ZONE = 'Europe/Madrid'
+export const PRACTICE_TIME_ZONE = 'Europe/Madrid'
 
 /** Every new text needs a new version. */
-export const GUARDIAN_TEXT_VERSION = '2026-11-2'
+export const GUARDIAN_CONSENT_VERSION = '2026-11-2'
 
 /** Every new text needs a new version; all clients are then asked again. */
 export const HEALTH_CONSENT_VERSION = '2026-11'
@@ -13,6 +13,6 @@ export const HEALTH_CONSENT_VERSION = '2026-11'
 export const TERMS_VERSION = '2026-11'
 
 /** Every new text needs a new version; everybody is then asked again. */
-export const COOKIES_VERSION = '2026-11'
+export const COOKIE_POLICY_VERSION = '2026-11'
 /** Months until a choice expires and is asked for again (AEPD's guide on cookies). */
-export const COOKIES_MONTHS = 24
+export const COOKIE_CHOICE_MONTHS = 24

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { ownHealthData } from './health-consent.ts'
-import { Line, Lines } from './text.ts'
-import { CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ownHealthDataEndpointOptions } from './health-consent.ts'
+import { SingleLineText, MultilineText } from './text-schemas.ts'
+import { CustomerId, CalendarDay, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
 export const genders = ['masculino', 'femenino', 'otro'] as const
 export const activityLevels = ['sedentary', 'light', 'moderate', 'very_active', 'extremely_active'] as const
@@ -22,7 +22,7 @@ export const dietaryPreferences = [
 ] as const
 
 /** Minimum and maximum: cm, kg, years, 1 to 10, hours a night, glasses a day. */
-export const bounds = {
+export const questionnaireNumberBounds = {
   height: [50, 250],
   weight: [20, 300],
   age: [18, 120],
@@ -30,10 +30,10 @@ export const bounds = {
   sleepHours: [0, 24],
   waterIntake: [0, 20],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>
-export type NumberField = keyof typeof bounds
+export type QuestionnaireNumberField = keyof typeof questionnaireNumberBounds
 
-export const MAX_ENTRIES = 30
-export const MAX_ENTRY_LENGTH = 80
+export const MAX_ANSWER_LIST_ENTRIES = 30
+export const MAX_ANSWER_ENTRY_LENGTH = 80
 
 const number = z.number({ error: 'Escribe un número' })
 const oneOf = <const Values extends readonly string[]>(values: Values) => z._default(z.nullable(z.enum(values)), null)
@@ -45,12 +45,12 @@ const listOf = (kind: z.ZodMiniString<string>) =>
       .array(
         kind.check(
           z.minLength(1),
-          z.maxLength(MAX_ENTRY_LENGTH, {
-            error: `Cada elemento puede tener como máximo ${MAX_ENTRY_LENGTH} caracteres`,
+          z.maxLength(MAX_ANSWER_ENTRY_LENGTH, {
+            error: `Cada elemento puede tener como máximo ${MAX_ANSWER_ENTRY_LENGTH} caracteres`,
           }),
         ),
       )
-      .check(z.maxLength(MAX_ENTRIES)),
+      .check(z.maxLength(MAX_ANSWER_LIST_ENTRIES)),
     [],
   )
 const stored = z.string().check(z.trim())
@@ -68,7 +68,7 @@ const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) 
   weight: anyNumber,
   age: anyNumber,
   gender: oneOf(genders),
-  dateOfBirth: z._default(z.nullable(Day), null),
+  dateOfBirth: z._default(z.nullable(CalendarDay), null),
   occupation: text(line, 120),
   activityLevel: oneOf(activityLevels),
   exerciseFrequency: oneOf(exerciseFrequencies),
@@ -90,61 +90,67 @@ const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) 
 })
 
 /** The 23 answers as drafted, stored and shown. */
-export const Answers = z.strictObject(shapeOf(stored, stored))
-export type Answers = z.infer<typeof Answers>
-export type AnswerField = keyof Answers
+export const QuestionnaireAnswerValues = z.strictObject(shapeOf(stored, stored))
+export type QuestionnaireAnswerValues = z.infer<typeof QuestionnaireAnswerValues>
+export type QuestionnaireField = keyof QuestionnaireAnswerValues
 
-const TypedAnswers = z.strictObject(shapeOf(Line, Lines))
+const TypedAnswers = z.strictObject(shapeOf(SingleLineText, MultilineText))
 
 /** As they may be saved. `age` is used only when no birth date is known. */
-export const ValidAnswers = z.extend(TypedAnswers, {
-  height: z._default(z.nullable(within(bounds.height)), null),
-  weight: z._default(z.nullable(within(bounds.weight)), null),
-  age: z._default(z.nullable(within(bounds.age).check(z.int(whole))), null),
-  stressLevel: z._default(z.nullable(within(bounds.stressLevel).check(z.int(whole))), null),
-  sleepHours: z._default(z.nullable(within(bounds.sleepHours)), null),
-  waterIntake: z._default(z.nullable(within(bounds.waterIntake)), null),
+export const ValidQuestionnaireAnswers = z.extend(TypedAnswers, {
+  height: z._default(z.nullable(within(questionnaireNumberBounds.height)), null),
+  weight: z._default(z.nullable(within(questionnaireNumberBounds.weight)), null),
+  age: z._default(z.nullable(within(questionnaireNumberBounds.age).check(z.int(whole))), null),
+  stressLevel: z._default(z.nullable(within(questionnaireNumberBounds.stressLevel).check(z.int(whole))), null),
+  sleepHours: z._default(z.nullable(within(questionnaireNumberBounds.sleepHours)), null),
+  waterIntake: z._default(z.nullable(within(questionnaireNumberBounds.waterIntake)), null),
 })
 
-export const emptyAnswers: Answers = Answers.parse({})
+export const emptyQuestionnaireAnswers: QuestionnaireAnswerValues = QuestionnaireAnswerValues.parse({})
 
-export const answerFields = Object.keys(Answers.shape) as AnswerField[]
+export const questionnaireFields = Object.keys(QuestionnaireAnswerValues.shape) as QuestionnaireField[]
 
-export const changedFields = (before: Answers, after: Answers): AnswerField[] =>
-  answerFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+export const findChangedQuestionnaireFields = (
+  before: QuestionnaireAnswerValues,
+  after: QuestionnaireAnswerValues,
+): QuestionnaireField[] =>
+  questionnaireFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
 /** Whole years on `today`; both days are `YYYY-MM-DD`. */
-export const ageOn = (birthDate: string, today: string): number =>
+export const computeAge = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
 const Version = z.int().check(z.positive())
 const Basis = z.int().check(z.nonnegative())
 
-export const SavedVersion = z.object({ version: Version, savedAt: Instant, savedBy: z.string() })
-export type SavedVersion = z.infer<typeof SavedVersion>
+export const SavedQuestionnaireVersion = z.object({ version: Version, savedAt: IsoInstant, savedBy: z.string() })
+export type SavedQuestionnaireVersion = z.infer<typeof SavedQuestionnaireVersion>
 
-export const SavedAnswers = z.extend(SavedVersion, { answers: Answers })
-export type SavedAnswers = z.infer<typeof SavedAnswers>
+export const SavedQuestionnaireAnswers = z.extend(SavedQuestionnaireVersion, { answers: QuestionnaireAnswerValues })
+export type SavedQuestionnaireAnswers = z.infer<typeof SavedQuestionnaireAnswers>
 
-const ComparedAnswers = z.extend(SavedAnswers, { before: z.nullable(Answers) })
+const ComparedAnswers = z.extend(SavedQuestionnaireAnswers, { before: z.nullable(QuestionnaireAnswerValues) })
 
-export const Draft = z.object({ answers: Answers, version: Basis, savedAt: Instant })
-export type Draft = z.infer<typeof Draft>
+export const QuestionnaireDraft = z.object({ answers: QuestionnaireAnswerValues, version: Basis, savedAt: IsoInstant })
+export type QuestionnaireDraft = z.infer<typeof QuestionnaireDraft>
 
-export const OwnQuestionnaire = z.object({ current: z.nullable(SavedAnswers), draft: z.nullable(Draft) })
+export const OwnQuestionnaire = z.object({
+  current: z.nullable(SavedQuestionnaireAnswers),
+  draft: z.nullable(QuestionnaireDraft),
+})
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-const SaveQuestionnaire = z.extend(ValidAnswers, { version: Basis })
+const SaveQuestionnaire = z.extend(ValidQuestionnaireAnswers, { version: Basis })
 
 /** `replaces`: `savedAt` of the draft that this one is based on; null when there was none. */
-const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(Instant), null) })
+const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(IsoInstant), null) })
 
 const ofCustomer = z.object({ customerId: CustomerId })
 const version = z.coerce.number().check(z.int(), z.positive(), z.maximum(999_999))
 const path = '/customers/{customerId}/questionnaire'
 
 export const questionnaire = {
-  readMine: endpoint({
+  readMine: defineEndpoint({
     method: 'GET',
     path: '/questionnaire',
     allow: ['cliente'],
@@ -153,25 +159,25 @@ export const questionnaire = {
     refusals: [],
   }),
   /** Saves the version after `version` and deletes the draft. Saved answers are never changed. */
-  save: endpoint({
+  save: defineEndpoint({
     method: 'PUT',
     path: '/questionnaire',
     allow: ['cliente'],
     body: SaveQuestionnaire,
-    reply: SavedAnswers,
+    reply: SavedQuestionnaireAnswers,
     audit: 'QUESTIONNAIRE_SAVED',
-    ...ownHealthData,
+    ...ownHealthDataEndpointOptions,
   }),
-  saveDraft: endpoint({
+  saveDraft: defineEndpoint({
     method: 'PUT',
     path: '/questionnaire/draft',
     allow: ['cliente'],
     body: SaveDraft,
-    reply: Draft,
+    reply: QuestionnaireDraft,
     audit: 'none',
-    ...ownHealthData,
+    ...ownHealthDataEndpointOptions,
   }),
-  discardDraft: endpoint({
+  discardDraft: defineEndpoint({
     method: 'DELETE',
     path: '/questionnaire/draft',
     allow: ['cliente'],
@@ -179,16 +185,16 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  listMine: endpoint({
+  listMine: defineEndpoint({
     method: 'GET',
     path: '/questionnaire/versions',
     allow: ['cliente'],
     query: PageQuery,
-    reply: pageOf(SavedVersion),
+    reply: createPageSchema(SavedQuestionnaireVersion),
     audit: 'none',
     refusals: [],
   }),
-  readVersionOfMine: endpoint({
+  readVersionOfMine: defineEndpoint({
     method: 'GET',
     path: '/questionnaire/versions/{version}',
     allow: ['cliente'],
@@ -197,7 +203,7 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  readOfCustomer: endpoint({
+  readOfCustomer: defineEndpoint({
     method: 'GET',
     path,
     allow: ['administrador'],
@@ -205,14 +211,14 @@ export const questionnaire = {
     params: ofCustomer,
     query: PageQuery,
     reply: z.object({
-      current: z.nullable(SavedAnswers),
-      seen: z.nullable(z.object({ version: Version, seenAt: Instant, answers: Answers })),
-      versions: pageOf(SavedVersion),
+      current: z.nullable(SavedQuestionnaireAnswers),
+      seen: z.nullable(z.object({ version: Version, seenAt: IsoInstant, answers: QuestionnaireAnswerValues })),
+      versions: createPageSchema(SavedQuestionnaireVersion),
     }),
     audit: 'none',
     refusals: [],
   }),
-  readVersionOfCustomer: endpoint({
+  readVersionOfCustomer: defineEndpoint({
     method: 'GET',
     path: `${path}/versions/{version}`,
     allow: ['administrador'],
@@ -223,14 +229,14 @@ export const questionnaire = {
     refusals: [],
   }),
   /** Marks this version as seen by the caller. An older version than the one already marked changes nothing. */
-  see: endpoint({
+  see: defineEndpoint({
     method: 'PUT',
     path: `${path}/seen`,
     allow: ['administrador'],
     opens: 'nothing',
     params: ofCustomer,
     body: z.strictObject({ version: Version }),
-    reply: z.object({ version: Version, seenAt: Instant }),
+    reply: z.object({ version: Version, seenAt: IsoInstant }),
     audit: 'none',
     refusals: [],
   }),

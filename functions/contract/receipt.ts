@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
-import { Cents, Instant } from './values.ts'
+import { EuroCents, IsoInstant } from './value-schemas.ts'
 
 const Issuer = z.object({ legalName: z.string(), taxId: z.string(), address: z.string(), email: z.string() })
 
-const Vat = z.union([
+const VatTreatment = z.union([
   z.object({ percent: z.number().check(z.positive(), z.maximum(100)) }),
   z.object({ exemption: z.string() }),
 ])
-export type Vat = z.infer<typeof Vat>
+export type VatTreatment = z.infer<typeof VatTreatment>
 
-export const Receipt = z.object({
+export const PaymentReceipt = z.object({
   receiptNumber: z.string(),
-  issuedAt: Instant,
+  issuedAt: IsoInstant,
   issuer: Issuer,
   buyerName: z.string(),
   concept: z.string(),
-  listCents: Cents,
-  amountCents: Cents,
-  vat: Vat,
+  listCents: EuroCents,
+  amountCents: EuroCents,
+  vat: VatTreatment,
 })
-export type Receipt = z.infer<typeof Receipt>
+export type PaymentReceipt = z.infer<typeof PaymentReceipt>

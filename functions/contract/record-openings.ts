@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { endpoint, type Role } from './endpoint.ts'
-import { recordParts } from './record-parts.ts'
-import { AuditId, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
+import { defineEndpoint, type Role } from './endpoint.ts'
+import { customerRecordParts } from './record-parts.ts'
+import { AuditEntryId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
-const openedParts = [...recordParts, 'export', 'list'] as const
-export type OpenedPart = (typeof openedParts)[number]
+const openedParts = [...customerRecordParts, 'export', 'list'] as const
+export type OpenedRecordPart = (typeof openedParts)[number]
 
 /** Closed list, so that no words about anybody's health travel by mail. */
-export const openingQuestions = ['why', 'who', 'unexpected'] as const
-export type OpeningQuestion = (typeof openingQuestions)[number]
+export const recordOpeningQuestions = ['why', 'who', 'unexpected'] as const
+export type RecordOpeningQuestion = (typeof recordOpeningQuestions)[number]
 
-const AskedQuestion = z.object({ reason: z.enum(openingQuestions), askedAt: Instant })
+const AskedQuestion = z.object({ reason: z.enum(recordOpeningQuestions), askedAt: IsoInstant })
 
 export const RecordOpening = z.object({
-  auditId: AuditId,
-  at: Instant,
+  auditId: AuditEntryId,
+  at: IsoInstant,
   name: z.nullable(z.string()),
   /** Null when they no longer work for the practice. */
   role: z.nullable(z.enum(['administrador' satisfies Role])),
@@ -27,39 +27,42 @@ export type RecordOpening = z.infer<typeof RecordOpening>
  * `record`: openings of the client's own record. `lists`: openings of lists that contained many clients, since this
  * client exists.
  */
-const OpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
-export type OpeningsQuery = z.infer<typeof OpeningsQuery>
+const RecordOpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
+export type RecordOpeningsQuery = z.infer<typeof RecordOpeningsQuery>
 
-export const recordOpenings = {
-  listOpenings: endpoint({
+export const recordOpeningEndpoints = {
+  listOpenings: defineEndpoint({
     method: 'GET',
     path: '/privacy/openings',
     allow: ['cliente'],
-    query: OpeningsQuery,
-    reply: pageOf(RecordOpening),
+    query: RecordOpeningsQuery,
+    reply: createPageSchema(RecordOpening),
     audit: 'none',
     refusals: [],
   }),
   /** Mails the question to the practice. Repeating it returns the first question. */
-  askAboutOpening: endpoint({
+  askAboutOpening: defineEndpoint({
     method: 'POST',
     path: '/privacy/openings/{auditId}/question',
     allow: ['cliente'],
-    params: z.object({ auditId: AuditId }),
-    body: z.strictObject({ at: Instant, reason: z.enum(openingQuestions, { error: 'Elige qué quieres preguntar' }) }),
+    params: z.object({ auditId: AuditEntryId }),
+    body: z.strictObject({
+      at: IsoInstant,
+      reason: z.enum(recordOpeningQuestions, { error: 'Elige qué quieres preguntar' }),
+    }),
     reply: AskedQuestion,
     audit: 'DATA_OPENING_QUESTIONED',
     refusals: [],
   }),
-  listOpeningsOfCustomer: endpoint({
+  listOpeningsOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/openings',
     allow: ['administrador'],
     // It tells of the practice, not of the client.
     opens: 'nothing',
     params: z.object({ customerId: CustomerId }),
-    query: OpeningsQuery,
-    reply: pageOf(RecordOpening),
+    query: RecordOpeningsQuery,
+    reply: createPageSchema(RecordOpening),
     audit: 'none',
     refusals: [],
   }),

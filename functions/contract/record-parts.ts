@@ -1,5 +1,5 @@
 /** The parts of a client's record that the audit log and the client's list of openings distinguish. */
-export const recordParts = [
+export const customerRecordParts = [
   'profile',
   'timeline',
   'agenda',
@@ -12,10 +12,10 @@ export const recordParts = [
   'mails',
   'health-consent',
 ] as const
-export type RecordPart = (typeof recordParts)[number]
+export type CustomerRecordPart = (typeof customerRecordParts)[number]
 
 /** Minutes. Further openings of the same part by the same person within this time are not logged again. */
-export const OPENING_MINUTES = 15
+export const RECORD_OPENING_MINUTES = 15
 
 /** Subject of audit entries that concern every client: a list of them, or an export of all. */
-export const ALL_CLIENTS = 'clients'
+export const ALL_CLIENTS_AUDIT_SUBJECT = 'clients'

@@ -1,5 +1,5 @@
 /** Closed list of refusal codes with their HTTP status. People read a Spanish sentence for the code, never the code. */
-export const refusals = {
+export const refusalStatusCodes = {
   'invalid-input': 400,
   'signature-invalid': 400,
   'not-signed-in': 401,
@@ -68,10 +68,10 @@ export const refusals = {
   'payment-unavailable': 503,
 } as const
 
-export type RefusalCode = keyof typeof refusals
+export type RefusalCode = keyof typeof refusalStatusCodes
 
 /** Refusals of every endpoint; an endpoint lists only its own. */
-export const commonRefusals: readonly RefusalCode[] = [
+export const commonRefusalCodes: readonly RefusalCode[] = [
   'invalid-input',
   'not-signed-in',
   'session-ended',
@@ -85,7 +85,7 @@ export const commonRefusals: readonly RefusalCode[] = [
 ]
 
 /** Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`. */
-export interface RefusalBody {
+export interface RefusalResponseBody {
   readonly code: RefusalCode | 'fault'
   readonly problems?: Readonly<Record<string, readonly string[]>>
 }

@@ -1,7 +1,7 @@
 /** Searches of this many letters match anywhere in a text; shorter ones only at the beginning of a word. */
-export const MIN_LENGTH_ANYWHERE = 3
+export const MIN_SUBSTRING_SEARCH_LENGTH = 3
 
-export const matchesWordStarts = (search: string): boolean => {
+export const isWordStartSearch = (search: string): boolean => {
   const { length } = search.trim()
-  return length > 0 && length < MIN_LENGTH_ANYWHERE
+  return length > 0 && length < MIN_SUBSTRING_SEARCH_LENGTH
 }

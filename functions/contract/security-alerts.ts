@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
 import { AuditPerson } from './audit-person.ts'
-import { endpoint } from './endpoint.ts'
-import { FindingId, Instant } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { SecurityFindingId, IsoInstant } from './value-schemas.ts'
 
-export const alertTypes = [
+export const securityAlertTypes = [
   'failed_login',
   'rate_limited',
   'mfa_failure',
@@ -12,12 +12,12 @@ export const alertTypes = [
   'admin_action',
   'mfa_setup',
 ] as const
-export type AlertType = (typeof alertTypes)[number]
+export type SecurityAlertType = (typeof securityAlertTypes)[number]
 
-export const severities = ['critical', 'high', 'medium', 'low'] as const
-export type Severity = (typeof severities)[number]
+export const alertSeverities = ['critical', 'high', 'medium', 'low'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
 
-export const alertSeverity: Readonly<Record<AlertType, Severity>> = {
+export const severityByAlertType: Readonly<Record<SecurityAlertType, AlertSeverity>> = {
   failed_login: 'medium',
   rate_limited: 'high',
   mfa_failure: 'high',
@@ -26,7 +26,7 @@ export const alertSeverity: Readonly<Record<AlertType, Severity>> = {
   mfa_setup: 'low',
 }
 
-export const alertText: Readonly<Record<AlertType, string>> = {
+export const securityAlertTypeLabels: Readonly<Record<SecurityAlertType, string>> = {
   failed_login: 'Inicio de sesión fallido',
   rate_limited: 'Bloqueo por intentos',
   mfa_failure: 'Código de verificación incorrecto',
@@ -35,20 +35,20 @@ export const alertText: Readonly<Record<AlertType, string>> = {
   mfa_setup: 'Verificación en dos pasos activada',
 }
 
-export const SUSPICIOUS_FAILURES = 3
+export const SUSPICIOUS_CODE_FAILURES = 3
 
-export const ALERT_HOURS = 24
-export const MAX_ALERTS = 50
-export const MAX_ACCOUNT_ALERTS = 10
+export const ALERT_WINDOW_HOURS = 24
+export const MAX_LISTED_ALERTS = 50
+export const MAX_LISTED_ACCOUNT_ALERTS = 10
 
-export const Alert = z.object({
+export const SecurityAlert = z.object({
   id: z.string(),
   /** Identifies what a suppression covers: alerts of one type about one person from one place. */
-  finding: FindingId,
-  type: z.enum(alertTypes),
+  finding: SecurityFindingId,
+  type: z.enum(securityAlertTypes),
   message: z.string(),
-  severity: z.enum(severities),
-  timestamp: Instant,
+  severity: z.enum(alertSeverities),
+  timestamp: IsoInstant,
   details: z.object({
     action: z.enum(auditActions),
     person: z.nullable(AuditPerson),
@@ -59,29 +59,29 @@ export const Alert = z.object({
   ip_address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
 })
-export type Alert = z.infer<typeof Alert>
+export type SecurityAlert = z.infer<typeof SecurityAlert>
 
 /** Closed list, because it goes into the audit log, which takes no free text. */
-export const suppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
-export type SuppressionReason = (typeof suppressionReasons)[number]
+export const alertSuppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
+export type AlertSuppressionReason = (typeof alertSuppressionReasons)[number]
 
-export const suppressionDays = [1, 7, 30] as const
+export const alertSuppressionDays = [1, 7, 30] as const
 
-export const Suppression = z.object({
-  finding: FindingId,
-  alert: Alert,
-  reason: z.enum(suppressionReasons),
+export const AlertSuppression = z.object({
+  finding: SecurityFindingId,
+  alert: SecurityAlert,
+  reason: z.enum(alertSuppressionReasons),
   by: AuditPerson,
-  at: Instant,
-  until: Instant,
+  at: IsoInstant,
+  until: IsoInstant,
 })
-export type Suppression = z.infer<typeof Suppression>
+export type AlertSuppression = z.infer<typeof AlertSuppression>
 
 const administrators = ['administrador'] as const
 
-export const alertEndpoints = {
+export const securityAlertEndpoints = {
   /** From the audit log of the last 24 hours, newest first, without suppressed alerts. */
-  alerts: endpoint({
+  alerts: defineEndpoint({
     method: 'GET',
     path: '/security/alerts',
     allow: administrators,
@@ -89,41 +89,41 @@ export const alertEndpoints = {
     opens: 'list',
     query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
-      alerts: z.array(Alert).check(z.maxLength(MAX_ALERTS)),
+      alerts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ALERTS)),
       /** The newest failures together with changes that make an account more powerful or safer. */
-      accounts: z.array(Alert).check(z.maxLength(MAX_ACCOUNT_ALERTS)),
+      accounts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ACCOUNT_ALERTS)),
       suppressed: z.object({
         count: z.int(),
-        firstUntil: z.nullable(Instant),
-        items: z.array(Suppression),
+        firstUntil: z.nullable(IsoInstant),
+        items: z.array(AlertSuppression),
       }),
-      checkedAt: Instant,
+      checkedAt: IsoInstant,
     }),
     audit: 'none',
     refusals: [],
   }),
   /** Several at once are logged as one BULK_SECURITY_FINDINGS_SUPPRESSED. */
-  suppressAlerts: endpoint({
+  suppressAlerts: defineEndpoint({
     method: 'POST',
     path: '/security/suppressions',
     allow: administrators,
     opens: 'nothing',
     body: z.object({
-      findings: z.array(FindingId).check(z.minLength(1), z.maxLength(MAX_ALERTS)),
-      reason: z.enum(suppressionReasons),
-      days: z.literal(suppressionDays),
+      findings: z.array(SecurityFindingId).check(z.minLength(1), z.maxLength(MAX_LISTED_ALERTS)),
+      reason: z.enum(alertSuppressionReasons),
+      days: z.literal(alertSuppressionDays),
     }),
-    reply: z.object({ suppressed: z.int(), until: Instant }),
+    reply: z.object({ suppressed: z.int(), until: IsoInstant }),
     status: 201,
     audit: 'SECURITY_FINDING_SUPPRESSED',
     refusals: ['changed-meanwhile'],
   }),
-  restoreAlerts: endpoint({
+  restoreAlerts: defineEndpoint({
     method: 'DELETE',
     path: '/security/suppressions/{findingId}',
     allow: administrators,
     opens: 'nothing',
-    params: z.object({ findingId: FindingId }),
+    params: z.object({ findingId: SecurityFindingId }),
     reply: z.object({ restored: z.literal(true) }),
     audit: 'SECURITY_FINDING_RESTORED',
     refusals: [],

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Instant } from './values.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { IsoInstant } from './value-schemas.ts'
 
 /** Settings that cannot be switched off: the message beside the switch, and of the API's refusal. */
-export const lockedSettings = {
+export const lockedSecuritySettingMessages = {
   requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
   auditLogging: 'No se puede apagar: lo exige la ley',
 } as const
 
-const locked = (name: keyof typeof lockedSettings) => z.literal(true, { error: lockedSettings[name] })
+const locked = (name: keyof typeof lockedSecuritySettingMessages) =>
+  z.literal(true, { error: lockedSecuritySettingMessages[name] })
 
-export const SESSION_HOURS = { min: 1, max: 24 } as const
+export const ADMIN_SESSION_HOURS = { min: 1, max: 24 } as const
 
-const hoursError = `Indica un número entero de horas, de ${SESSION_HOURS.min} a ${SESSION_HOURS.max}`
+const hoursError = `Indica un número entero de horas, de ${ADMIN_SESSION_HOURS.min} a ${ADMIN_SESSION_HOURS.max}`
 
 /** Switched off, the law, the pool's policy and the basic limits still apply. */
 export const SecuritySettings = z.strictObject({
@@ -20,15 +21,18 @@ export const SecuritySettings = z.strictObject({
   requireMfaForAdmins: locked('requireMfaForAdmins'),
   sessionTimeout: z
     .int({ error: hoursError })
-    .check(z.minimum(SESSION_HOURS.min, { error: hoursError }), z.maximum(SESSION_HOURS.max, { error: hoursError })),
+    .check(
+      z.minimum(ADMIN_SESSION_HOURS.min, { error: hoursError }),
+      z.maximum(ADMIN_SESSION_HOURS.max, { error: hoursError }),
+    ),
   auditLogging: locked('auditLogging'),
   rateLimiting: z.boolean(),
 })
 export type SecuritySettings = z.infer<typeof SecuritySettings>
 
-export const settingNames = Object.keys(SecuritySettings.shape) as (keyof SecuritySettings)[]
+export const securitySettingNames = Object.keys(SecuritySettings.shape) as (keyof SecuritySettings)[]
 
-export const settingText: Readonly<Record<keyof SecuritySettings, string>> = {
+export const securitySettingLabels: Readonly<Record<keyof SecuritySettings, string>> = {
   enforceStrongPasswords: 'Contraseñas reforzadas',
   requireMfaForAdmins: 'Segundo factor obligatorio',
   sessionTimeout: 'Cierre de sesión',
@@ -43,49 +47,49 @@ const criticalSettings = ['enforceStrongPasswords', 'requireMfaForAdmins', 'rate
 const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).length / held.length
 
 /** Out of 100: the critical settings count 70, the audit log and sessions of at most a day 30. */
-export function securityScore(settings: SecuritySettings): number {
+export function computeSecurityScore(settings: SecuritySettings): number {
   const critical = criticalSettings.map((name) => settings[name])
-  const others = [settings.auditLogging, settings.sessionTimeout <= SESSION_HOURS.max]
+  const others = [settings.auditLogging, settings.sessionTimeout <= ADMIN_SESSION_HOURS.max]
   return Math.round(CRITICAL_POINTS * shareOf(critical) + OTHER_POINTS * shareOf(others))
 }
 
-export const scoreLabels = ['Excelente', 'Bueno', 'Necesita Mejoras'] as const
+export const securityScoreLabels = ['Excelente', 'Bueno', 'Necesita Mejoras'] as const
 
-export function scoreLabel(score: number): (typeof scoreLabels)[number] {
+export function getSecurityScoreLabel(score: number): (typeof securityScoreLabels)[number] {
   if (score >= 90) return 'Excelente'
   return score >= 70 ? 'Bueno' : 'Necesita Mejoras'
 }
 
-const StoredSettings = z.object({
+const StoredSecuritySettings = z.object({
   settings: SecuritySettings,
   /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
-  changedAt: z.nullable(Instant),
+  changedAt: z.nullable(IsoInstant),
   /** Null before the first change, or when the person is no longer known. */
   changedBy: z.nullable(z.string()),
-  score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(scoreLabels) }),
+  score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(securityScoreLabels) }),
 })
-export type StoredSettings = z.infer<typeof StoredSettings>
+export type StoredSecuritySettings = z.infer<typeof StoredSecuritySettings>
 
-export const securitySettings = {
-  settings: endpoint({
+export const securitySettingsEndpoints = {
+  settings: defineEndpoint({
     method: 'GET',
     path: '/security/settings',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: StoredSettings,
+    reply: StoredSecuritySettings,
     audit: 'none',
     refusals: [],
   }),
   /** Changes only the given settings. `version` is the version the caller saw; a stale one is refused. */
-  changeSettings: endpoint({
+  changeSettings: defineEndpoint({
     method: 'PATCH',
     path: '/security/settings',
     allow: ['administrador'],
     opens: 'nothing',
     assurance: 'fresh',
     body: z.strictObject({ version: z.int().check(z.nonnegative()), settings: z.partial(SecuritySettings) }),
-    reply: StoredSettings,
+    reply: StoredSecuritySettings,
     audit: 'SECURITY_SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { AnyPassword, Password } from './password.ts'
+import { ExistingPassword, ValidPassword } from './password.ts'
 import { FirstName, FullName, LastName } from './person-name.ts'
-import { Line } from './text.ts'
-import { Email } from './values.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { Email } from './value-schemas.ts'
 
-export const MINIMUM_AGE = 16
+export const MIN_ACCOUNT_AGE_YEARS = 16
 
 /** Years. Younger clients need a guardian's consent. */
-export const ADULT_AGE = 18
+export const ADULT_AGE_YEARS = 18
 
 /** The form of /comprar. It has its own minimum password length; the rules of password.ts apply as well. */
 export const PurchaseForm = z
@@ -16,8 +16,8 @@ export const PurchaseForm = z
     lastName: LastName,
     email: Email,
     confirmEmail: Email,
-    discountCode: z.optional(Line.check(z.maxLength(40))),
-    password: AnyPassword.check(z.minLength(6, { error: 'Mínimo 6 caracteres' })),
+    discountCode: z.optional(SingleLineText.check(z.maxLength(40))),
+    password: ExistingPassword.check(z.minLength(6, { error: 'Mínimo 6 caracteres' })),
     terms: z.boolean().check(z.refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' })),
   })
   .check(
@@ -30,7 +30,7 @@ export const PurchaseForm = z
   )
 export type PurchaseForm = z.infer<typeof PurchaseForm>
 
-export const signUpAttributes = {
+export const cognitoSignUpAttributes = {
   firstName: 'given_name',
   lastName: 'family_name',
   birthDate: 'birthdate',
@@ -40,10 +40,10 @@ export const signUpAttributes = {
 } as const
 
 /** Evidence of what was accepted: immutable, even for its owner. */
-export const signUpEvidence = [
-  signUpAttributes.termsAcceptedAt,
-  signUpAttributes.termsVersion,
-  signUpAttributes.marketingOptIn,
+export const signUpEvidenceAttributes = [
+  cognitoSignUpAttributes.termsAcceptedAt,
+  cognitoSignUpAttributes.termsVersion,
+  cognitoSignUpAttributes.marketingOptIn,
 ] as const
 
 /** Years. An earlier birth date is a typing error. */
@@ -53,7 +53,7 @@ const MAXIMUM_AGE = 120
  * `birthDate` and `today` are `YYYY-MM-DD`. False for birth dates more than 120 years ago. The year of today is moved,
  * not that of the birth date: 9990 would get a fifth digit and, compared as text, come before today.
  */
-export const hasAge = (birthDate: string, years: number, today: string): boolean => {
+export const hasReachedAge = (birthDate: string, years: number, today: string): boolean => {
   const dayYearsAgo = (ago: number) => `${Number(today.slice(0, 4)) - ago}${today.slice(4)}`
   return birthDate <= dayYearsAgo(years) && birthDate > dayYearsAgo(MAXIMUM_AGE + 1)
 }
@@ -66,10 +66,10 @@ export const CompleteRegistration = z.extend(FullName, {
 
 const signUpFlows = ['registration', 'purchase'] as const
 
-export const SignUp = z
+export const SignUpInput = z
   .extend(FullName, {
     email: Email,
-    password: Password,
+    password: ValidPassword,
     flow: z.enum(signUpFlows),
     birthDate: z.optional(z.iso.date({ error: 'Indica tu fecha de nacimiento' })),
     acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
@@ -83,4 +83,4 @@ export const SignUp = z
   )
 
 /** Query parameter that carries the token: `/auth?enlace=…`. */
-export const SIGN_IN_LINK = 'enlace'
+export const SIGN_IN_LINK_PARAMETER = 'enlace'

@@ -1,4 +1,4 @@
-import { commonWalks, commonWords } from './common-passwords.ts'
+import { commonPasswordSequences, commonPasswordWords } from './common-passwords.ts'
 
 export interface PasswordOwner {
   readonly email?: string | undefined
@@ -6,7 +6,7 @@ export interface PasswordOwner {
   readonly lastName?: string | undefined
 }
 
-export const weakPasswordText = {
+export const weakPasswordMessages = {
   common: 'Es una de las contraseñas que antes se adivinan. Elige otra que no sea una palabra con números y signos',
   name: 'La contraseña no puede llevar tu nombre ni tus apellidos',
   address: 'La contraseña no puede llevar tu correo ni una parte de él',
@@ -48,10 +48,10 @@ function isCommon(plain: string): boolean {
   // A sign at the end stands for itself as often as for a letter: 'Secret0!' is 'secret' with something behind it.
   const words = [plain, inside, asLetters(plain), withoutEnds(asLetters(plain)), asLetters(inside)].map(lettersOf)
   return (
-    words.some((word) => commonWords.has(word)) ||
+    words.some((word) => commonPasswordWords.has(word)) ||
     isRepetition(letters) ||
     (plain.includes('12345') && letters.length < SHORTEST_PART) ||
-    [plain, inside].some((form) => commonWalks.has(form.replaceAll(/[^a-z0-9]/g, '')))
+    [plain, inside].some((form) => commonPasswordSequences.has(form.replaceAll(/[^a-z0-9]/g, '')))
   )
 }
 
@@ -64,10 +64,10 @@ function holdsAny(plain: string, parts: readonly string[]): boolean {
  * Why a password that meets the pool's policy is still easy to guess: it is a common one with additions, or contains
  * its owner's name or address. Undefined when it is strong.
  */
-export function weaknessOf(
+export function findPasswordWeakness(
   password: string,
   { email = '', firstName = '', lastName = '' }: PasswordOwner = {},
-): keyof typeof weakPasswordText | undefined {
+): keyof typeof weakPasswordMessages | undefined {
   const plain = withoutAccents(password)
   if (isCommon(plain)) return 'common'
   if (holdsAny(plain, partsOf(`${firstName} ${lastName}`))) return 'name'

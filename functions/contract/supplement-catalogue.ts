@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Name } from './client-supplement.ts'
+import { SupplementName } from './client-supplement.ts'
 import { Dosing, dosingFields, listedFields } from './dosing.ts'
-import { refuseContradiction } from './dosing-contradiction.ts'
-import { endpoint } from './endpoint.ts'
-import { valuesOf } from './record.ts'
-import { SupplementId, TemplateId } from './values.ts'
+import { rejectDosingContradiction } from './dosing-contradiction.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { getFieldValueSchemas } from './record-fields.ts'
+import { SupplementId, SupplementTemplateId } from './value-schemas.ts'
 
 export const Supplement = z.object({
   supplementId: SupplementId,
@@ -13,15 +13,19 @@ export const Supplement = z.object({
   instructions: z.nullable(z.string()),
 })
 
-export const RecentSupplement = z.object({ ...valuesOf(listedFields), name: z.string() })
-export type RecentSupplement = z.infer<typeof RecentSupplement>
+export const RecentSupplementDosing = z.object({ ...getFieldValueSchemas(listedFields), name: z.string() })
+export type RecentSupplementDosing = z.infer<typeof RecentSupplementDosing>
 
-export const Template = z.object({ ...valuesOf(dosingFields), templateId: TemplateId, name: z.string() })
-export type Template = z.infer<typeof Template>
+export const SupplementTemplate = z.object({
+  ...getFieldValueSchemas(dosingFields),
+  templateId: SupplementTemplateId,
+  name: z.string(),
+})
+export type SupplementTemplate = z.infer<typeof SupplementTemplate>
 
 /** Contains no client's data. */
-export const supplementCatalogue = {
-  catalogue: endpoint({
+export const supplementCatalogueEndpoints = {
+  catalogue: defineEndpoint({
     method: 'GET',
     path: '/supplements/catalogue',
     allow: ['administrador'],
@@ -30,41 +34,41 @@ export const supplementCatalogue = {
     audit: 'none',
     refusals: [],
   }),
-  usedBefore: endpoint({
+  usedBefore: defineEndpoint({
     method: 'GET',
     path: '/supplements/used',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ items: z.array(RecentSupplement) }),
+    reply: z.object({ items: z.array(RecentSupplementDosing) }),
     audit: 'none',
     refusals: [],
   }),
-  templates: endpoint({
+  templates: defineEndpoint({
     method: 'GET',
     path: '/supplements/templates',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ items: z.array(Template) }),
+    reply: z.object({ items: z.array(SupplementTemplate) }),
     audit: 'none',
     refusals: [],
   }),
-  saveTemplate: endpoint({
+  saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/templates',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: z.strictObject({ ...Dosing.shape, name: Name }).check(z.superRefine(refuseContradiction)),
-    reply: Template,
+    body: z.strictObject({ ...Dosing.shape, name: SupplementName }).check(z.superRefine(rejectDosingContradiction)),
+    reply: SupplementTemplate,
     audit: 'SUPPLEMENT_TEMPLATE_SAVED',
     refusals: [],
   }),
-  removeTemplate: endpoint({
+  removeTemplate: defineEndpoint({
     method: 'DELETE',
     path: '/supplements/templates/{templateId}',
     allow: ['administrador'],
     opens: 'nothing',
-    params: z.object({ templateId: TemplateId }),
+    params: z.object({ templateId: SupplementTemplateId }),
     reply: z.object({ removed: z.literal(true) }),
     audit: 'SUPPLEMENT_TEMPLATE_REMOVED',
     refusals: [],

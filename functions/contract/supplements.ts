@@ -1,71 +1,88 @@
 import * as z from 'zod/mini'
-import { AddByMoment, AddSupplement, ClientSupplement, EditSupplement, Version } from './client-supplement.ts'
-import { daysBetween } from './days.ts'
-import { times } from './dosing.ts'
-import { endpoint } from './endpoint.ts'
-import { supplementCatalogue } from './supplement-catalogue.ts'
-import { ClientSupplementId, CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
+import {
+  AddSupplementByDoseTime,
+  AddClientSupplement,
+  ClientSupplement,
+  EditClientSupplement,
+  ClientSupplementVersion,
+} from './client-supplement.ts'
+import { daysBetween } from './calendar-days.ts'
+import { doseTimeOptions } from './dosing.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { supplementCatalogueEndpoints } from './supplement-catalogue.ts'
+import {
+  ClientSupplementId,
+  CustomerId,
+  CalendarDay,
+  IsoInstant,
+  createPageSchema,
+  PageQuery,
+} from './value-schemas.ts'
 
-export const TICK_DAYS = 7
+export const DOSE_TICK_DAYS = 7
 
-export const Dose = z.object({ clientSupplementId: ClientSupplementId, day: Day, time: z.enum(times) })
-export type Dose = z.infer<typeof Dose>
+export const TakenDose = z.object({
+  clientSupplementId: ClientSupplementId,
+  day: CalendarDay,
+  time: z.enum(doseTimeOptions),
+})
+export type TakenDose = z.infer<typeof TakenDose>
 
 const ofCustomer = z.object({ customerId: CustomerId })
 const params = z.object({ customerId: CustomerId, clientSupplementId: ClientSupplementId })
 const stale = 'changed-meanwhile'
 
 export const supplements = {
-  listMine: endpoint({
+  listMine: defineEndpoint({
     method: 'GET',
     path: '/supplements/mine',
     allow: ['cliente'],
     query: PageQuery,
-    reply: pageOf(ClientSupplement),
+    reply: createPageSchema(ClientSupplement),
     audit: 'none',
     refusals: [],
   }),
-  listDoses: endpoint({
+  listDoses: defineEndpoint({
     method: 'GET',
     path: '/supplements/doses',
     allow: ['cliente'],
-    query: z.object({ from: Day, to: Day }).check(
+    query: z.object({ from: CalendarDay, to: CalendarDay }).check(
       z.refine(({ from, to }) => from <= to && daysBetween(from, to) <= 92, {
         error: 'Elige como máximo tres meses',
       }),
     ),
-    reply: z.object({ items: z.array(Dose) }),
+    reply: z.object({ items: z.array(TakenDose) }),
     audit: 'none',
     refusals: [],
   }),
   /** Ticks or unticks a dose; idempotent. */
-  tick: endpoint({
+  tick: defineEndpoint({
     method: 'PUT',
     path: '/supplements/doses',
     allow: ['cliente'],
     body: z.strictObject({
-      ...Dose.shape,
+      ...TakenDose.shape,
       taken: z.boolean(),
       /** Of two changes to one dose the later one counts, in whichever order they arrive. */
-      at: z.optional(Instant),
+      at: z.optional(IsoInstant),
     }),
-    reply: z.extend(Dose, { taken: z.boolean() }),
+    reply: z.extend(TakenDose, { taken: z.boolean() }),
     audit: 'none',
     health: true,
     refusals: ['dose-not-due', 'health-consent-required'],
   }),
-  listOfCustomer: endpoint({
+  listOfCustomer: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/supplements',
     allow: ['administrador'],
     opens: 'supplements',
     params: ofCustomer,
     query: PageQuery,
-    reply: pageOf(ClientSupplement),
+    reply: createPageSchema(ClientSupplement),
     audit: 'none',
     refusals: [],
   }),
-  adherence: endpoint({
+  adherence: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/adherence',
     allow: ['administrador'],
@@ -75,68 +92,68 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
-  add: endpoint({
+  add: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements',
     allow: ['administrador'],
     opens: 'supplements',
     status: 201,
     params: ofCustomer,
-    body: AddSupplement,
+    body: AddClientSupplement,
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_ADDED',
     health: true,
     refusals: ['health-basis-required'],
   }),
-  addByMoment: endpoint({
+  addByMoment: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/by-moment',
     allow: ['administrador'],
     opens: 'supplements',
     status: 201,
     params: ofCustomer,
-    body: AddByMoment,
+    body: AddSupplementByDoseTime,
     reply: z.object({ items: z.array(ClientSupplement) }),
     audit: 'SUPPLEMENT_ADDED',
     health: true,
     refusals: ['health-basis-required'],
   }),
-  edit: endpoint({
+  edit: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/supplements/{clientSupplementId}',
     allow: ['administrador'],
     opens: 'supplements',
     params,
-    body: EditSupplement,
+    body: EditClientSupplement,
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_CHANGED',
     health: true,
     refusals: [stale, 'health-basis-required'],
   }),
-  finish: endpoint({
+  finish: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/finish',
     allow: ['administrador'],
     opens: 'supplements',
     params,
-    body: z.strictObject({ version: Version }),
+    body: z.strictObject({ version: ClientSupplementVersion }),
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_FINISHED',
     refusals: [stale],
   }),
   /** Undoes today's 'Finalizar': restores status and end date. */
-  reopen: endpoint({
+  reopen: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/reopen',
     allow: ['administrador'],
     opens: 'supplements',
     params,
-    body: z.strictObject({ version: Version }),
+    body: z.strictObject({ version: ClientSupplementVersion }),
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_REOPENED',
     refusals: [stale],
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/supplements/{clientSupplementId}',
     allow: ['administrador'],
@@ -148,7 +165,7 @@ export const supplements = {
     refusals: [stale],
   }),
   /** 'Pautas por revisar': prescriptions stored before contradictions were refused. */
-  toReview: endpoint({
+  toReview: defineEndpoint({
     method: 'GET',
     path: '/supplements/to-review',
     allow: ['administrador'],
@@ -159,5 +176,5 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
-  ...supplementCatalogue,
+  ...supplementCatalogueEndpoints,
 }

@@ -1,37 +1,37 @@
 import * as z from 'zod/mini'
-import { endpoint, roles } from './endpoint.ts'
-import { Line } from './text.ts'
-import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
+import { defineEndpoint, roles } from './endpoint.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { Email, IsoInstant, createPageSchema, PageQuery, UserId } from './value-schemas.ts'
 
 /** What was done to an account and Cognito has yet to hear of. */
 export const unfinishedChanges = ['invitation', 'role', 'removal'] as const
 
-export const User = z.object({
+export const UserAccount = z.object({
   id: UserId,
   name: z.nullable(z.string()),
   email: z.string(),
   role: z.enum(roles),
-  createdAt: Instant,
+  createdAt: IsoInstant,
   emailConfirmed: z.boolean(),
   /** A change that has not reached Cognito yet; repeating it completes it. */
   unfinished: z.optional(z.enum(unfinishedChanges)),
 })
-export type User = z.infer<typeof User>
+export type UserAccount = z.infer<typeof UserAccount>
 
 const params = z.object({ userId: UserId })
 
 export const users = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/users',
     allow: ['administrador'],
     opens: 'list',
-    query: z.extend(PageQuery, { search: z.optional(Line.check(z.maxLength(100))) }),
-    reply: z.extend(pageOf(User), { matching: z._default(z.nullable(z.number()), null) }),
+    query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
+    reply: z.extend(createPageSchema(UserAccount), { matching: z._default(z.nullable(z.number()), null) }),
     audit: 'none',
     refusals: [],
   }),
-  invite: endpoint({
+  invite: defineEndpoint({
     method: 'POST',
     path: '/users',
     allow: ['administrador'],
@@ -47,11 +47,11 @@ export const users = {
        */
       handOver: z.optional(z.boolean()),
     }),
-    reply: User,
+    reply: UserAccount,
     audit: 'USER_INVITED',
     refusals: ['email-taken', 'former-record', 'changed-meanwhile'],
   }),
-  resend: endpoint({
+  resend: defineEndpoint({
     method: 'POST',
     path: '/users/{userId}/invitation',
     allow: ['administrador'],
@@ -61,7 +61,7 @@ export const users = {
     audit: 'USER_INVITED',
     refusals: ['already-confirmed'],
   }),
-  changeRole: endpoint({
+  changeRole: defineEndpoint({
     method: 'PUT',
     path: '/users/{userId}/role',
     allow: ['administrador'],
@@ -69,11 +69,11 @@ export const users = {
     assurance: 'fresh',
     params,
     body: z.strictObject({ role: z.enum(roles) }),
-    reply: User,
+    reply: UserAccount,
     audit: 'UPDATE on user_roles',
     refusals: ['own-account', 'last-administrator', 'changed-meanwhile'],
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/users/{userId}',
     allow: ['administrador'],

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { PersonName } from './person-name.ts'
-import { Line, Lines } from './text.ts'
-import { Email, Instant, pageOf, PageQuery, WithdrawalId } from './values.ts'
+import { SingleLineText, MultilineText } from './text-schemas.ts'
+import { Email, IsoInstant, createPageSchema, PageQuery, WithdrawalId } from './value-schemas.ts'
 
-const optionalText = (kind: typeof Line, most: number) =>
+const optionalText = (kind: typeof SingleLineText, most: number) =>
   z.optional(
     z.pipe(
       kind.check(z.maxLength(most)),
@@ -16,8 +16,8 @@ const optionalText = (kind: typeof Line, most: number) =>
 export const WithdrawalForm = z.strictObject({
   name: PersonName.check(z.minLength(2, { error: 'Escribe tu nombre y apellidos' }), z.maxLength(160)),
   email: Email,
-  contract: optionalText(Line, 120),
-  comment: optionalText(Lines, 1000),
+  contract: optionalText(SingleLineText, 120),
+  comment: optionalText(MultilineText, 1000),
 })
 export type WithdrawalForm = z.output<typeof WithdrawalForm>
 
@@ -28,7 +28,7 @@ const Withdrawal = z.object({
   contract: z.nullable(z.string()),
   comment: z.nullable(z.string()),
   /** Server time: it decides whether the withdrawal is in time. */
-  requestedAt: Instant,
+  requestedAt: IsoInstant,
 })
 
 export const withdrawals = {
@@ -36,7 +36,7 @@ export const withdrawals = {
    * Stores a declaration, mails its acknowledgement and notifies the practice. The answer does not reveal whether the
    * contract exists.
    */
-  request: endpoint({
+  request: defineEndpoint({
     method: 'POST',
     path: '/withdrawals',
     allow: 'everyone',
@@ -44,20 +44,20 @@ export const withdrawals = {
     body: z.strictObject({ ...WithdrawalForm.shape, withdrawalId: WithdrawalId }),
     reply: z.object({
       withdrawalId: WithdrawalId,
-      requestedAt: Instant,
+      requestedAt: IsoInstant,
       /** False when this address has received too many acknowledgements in a day. */
       mailed: z.boolean(),
     }),
     audit: 'WITHDRAWAL_REQUESTED',
     refusals: [],
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/withdrawals',
     allow: ['administrador'],
     opens: 'list',
     query: PageQuery,
-    reply: pageOf(Withdrawal),
+    reply: createPageSchema(Withdrawal),
     audit: 'none',
     refusals: [],
   }),

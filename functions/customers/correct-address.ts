@@ -1,19 +1,19 @@
 import type { StoredCustomer } from '#data/customer-writes'
-import { userByEmail } from '#data/queries'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { unprovenPaymentsOf } from '#data/unproven-orders'
-import { addressIdOf } from '#platform/address-id'
-import { type PendingSignUp, pendingSignUpOf } from '../account/public/address-proof.ts'
+import { findUserByEmail } from '#data/queries'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { findUnverifiedCustomerPayments } from '#data/unverified-payments'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { type PendingSignUp, findPendingSignUp } from '../account/public/address-proof.ts'
 import { queueMail } from '#platform/outbox'
-import type { Services } from '#platform/services'
-import type { User } from '#platform/user'
-import { claimCustomer } from './public/unclaimed-customer.ts'
+import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
+import { claimUnclaimedCustomer } from './public/unclaimed-customer.ts'
 
 interface Correction {
-  readonly writes: (entities: TransactionEntities) => Writes
+  readonly writes: (entities: TransactionEntities) => TransactionWrites
   /** Then the purchase goes to the owner of the right address, even another client. */
   readonly isOfPayment: boolean
-  readonly owner?: User
+  readonly owner?: StoredUser
 }
 
 const nothing: Correction = { isOfPayment: false, writes: () => undefined }
@@ -23,15 +23,19 @@ const nothing: Correction = { isOfPayment: false, writes: () => undefined }
  * where a password is chosen; the sign-up under the wrong address releases the order, and its links still prove the
  * wrong address only.
  */
-export async function correctionOf(before: StoredCustomer, email: string, services: Services): Promise<Correction> {
+export async function prepareAddressCorrection(
+  before: StoredCustomer,
+  email: string,
+  services: ActionServices,
+): Promise<Correction> {
   const { data } = services
   if (before.email === email) return nothing
-  const paid = await unprovenPaymentsOf(before, data)
+  const paid = await findUnverifiedCustomerPayments(before, data)
   if (paid.length === 0) return nothing
   const [wrong, right, user] = await Promise.all([
-    pendingSignUpOf(before.email, data),
-    pendingSignUpOf(email, data),
-    userByEmail(data, email),
+    findPendingSignUp(before.email, data),
+    findPendingSignUp(email, data),
+    findUserByEmail(data, email),
   ])
   const letGo = wrong?.orderId && paid.some(({ orderId }) => orderId === wrong.orderId) ? wrong : undefined
   const owner = user?.status === 'active' && user.emailVerifiedAt && user.customerId ? user : undefined
@@ -58,10 +62,10 @@ const withoutOrder = (entities: TransactionEntities, { addressId, version }: Pen
     .where((stored, { eq }) => eq(stored.version, version))
     .commit()
 
-const awaitingProof = (entities: TransactionEntities, email: string, { now }: Services) =>
+const awaitingProof = (entities: TransactionEntities, email: string, { now }: ActionServices) =>
   entities.pendingSignUps
     .create({
-      addressId: addressIdOf(email),
+      addressId: toEmailAddressId(email),
       email,
       state: 'unproven',
       version: 1,
@@ -69,13 +73,13 @@ const awaitingProof = (entities: TransactionEntities, email: string, { now }: Se
     })
     .commit()
 
-export async function linkToOwner(
+export async function linkCustomerToAddressOwner(
   corrected: StoredCustomer,
-  { userId, email, firstName, lastName, customerId = '' }: User,
-  services: Services,
+  { userId, email, firstName, lastName, customerId = '' }: StoredUser,
+  services: ActionServices,
 ): Promise<StoredCustomer> {
   const owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller: undefined }
-  await claimCustomer(corrected, { owner, customerId }, services)
+  await claimUnclaimedCustomer(corrected, { owner, customerId }, services)
   const [{ data: left }, { data: own }] = await Promise.all([
     services.data.customers.get({ customerId: corrected.customerId }).go({ consistent: true }),
     services.data.customers.get({ customerId }).go({ consistent: true }),

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { type CustomerField, customerFieldNames, customerLabels, NewCustomer } from '#contract/customer'
-import { type CheckedImport, IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
-import { dayOf } from '#contract/days'
-import type { LegalBasis } from '#contract/health-consent'
-import { foldText } from '#data/customer-search'
+import { type CustomerField, customerFieldNames, customerFieldLabels, NewCustomer } from '#contract/customer'
+import { type CustomerImportCheckResult, MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
+import { toPracticeDay } from '#contract/calendar-days'
+import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { foldCaseAndAccents } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { sheetLines, sheetPhone, textOfSheetCell } from '#platform/spreadsheet'
+import { formatSpreadsheetLines, formatSpreadsheetPhone, parseSpreadsheetCell } from '#platform/spreadsheet'
 
 /** Appended to the first name: clients have one name field. */
 const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
@@ -21,14 +21,14 @@ const synonyms: Readonly<Partial<Record<CustomerField, readonly string[]>>> = {
 }
 
 function columnOf(title: string): Column | undefined {
-  const known = foldText(title.trim())
+  const known = foldCaseAndAccents(title.trim())
   if (surnameTitles.includes(known)) return 'surname'
   return customerFieldNames.find(
-    (column) => foldText(customerLabels[column]) === known || synonyms[column]?.includes(known),
+    (column) => foldCaseAndAccents(customerFieldLabels[column]) === known || synonyms[column]?.includes(known),
   )
 }
 
-const wholeFile = (text: string): CheckedImport => ({
+const wholeFile = (text: string): CustomerImportCheckResult => ({
   rows: [],
   found: 0,
   problems: [{ row: 1, column: null, text }],
@@ -45,7 +45,11 @@ interface Line {
  * `known` holds existing addresses, true where they came with an unfinished import. `basis` is the legal basis of the
  * notes, without which none are accepted. Either every row can be imported or the problems are returned.
  */
-export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis?: LegalBasis): CheckedImport {
+export function parseCustomerCsv(
+  text: string,
+  known: ReadonlyMap<string, boolean>,
+  basis?: HealthDataLegalBasis,
+): CustomerImportCheckResult {
   const lines = linesOf(text)
   if (typeof lines === 'string') return wholeFile(lines)
   const [titles = [], ...records] = lines
@@ -53,12 +57,12 @@ export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis
   const missing = (['name', 'email'] as const).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     const wanted = missing.length > 1 ? 'Faltan las columnas' : 'Falta la columna'
-    return wholeFile(`${wanted} ${missing.map((column) => `«${customerLabels[column]}»`).join(' y ')}`)
+    return wholeFile(`${wanted} ${missing.map((column) => `«${customerFieldLabels[column]}»`).join(' y ')}`)
   }
   const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
   if (twice) return wholeFile(`La columna «${titleOf(twice)}» está dos veces`)
   if (records.length === 0) return wholeFile('El archivo no tiene ninguna fila')
-  if (records.length > IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${rowsText} filas`)
+  if (records.length > MAX_IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${rowsText} filas`)
 
   const read = records.map((record, index) => rowOf(record, { row: index + 2, columns }))
   const problems = [
@@ -74,9 +78,9 @@ export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis
   }
 }
 
-const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : customerLabels[column])
+const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : customerFieldLabels[column])
 
-const rowsText = new Intl.NumberFormat('es-ES').format(IMPORT_ROWS)
+const rowsText = new Intl.NumberFormat('es-ES').format(MAX_IMPORT_ROWS)
 
 function linesOf(text: string): readonly (readonly string[])[] | string {
   const { content, delimiter } = dialectOf(text)
@@ -112,7 +116,7 @@ function dialectOf(text: string): { readonly content: string; readonly delimiter
 interface ReadRow {
   readonly row: number
   readonly customer: NewCustomer | undefined
-  readonly problems: readonly ImportProblem[]
+  readonly problems: readonly CustomerImportProblem[]
 }
 
 function rowOf(
@@ -124,36 +128,36 @@ function rowOf(
     return { row, customer: undefined, problems: [{ row, column: null, text: 'La fila tiene más celdas que títulos' }] }
   }
   const cells = columns.flatMap((column, index) =>
-    column ? [[column, textOfSheetCell(record[index] ?? '')] as const] : [],
+    column ? [[column, parseSpreadsheetCell(record[index] ?? '')] as const] : [],
   )
   const { surname, ...given } = Object.fromEntries(cells)
   const name = [given['name'], surname].filter(Boolean).join(' ')
   const { data, error } = NewCustomer.safeParse({ ...given, name })
   const problems = (error?.issues ?? []).map(({ path: [column], message }) => ({
     row,
-    column: customerLabels[column as CustomerField],
+    column: customerFieldLabels[column as CustomerField],
     text: message,
   }))
   return { row, customer: data, problems }
 }
 
 /** Notes may be health data, which need a legal basis. */
-function unfounded(rows: readonly ReadRow[]): ImportProblem[] {
+function unfounded(rows: readonly ReadRow[]): CustomerImportProblem[] {
   const noted = rows.find(({ customer }) => customer?.notes)
   const text =
     'Las notas pueden ser datos de salud: elige su base legal y vuelve a elegir el archivo, o quita la columna'
-  return noted ? [{ row: noted.row, column: customerLabels.notes, text }] : []
+  return noted ? [{ row: noted.row, column: customerFieldLabels.notes, text }] : []
 }
 
-function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>): ImportProblem[] {
+function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>): CustomerImportProblem[] {
   const seen = new Map<string, number>()
   return rows.flatMap(({ row, customer }) => {
     if (!customer) return []
     const before = seen.get(customer.email)
     if (before === undefined) seen.set(customer.email, row)
-    const column = customerLabels.email
+    const column = customerFieldLabels.email
     if (before !== undefined) return [{ row, column, text: `Este email ya está en la fila ${before}` }]
-    const unfinished = known.get(foldText(customer.email))
+    const unfinished = known.get(foldCaseAndAccents(customer.email))
     if (unfinished === undefined) return []
     const text = unfinished
       ? 'Este email está en una importación sin terminar: espera a que acabe o descártala'
@@ -162,13 +166,18 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
   })
 }
 
-export const csvLines = (customers: readonly StoredCustomer[], { first }: { readonly first: boolean }): string =>
-  sheetLines(
+export const formatCustomerCsvLines = (
+  customers: readonly StoredCustomer[],
+  { first }: { readonly first: boolean },
+): string =>
+  formatSpreadsheetLines(
     [
-      ...(first ? [[...Object.values(customerLabels), 'Fecha']] : []),
+      ...(first ? [[...Object.values(customerFieldLabels), 'Fecha']] : []),
       ...customers.map((customer) => [
-        ...customerFieldNames.map((column) => (column === 'phone' ? sheetPhone : String)(customer[column] ?? '')),
-        dayOf(customer.createdAt),
+        ...customerFieldNames.map((column) =>
+          (column === 'phone' ? formatSpreadsheetPhone : String)(customer[column] ?? ''),
+        ),
+        toPracticeDay(customer.createdAt),
       ]),
     ],
     { bom: first },

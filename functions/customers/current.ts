@@ -1,13 +1,13 @@
 import type { customers } from '#contract/customers'
-import { ownCustomerId } from '#platform/actor'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { requireOwnCustomerId } from '#platform/actor'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 
 /** Created together with the account, so a missing one is a fault. */
-export const currentCustomer: Action<typeof customers.current> = async ({ actor }, { data }) => {
-  const customerId = ownCustomerId(actor)
+export const readOwnCustomer: EndpointAction<typeof customers.current> = async ({ actor }, { data }) => {
+  const customerId = requireOwnCustomerId(actor)
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer) return customer
   const { data: removed } = await data.removedCustomers.get({ customerId }).go()
-  return refuse(removed ? 'account-inactive' : 'profile-missing')
+  return throwRefusal(removed ? 'account-inactive' : 'profile-missing')
 }

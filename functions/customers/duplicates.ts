@@ -1,25 +1,27 @@
 import type { customers } from '#contract/customers'
-import { claimAddress, customersWithAddress, addressHoldersOf } from '#data/address-holders'
-import { customersById } from '#data/customer-queries'
-import { searchLineEmail, matchingSearchLines } from '#data/customer-search'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { isHidden, countsOf } from '#data/counter'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
+import { claimCustomerEmail, findCustomersByEmail, findEmailHolders } from '#data/email-holders'
+import { findCustomersById } from '#data/customer-queries'
+import { getCustomerSearchLineEmail, findCustomerSearchLines } from '#data/customer-search'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import { toCustomerName } from './to-customer.ts'
 
 const SHOWN = 50
 
-export const listDuplicates: Action<typeof customers.listDuplicates> = async (_, { data }) => {
-  const { hiddenImports } = await countsOf(data)
-  const lines = (await matchingSearchLines(data, '')).filter(({ customerId }) => !isHidden(customerId, hiddenImports))
-  const shared = [...Map.groupBy(lines, searchLineEmail)]
+export const listDuplicateCustomers: EndpointAction<typeof customers.listDuplicates> = async (_, { data }) => {
+  const { hiddenImports } = await readPracticeCounter(data)
+  const lines = (await findCustomerSearchLines(data, '')).filter(
+    ({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports),
+  )
+  const shared = [...Map.groupBy(lines, getCustomerSearchLineEmail)]
     .filter(([, sharing]) => sharing.length > 1)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const items = await Promise.all(
     shared.slice(0, SHOWN).map(async ([email, sharing]) => {
-      const found = await customersById(
+      const found = await findCustomersById(
         data,
         sharing.map(({ customerId }) => customerId),
       )
@@ -38,14 +40,14 @@ interface Wanted {
  * Refuses an address of another client. The returned write fails when somebody else claimed the address since, so
  * concurrent entries yield one client.
  */
-export async function claimAddressWrites(
+export async function createAddressClaimWrites(
   wanted: Wanted,
-  { data }: Pick<Services, 'data'>,
-): Promise<(entities: TransactionEntities) => Writes> {
+  { data }: Pick<ActionServices, 'data'>,
+): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { email } = wanted
-  const [found, holders] = await Promise.all([customersWithAddress(email, data), addressHoldersOf(data, [email])])
+  const [found, holders] = await Promise.all([findCustomersByEmail(email, data), findEmailHolders(data, [email])])
   const isOther = ({ customerId }: { readonly customerId: string }) => customerId !== wanted.customerId
-  if (found.some((customer) => isOther(customer) && !customer.internal)) refuse('client-email-taken')
+  if (found.some((customer) => isOther(customer) && !customer.internal)) throwRefusal('client-email-taken')
   const holder = holders.get(email)
-  return (entities) => claimAddress(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
+  return (entities) => claimCustomerEmail(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
 }

@@ -1,43 +1,49 @@
 import { customers } from '#contract/customers'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
-import { currentCustomer } from './current.ts'
+import { createLiveServices } from '#platform/services'
+import { readOwnCustomer } from './current.ts'
 import { createCustomer, editCustomer } from './enter.ts'
-import { exportCustomers } from './export.ts'
-import { beginImport, checkImport, finishImport, listImports, writeImport } from './import.ts'
-import { listDuplicates } from './duplicates.ts'
-import { listCustomers, listNames, readCounts } from './list.ts'
+import { exportCustomersToCsv } from './export.ts'
+import {
+  beginCustomerImport,
+  checkCustomerImport,
+  finishCustomerImport,
+  listCustomerImports,
+  writeCustomerImportRows,
+} from './import.ts'
+import { listDuplicateCustomers } from './duplicates.ts'
+import { listCustomers, listCustomerNames, readUserAndCustomerCounts } from './list.ts'
 import { readCustomer } from './read.ts'
-import { listRemoved, removeCustomer, restoreCustomer } from './remove.ts'
-import { readTimeline } from './timeline.ts'
-import { discardImport, undoImport } from './undo-import.ts'
+import { listRemovedCustomers, removeCustomer, restoreCustomer } from './remove.ts'
+import { readCustomerTimeline } from './timeline.ts'
+import { discardCustomerImport, undoCustomerImport } from './undo-import.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveServices
+export const open = createLiveServices
 
 export const withServices = serve(
   customers,
   {
-    current: currentCustomer,
+    current: readOwnCustomer,
     list: listCustomers,
-    names: listNames,
-    counts: readCounts,
-    listDuplicates,
+    names: listCustomerNames,
+    counts: readUserAndCustomerCounts,
+    listDuplicates: listDuplicateCustomers,
     read: readCustomer,
-    timeline: readTimeline,
+    timeline: readCustomerTimeline,
     create: createCustomer,
     edit: editCustomer,
     remove: removeCustomer,
-    listRemoved,
+    listRemoved: listRemovedCustomers,
     restore: restoreCustomer,
-    exportAll: exportCustomers,
-    checkImport,
-    listImports,
-    beginImport,
-    writeImport,
-    finishImport,
-    discardImport,
-    undoImport,
+    exportAll: exportCustomersToCsv,
+    checkImport: checkCustomerImport,
+    listImports: listCustomerImports,
+    beginImport: beginCustomerImport,
+    writeImport: writeCustomerImportRows,
+    finishImport: finishCustomerImport,
+    discardImport: discardCustomerImport,
+    undoImport: undoCustomerImport,
   },
   tableAccess.handler,
 )

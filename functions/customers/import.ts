@@ -1,68 +1,77 @@
 import { customerFields } from '#contract/customer'
-import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
-import { type customers, RESTORABLE_DAYS } from '#contract/customers'
-import type { Input } from '#contract/endpoint'
-import type { LegalBasis } from '#contract/health-consent'
-import { claimAddress, addressHoldersOf } from '#data/address-holders'
-import { matchingSearchLines } from '#data/customer-search'
-import { newCustomer } from '#data/customer-writes'
-import { HIGHEST_KEY } from '#data/page'
-import { toStored } from '#data/record'
-import { importedId, isHidden, countsIn, countsOf } from '#data/counter'
+import { IMPORT_CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
+import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import type { ActionInput } from '#contract/endpoint'
+import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { claimCustomerEmail, findEmailHolders } from '#data/email-holders'
+import { findCustomerSearchLines } from '#data/customer-search'
+import { createCustomerWrites } from '#data/customer-writes'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
+import { toStoredRecord } from '#data/stored-record'
+import { toImportedCustomerId, isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { Refusal, refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { readCsv } from './csv.ts'
-import { nameBases, type StoredImport } from './import-bases.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { parseCustomerCsv } from './csv.ts'
+import { recordImportLegalBases, type StoredCustomerImport } from './import-legal-bases.ts'
 
 const DAY_MS = 86_400_000
 
-export const toImport = (stands: StoredImport): CustomerImport => ({
+export const toCustomerImport = (stands: StoredCustomerImport): CustomerImport => ({
   ...stands,
-  undoableUntil: new Date(Date.parse(stands.createdAt) + RESTORABLE_DAYS * DAY_MS).toISOString(),
+  undoableUntil: new Date(Date.parse(stands.createdAt) + CUSTOMER_RESTORE_DAYS * DAY_MS).toISOString(),
 })
 
-export async function requireImport(importId: string, { data }: Pick<Services, 'data'>): Promise<StoredImport> {
+export async function requireCustomerImport(
+  importId: string,
+  { data }: Pick<ActionServices, 'data'>,
+): Promise<StoredCustomerImport> {
   const { data: found } = await data.customerImports.get({ importId }).go({ consistent: true })
-  return found ?? refuse('not-found')
+  return found ?? throwRefusal('not-found')
 }
 
-export const checkImport: Action<typeof customers.checkImport> = async ({ body }, { data }) => {
-  const [{ hiddenImports }, lines] = await Promise.all([countsOf(data), matchingSearchLines(data, '')])
+export const checkCustomerImport: EndpointAction<typeof customers.checkImport> = async ({ body }, { data }) => {
+  const [{ hiddenImports }, lines] = await Promise.all([readPracticeCounter(data), findCustomerSearchLines(data, '')])
   const known = new Map(
-    lines.map(({ customerId, text }) => [text.split('\n')[1] ?? '', isHidden(customerId, hiddenImports)] as const),
+    lines.map(
+      ({ customerId, text }) =>
+        [text.split('\n')[1] ?? '', isHiddenImportedCustomer(customerId, hiddenImports)] as const,
+    ),
   )
-  return readCsv(body.text, known, body.basis)
+  return parseCustomerCsv(body.text, known, body.basis)
 }
 
-async function importsById({ customerImports }: Services['data'], ids: readonly string[]): Promise<StoredImport[]> {
+async function importsById(
+  { customerImports }: ActionServices['data'],
+  ids: readonly string[],
+): Promise<StoredCustomerImport[]> {
   if (ids.length === 0) return []
   const { data: found } = await customerImports.get(ids.map((importId) => ({ importId }))).go()
   return found.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
-export const listImports: Action<typeof customers.listImports> = async (_, { data, now }) => {
-  const since = new Date(now().getTime() - RESTORABLE_DAYS * DAY_MS).toISOString()
+export const listCustomerImports: EndpointAction<typeof customers.listImports> = async (_, { data, now }) => {
+  const since = new Date(now().getTime() - CUSTOMER_RESTORE_DAYS * DAY_MS).toISOString()
   const [{ data: found }, { hiddenImports }] = await Promise.all([
     data.customerImports.query
       .newestFirst({})
-      .between({ createdAt: since }, { createdAt: HIGHEST_KEY })
+      .between({ createdAt: since }, { createdAt: HIGHEST_SORT_KEY })
       .go({ order: 'desc', limit: 50 }),
-    countsOf(data),
+    readPracticeCounter(data),
   ])
   const known = new Set(found.map(({ importId }) => importId))
   const left = await importsById(
     data,
     hiddenImports.filter((importId) => !known.has(importId)),
   )
-  return { items: [...found, ...left].map(toImport) }
+  return { items: [...found, ...left].map(toCustomerImport) }
 }
 
-export const beginImport: Action<typeof customers.beginImport> = async ({ actor, body }, services) => {
+export const beginCustomerImport: EndpointAction<typeof customers.beginImport> = async ({ actor, body }, services) => {
   const importId = services.newId('imp')
-  const begun: StoredImport = {
+  const begun: StoredCustomerImport = {
     ...body,
     importId,
     state: 'writing',
@@ -74,7 +83,7 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
   await services.data.transact((entities) => ({
     import: entities.customerImports.create(begun).commit(),
     counter: countsIn(entities, { hide: importId }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CUSTOMER_IMPORT_BEGUN',
@@ -86,24 +95,27 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
       services,
     ),
   }))
-  return toImport(begun)
+  return toCustomerImport(begun)
 }
 
-export const writeImport: Action<typeof customers.writeImport> = async ({ actor, params, body }, services) => {
+export const writeCustomerImportRows: EndpointAction<typeof customers.writeImport> = async (
+  { actor, params, body },
+  services,
+) => {
   const { importId, chunk } = params
-  const stands = await requireImport(importId, services)
+  const stands = await requireCustomerImport(importId, services)
   const { total, createdAt, state, chunks = [] } = stands
-  if (state !== 'writing') refuse('import-closed')
-  const begins = chunk * CHUNK_ROWS
-  if (body.rows.length !== Math.min(CHUNK_ROWS, total - begins)) {
-    throw new Refusal('invalid-input', { problems: { rows: ['No son las filas de esta parte'] } })
+  if (state !== 'writing') throwRefusal('import-closed')
+  const begins = chunk * IMPORT_CHUNK_ROWS
+  if (body.rows.length !== Math.min(IMPORT_CHUNK_ROWS, total - begins)) {
+    throw new RefusalError('invalid-input', { problems: { rows: ['No son las filas de esta parte'] } })
   }
-  if (chunks.includes(chunk)) return toImport(await requireImport(importId, services))
+  if (chunks.includes(chunk)) return toCustomerImport(await requireCustomerImport(importId, services))
 
   const named = basisIn(body, actor, stands.basis)
   const rows = body.rows.map((row, index) => ({
-    ...toStored(customerFields, row),
-    customerId: importedId(importId, begins + index),
+    ...toStoredRecord(customerFields, row),
+    customerId: toImportedCustomerId(importId, begins + index),
   }))
   const holders = await freeHoldersOf(rows, services)
   const outcome = await services.data.transact((entities) => ({
@@ -120,12 +132,12 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
       rows.map((row) => [
         row.customerId,
         [
-          newCustomer(entities, { ...row, importId, createdAt }),
-          claimAddress(entities, row, holders.get(row.email)?.customerId),
+          createCustomerWrites(entities, { ...row, importId, createdAt }),
+          claimCustomerEmail(entities, row, holders.get(row.email)?.customerId),
         ],
       ]),
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CUSTOMER_IMPORT_WRITTEN',
@@ -141,17 +153,17 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
     refuseTaken(rows.filter(({ customerId }) => outcome.failedAll.has(`rows.${customerId}`)))
   }
   // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
-  return toImport(await requireImport(importId, services))
+  return toCustomerImport(await requireCustomerImport(importId, services))
 }
 
 function basisIn(
-  { rows, basis }: Input<typeof customers.writeImport>['body'],
+  { rows, basis }: ActionInput<typeof customers.writeImport>['body'],
   { userId, address, userAgent }: Actor,
-  before: LegalBasis | undefined,
+  before: HealthDataLegalBasis | undefined,
 ) {
   if (!basis || !rows.some(({ notes }) => notes)) return {}
   if (before && basis !== before) {
-    throw new Refusal('invalid-input', { problems: { basis: ['Todo el archivo tiene la misma base legal'] } })
+    throw new RefusalError('invalid-input', { problems: { basis: ['Todo el archivo tiene la misma base legal'] } })
   }
   return { basis, basisBy: { userId, address, userAgent } }
 }
@@ -161,14 +173,14 @@ interface Row {
   readonly customerId: string
 }
 
-const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof addressHoldersOf>>): boolean => {
+const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof findEmailHolders>>): boolean => {
   const holder = holders.get(email)
   return holder !== undefined && holder.isCurrent && holder.customerId !== customerId
 }
 
-async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
+async function freeHoldersOf(rows: readonly Row[], { data }: ActionServices) {
   refuseTaken(rows.filter(({ email }, index) => rows.findIndex((row) => row.email === email) !== index))
-  const holders = await addressHoldersOf(
+  const holders = await findEmailHolders(
     data,
     rows.map(({ email }) => email),
   )
@@ -177,17 +189,21 @@ async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
 }
 
 function refuseTaken(rows: readonly Row[]): void {
-  if (rows.length > 0) throw new Refusal('client-email-taken', { problems: { rows: rows.map(({ email }) => email) } })
+  if (rows.length > 0)
+    throw new RefusalError('client-email-taken', { problems: { rows: rows.map(({ email }) => email) } })
 }
 
-export const finishImport: Action<typeof customers.finishImport> = async ({ actor, params }, services) => {
+export const finishCustomerImport: EndpointAction<typeof customers.finishImport> = async (
+  { actor, params },
+  services,
+) => {
   const { importId } = params
-  const stands = await requireImport(importId, services)
+  const stands = await requireCustomerImport(importId, services)
   const { state, total, written } = stands
   if (state === 'writing') {
-    if (written < total) refuse('import-incomplete')
+    if (written < total) throwRefusal('import-incomplete')
     // Before anybody finds the clients: not one is there with notes for which nothing stands in the ledger.
-    if (!(await nameBases(stands, services))) return refuse('import-closed')
+    if (!(await recordImportLegalBases(stands, services))) return throwRefusal('import-closed')
     await services.data.transact((entities) => ({
       import: entities.customerImports
         .patch({ importId })
@@ -195,7 +211,7 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
         .where((present, { eq }) => eq(present.state, 'writing'))
         .commit(),
       counter: countsIn(entities, { clients: total, show: importId }, services),
-      audit: appendAudit(
+      audit: appendAuditEntry(
         entities,
         {
           action: 'CUSTOMER_IMPORT_FINISHED',
@@ -208,6 +224,6 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
       ),
     }))
   }
-  const now = await requireImport(importId, services)
-  return now.state === 'done' ? toImport(now) : refuse('import-closed')
+  const now = await requireCustomerImport(importId, services)
+  return now.state === 'done' ? toCustomerImport(now) : throwRefusal('import-closed')
 }

@@ -1,7 +1,7 @@
 import type { customers } from '#contract/customers'
-import type { Action } from '#platform/serve'
+import type { EndpointAction } from '#platform/serve'
 import { requireCustomer } from './enter.ts'
 import { toCustomer } from './to-customer.ts'
 
-export const readCustomer: Action<typeof customers.read> = async ({ params }, services) =>
+export const readCustomer: EndpointAction<typeof customers.read> = async ({ params }, services) =>
   toCustomer(await requireCustomer(params.customerId, services))

@@ -1,18 +1,18 @@
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { liveBasics, type Services } from '#platform/services'
-import { recount, type Recount } from './recount.ts'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { recountUsersAndCustomers, type RecountResult } from './recount.ts'
 import { tableAccess } from './table-access.ts'
 
-type RecountServices = Pick<Services, 'data' | 'now'>
+type RecountServices = Pick<ActionServices, 'data' | 'now'>
 
-export const open = (): RecountServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+export const open = (): RecountServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
 export const withServices = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
-  return withAccess(tableAccess['recount'], async (): Promise<Recount> => {
+  return withTableAccess(tableAccess['recount'], async (): Promise<RecountResult> => {
     services ??= openServices()
-    return recount(services)
+    return recountUsersAndCustomers(services)
   })
 }
 

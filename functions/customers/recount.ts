@@ -1,26 +1,31 @@
-import { toSearchLine, deleteSearchLine, matchingSearchLines, putSearchLine } from '#data/customer-search'
+import {
+  toCustomerSearchLine,
+  deleteCustomerSearchLine,
+  findCustomerSearchLines,
+  putCustomerSearchLine,
+} from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import type { Data } from '#data/data'
-import { isHidden, replaceCounts, countsOf } from '#data/counter'
-import type { Services } from '#platform/services'
+import type { Database } from '#data/database'
+import { isHiddenImportedCustomer, replacePracticeCounts, readPracticeCounter } from '#data/practice-counter'
+import type { ActionServices } from '#platform/services'
 
-type RecountServices = Pick<Services, 'data' | 'now'>
+type RecountServices = Pick<ActionServices, 'data' | 'now'>
 
 /** Indexes lag: items written this recently may be missing from them. */
 const QUIET_MS = 60_000
 
 const EVERY_MS = 20 * 3_600_000
 
-export interface Recount {
+export interface RecountResult {
   readonly counted: boolean
   readonly mended: number
 }
 
-const NOTHING: Recount = { counted: false, mended: 0 }
+const NOTHING: RecountResult = { counted: false, mended: 0 }
 
 /** Transactions keep counts and search lines exact; this repairs what a fault or a change by hand has left. */
-export async function recount({ data, now }: RecountServices): Promise<Recount> {
-  const before = await countsOf(data)
+export async function recountUsersAndCustomers({ data, now }: RecountServices): Promise<RecountResult> {
+  const before = await readPracticeCounter(data)
   const at = now().getTime()
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
@@ -29,7 +34,7 @@ export async function recount({ data, now }: RecountServices): Promise<Recount> 
   const [{ data: users }, { data: customers }, lines] = await Promise.all([
     data.users.query.newestFirst({}).go({ pages: 'all' }),
     data.customers.query.newestFirst({}).go({ pages: 'all' }),
-    matchingSearchLines(data, ''),
+    findCustomerSearchLines(data, ''),
   ])
   const staff = new Set(users.filter(({ role }) => role === 'administrador').map(({ userId }) => userId))
   const worksHere = ({ userId }: StoredCustomer) => userId !== undefined && staff.has(userId)
@@ -38,11 +43,11 @@ export async function recount({ data, now }: RecountServices): Promise<Recount> 
     await mendMarks(data, customers, worksHere),
     await mendLines(data, seen, new Map(lines.map((line) => [line.customerId, line.text]))),
   ]
-  const counted = await replaceCounts(
+  const counted = await replacePracticeCounts(
     data,
     {
       users: users.filter(({ status }) => status === 'active').length,
-      clients: seen.filter(({ customerId }) => !isHidden(customerId, before.hiddenImports)).length,
+      clients: seen.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, before.hiddenImports)).length,
       recountedAt: now().toISOString(),
     },
     before,
@@ -51,7 +56,7 @@ export async function recount({ data, now }: RecountServices): Promise<Recount> 
 }
 
 async function mendMarks(
-  data: Data,
+  data: Database,
   customers: readonly StoredCustomer[],
   worksHere: (customer: StoredCustomer) => boolean,
 ): Promise<number> {
@@ -67,18 +72,18 @@ async function mendMarks(
 }
 
 async function mendLines(
-  data: Data,
+  data: Database,
   customers: readonly StoredCustomer[],
   lines: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== toSearchLine(customer).text)
+  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== toCustomerSearchLine(customer).text)
   for (const customer of wrong) {
     await data.transact((entities) => ({
       customer: entities.customers
         .check({ customerId: customer.customerId })
         .where(({ version }, { eq }) => eq(version, customer.version))
         .commit(),
-      searchLine: putSearchLine(entities, customer),
+      searchLine: putCustomerSearchLine(entities, customer),
     }))
   }
   const present = new Set(customers.map(({ customerId }) => customerId))
@@ -89,7 +94,7 @@ async function mendLines(
         .check({ customerId })
         .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
         .commit(),
-      searchLine: deleteSearchLine(entities, customerId),
+      searchLine: deleteCustomerSearchLine(entities, customerId),
     }))
   }
   return wrong.length + stray.length

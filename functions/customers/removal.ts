@@ -1,33 +1,33 @@
-import { INVOICES_KEPT_YEARS, RESTORABLE_DAYS } from '#contract/customers'
-import { ProductKey } from '#contract/catalogue'
+import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { ProductKey } from '#contract/product-catalogue'
 import type { RefusalCode } from '#contract/refusals'
-import { releaseAddressOf } from '#data/address-holders'
-import { deleteSearchLine } from '#data/customer-search'
+import { prepareCustomerEmailRelease } from '#data/email-holders'
+import { deleteCustomerSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { HIGHEST_KEY } from '#data/page'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { unchanged } from '#data/unchanged'
-import { scheduleErasure } from '../privacy/public/erasure.ts'
-import type { Services } from '#platform/services'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { createScheduleErasureWrite } from '../privacy/public/erasure.ts'
+import type { ActionServices } from '#platform/services'
 
-export async function removalObstacle(
+export async function findCustomerRemovalObstacle(
   { customerId }: StoredCustomer,
-  { data, now }: Pick<Services, 'data' | 'now'>,
+  { data, now }: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<RefusalCode | undefined> {
   const at = now()
   const keptSince = new Date(at)
-  keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICES_KEPT_YEARS)
+  keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
   const of = { customerId }
   const [leaving, payments, open, coming] = await Promise.all([
     data.erasures.get(of).go({ consistent: true }),
     data.payments.query
       .newestFirst(of)
-      .between({ paidAt: keptSince.toISOString() }, { paidAt: HIGHEST_KEY })
+      .between({ paidAt: keptSince.toISOString() }, { paidAt: HIGHEST_SORT_KEY })
       .go({ limit: 1 }),
     data.openOrders.query.byCustomer(of).go({ limit: 1, consistent: true }),
     data.consultations.query
       .latestFirst(of)
-      .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_KEY })
+      .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_SORT_KEY })
       .where(({ status }, { eq }) => eq(status, 'scheduled'))
       .go({ pages: 'all' }),
   ])
@@ -41,30 +41,30 @@ export async function removalObstacle(
  * Moves a client out of every list, closes the account and schedules the erasure for the end of the restore period.
  * Conditional on what was read: a change, an owner or a consultation since then stops the deletion.
  */
-export async function removalWrites(customer: StoredCustomer, services: Services) {
+export async function createCustomerRemovalWrites(customer: StoredCustomer, services: ActionServices) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
   const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
-  const release = await releaseAddressOf(customer, services.data)
+  const release = await prepareCustomerEmailRelease(customer, services.data)
   const open = user?.status === 'active'
   const at = services.now().toISOString()
-  const dueAt = restorableUntil(at)
+  const dueAt = computeCustomerRestoreDeadline(at)
   return {
     accountClosed: open,
-    writes: (entities: TransactionEntities): Writes => [
+    writes: (entities: TransactionEntities): TransactionWrites => [
       entities.customers
         .delete({ customerId })
         .where((present, operations) =>
           [
-            unchanged(present.version, version, operations),
-            unchanged(present.userId, userId, operations),
-            unchanged(present.requests, requests, operations),
+            createUnchangedCondition(present.version, version, operations),
+            createUnchangedCondition(present.userId, userId, operations),
+            createUnchangedCondition(present.requests, requests, operations),
           ].join(' AND '),
         )
         .commit(),
       entities.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
-      deleteSearchLine(entities, customerId),
+      deleteCustomerSearchLine(entities, customerId),
       release(entities),
-      scheduleErasure(
+      createScheduleErasureWrite(
         entities,
         { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds, email, dueAt },
         services,
@@ -75,11 +75,11 @@ export async function removalWrites(customer: StoredCustomer, services: Services
   }
 }
 
-export const restorableUntil = (removedAt: string): string =>
-  new Date(Date.parse(removedAt) + RESTORABLE_DAYS * 86_400_000).toISOString()
+export const computeCustomerRestoreDeadline = (removedAt: string): string =>
+  new Date(Date.parse(removedAt) + CUSTOMER_RESTORE_DAYS * 86_400_000).toISOString()
 
 /** Without the instant of a self-deactivation, so that the owner cannot reopen it. */
-const closed = (entities: TransactionEntities, userId: string, { wallClock }: Services) =>
+const closed = (entities: TransactionEntities, userId: string, { wallClock }: ActionServices) =>
   entities.users
     .patch({ userId })
     .set({ status: 'deactivated', revokedAt: wallClock().toISOString() })

@@ -1,29 +1,29 @@
-import { type customers, RESTORABLE_DAYS } from '#contract/customers'
-import { assignAddress } from '#data/address-holders'
-import { removedCustomers } from '#data/customer-queries'
-import { newCustomer } from '#data/customer-writes'
-import { countsIn } from '#data/counter'
+import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { assignCustomerEmail } from '#data/email-holders'
+import { findRemovedCustomers } from '#data/customer-queries'
+import { createCustomerWrites } from '#data/customer-writes'
+import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
 import { requireCustomer } from './enter.ts'
-import { removalObstacle, removalWrites, restorableUntil } from './removal.ts'
+import { findCustomerRemovalObstacle, createCustomerRemovalWrites, computeCustomerRestoreDeadline } from './removal.ts'
 import { toCustomerName, toCustomer } from './to-customer.ts'
 
-export const removeCustomer: Action<typeof customers.remove> = async ({ actor, params }, services) => {
+export const removeCustomer: EndpointAction<typeof customers.remove> = async ({ actor, params }, services) => {
   const customer = await requireCustomer(params.customerId, services)
-  if (customer.internal) return refuse('not-found')
-  const hindrance = await removalObstacle(customer, services)
-  if (hindrance) return refuse(hindrance)
+  if (customer.internal) return throwRefusal('not-found')
+  const hindrance = await findCustomerRemovalObstacle(customer, services)
+  if (hindrance) return throwRefusal(hindrance)
 
-  const { accountClosed, writes } = await removalWrites(customer, services)
+  const { accountClosed, writes } = await createCustomerRemovalWrites(customer, services)
   const outcome = await services.data.transact((entities) => ({
     customer: writes(entities),
     counter: countsIn(entities, { clients: -1, users: accountClosed ? -1 : 0 }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CUSTOMER_REMOVED',
@@ -35,37 +35,37 @@ export const removeCustomer: Action<typeof customers.remove> = async ({ actor, p
       services,
     ),
   }))
-  requireWritten(outcome)
+  requireTransactionWritten(outcome)
   return { removed: true }
 }
 
 const DAY_MS = 86_400_000
 
-const since = ({ now }: Pick<Services, 'now'>): string =>
-  new Date(now().getTime() - RESTORABLE_DAYS * DAY_MS).toISOString()
+const since = ({ now }: Pick<ActionServices, 'now'>): string =>
+  new Date(now().getTime() - CUSTOMER_RESTORE_DAYS * DAY_MS).toISOString()
 
-export const listRemoved: Action<typeof customers.listRemoved> = async ({ query }, services) => {
-  const { items, next } = await removedCustomers(services.data, since(services), query)
+export const listRemovedCustomers: EndpointAction<typeof customers.listRemoved> = async ({ query }, services) => {
+  const { items, next } = await findRemovedCustomers(services.data, since(services), query)
   return {
     items: items.map((removed) => ({
       ...toCustomerName(removed),
       removedAt: removed.removedAt,
-      restorableUntil: restorableUntil(removed.removedAt),
+      restorableUntil: computeCustomerRestoreDeadline(removed.removedAt),
     })),
     next,
   }
 }
 
-export const restoreCustomer: Action<typeof customers.restore> = async ({ actor, params }, services) => {
+export const restoreCustomer: EndpointAction<typeof customers.restore> = async ({ actor, params }, services) => {
   const { customerId } = params
   const { data: removed } = await services.data.removedCustomers.get({ customerId }).go({ consistent: true })
-  if (!removed || removed.removedAt < since(services)) return refuse('not-found')
+  if (!removed || removed.removedAt < since(services)) return throwRefusal('not-found')
 
   const { removedAt, accountClosed, ...customer } = removed
   const reopened = accountClosed && (await isStillClosed(removed.userId, services))
   const outcome = await services.data.transact((entities) => ({
-    customer: newCustomer(entities, customer),
-    clientAddress: assignAddress(entities, customer),
+    customer: createCustomerWrites(entities, customer),
+    clientAddress: assignCustomerEmail(entities, customer),
     counter: countsIn(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
     removedCustomer: entities.removedCustomers
       .delete({ customerId })
@@ -77,7 +77,7 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
     user: reopened && removed.userId && reopen(entities, removed.userId),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CUSTOMER_RESTORED',
@@ -89,11 +89,11 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
       services,
     ),
   }))
-  requireWritten(outcome)
+  requireTransactionWritten(outcome)
   return toCustomer(customer)
 }
 
-async function isStillClosed(userId: string | undefined, { data }: Services): Promise<boolean> {
+async function isStillClosed(userId: string | undefined, { data }: ActionServices): Promise<boolean> {
   if (!userId) return false
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   return user?.status === 'deactivated' && user.deactivatedAt === undefined

@@ -1,24 +1,24 @@
-import { openingActions } from '#contract/audit'
+import { recordOpeningAuditActions } from '#contract/audit'
 import type { customers } from '#contract/customers'
-import type { AuditLine } from '#data/audit-months'
-import { auditLinesAbout, auditSubjectsOf } from '#data/audit-queries'
-import type { Data } from '#data/data'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import type { StoredAuditEntry } from '#data/audit-months'
+import { findAuditEntriesAbout, findCustomerAuditSubjects } from '#data/audit-queries'
+import type { Database } from '#data/database'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 
 /**
  * Audit entries about the client, the account and the import, newest first. The audit log is written in the transaction
  * of each change, so it shows only what happened. Views of the file are a separate list.
  */
-export const readTimeline: Action<typeof customers.timeline> = async ({ params, query }, { data }) => {
+export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
-  if (!customer) return refuse('not-found')
+  if (!customer) return throwRefusal('not-found')
   const { importId } = customer
   const subjects = [
-    ...(await auditSubjectsOf(customer, data)),
+    ...(await findCustomerAuditSubjects(customer, data)),
     ...(importId ? [{ subjectId: importId, only: 'CUSTOMER_IMPORT_FINISHED' as const }] : []),
   ]
-  const { items, next } = await auditLinesAbout(data, subjects, { without: openingActions }, query)
+  const { items, next } = await findAuditEntriesAbout(data, subjects, { without: recordOpeningAuditActions }, query)
   const names = await namesOf(items, data)
   return {
     items: items.map(({ auditId, createdAt, action, userId }) => ({
@@ -31,7 +31,10 @@ export const readTimeline: Action<typeof customers.timeline> = async ({ params, 
   }
 }
 
-async function namesOf(entries: readonly AuditLine[], { users }: Data): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  entries: readonly StoredAuditEntry[],
+  { users }: Database,
+): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(entries.map(({ userId }) => userId))].filter((userId) => userId.startsWith('usr_'))
   if (ids.length === 0) return new Map()
   const { data: found } = await users.get(ids.map((userId) => ({ userId }))).go()

@@ -1,9 +1,9 @@
-import { Customer, CustomerName, CustomerRow } from '#contract/customer'
+import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
 import type { StoredCustomer } from '#data/customer-writes'
-import { toReply } from '#data/record'
+import { toReply } from '#data/stored-record'
 
 export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer, stored)
 
-export const toCustomerRow = (stored: StoredCustomer): CustomerRow => toReply(CustomerRow, stored)
+export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toReply(CustomerListRow, stored)
 
-export const toCustomerName = (stored: StoredCustomer): CustomerName => toReply(CustomerName, stored)
+export const toCustomerName = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)

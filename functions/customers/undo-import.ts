@@ -1,79 +1,87 @@
-import { type customers, RESTORABLE_DAYS } from '#contract/customers'
-import { releaseAddressOf } from '#data/address-holders'
-import { deleteSearchLine } from '#data/customer-search'
+import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { prepareCustomerEmailRelease } from '#data/email-holders'
+import { deleteCustomerSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { importedId, countsIn } from '#data/counter'
+import { toImportedCustomerId, countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action, Call } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { requireImport, toImport } from './import.ts'
-import type { StoredImport } from './import-bases.ts'
-import { removalObstacle, removalWrites } from './removal.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction, ActionCall } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { requireCustomerImport, toCustomerImport } from './import.ts'
+import type { StoredCustomerImport } from './import-legal-bases.ts'
+import { findCustomerRemovalObstacle, createCustomerRemovalWrites } from './removal.ts'
 
 /** Rows per transaction: six items each, and a transaction has at most 100 writes. */
 const ROWS = 16
 
 const TRIES = 3
 
-export const discardImport: Action<typeof customers.discardImport> = (call, services) =>
+export const discardCustomerImport: EndpointAction<typeof customers.discardImport> = (call, services) =>
   revertImport(call, { during: ['writing', 'discarding'], after: 'discarded', rows: discardRows }, services)
 
-export const undoImport: Action<typeof customers.undoImport> = (call, services) =>
+export const undoCustomerImport: EndpointAction<typeof customers.undoImport> = (call, services) =>
   revertImport(call, { during: ['done', 'undoing'], after: 'undone', rows: undoRows }, services)
 
 interface UndoMode {
-  readonly during: readonly StoredImport['state'][]
-  readonly after: StoredImport['state']
-  readonly rows: (stored: StoredImport, actor: Actor, services: Services) => Promise<StoredImport | undefined>
+  readonly during: readonly StoredCustomerImport['state'][]
+  readonly after: StoredCustomerImport['state']
+  readonly rows: (
+    stored: StoredCustomerImport,
+    actor: Actor,
+    services: ActionServices,
+  ) => Promise<StoredCustomerImport | undefined>
 }
 
 async function revertImport(
-  { actor, params }: Pick<Call<typeof customers.undoImport>, 'actor' | 'params'>,
+  { actor, params }: Pick<ActionCall<typeof customers.undoImport>, 'actor' | 'params'>,
   { during, after, rows }: UndoMode,
-  services: Services,
+  services: ActionServices,
 ) {
   for (let tries = 0; tries < TRIES; tries++) {
-    const stored = await requireImport(params.importId, services)
-    if (stored.state === after) return toImport(stored)
-    if (!during.includes(stored.state)) return refuse('import-closed')
+    const stored = await requireCustomerImport(params.importId, services)
+    if (stored.state === after) return toCustomerImport(stored)
+    if (!during.includes(stored.state)) return throwRefusal('import-closed')
     const next = await rows(stored, actor, services)
-    if (next) return toImport(next)
+    if (next) return toCustomerImport(next)
   }
-  return refuse('changed-meanwhile')
+  return throwRefusal('changed-meanwhile')
 }
 
-const rowsOf = ({ undone, total }: StoredImport) => ({
+const rowsOf = ({ undone, total }: StoredCustomerImport) => ({
   first: undone,
   past: Math.min(undone + ROWS, total),
 })
 
-async function customersOf(stored: StoredImport, { data }: Services): Promise<StoredCustomer[]> {
+async function customersOf(stored: StoredCustomerImport, { data }: ActionServices): Promise<StoredCustomer[]> {
   const { first, past } = rowsOf(stored)
-  const ids = Array.from({ length: past - first }, (_, index) => importedId(stored.importId, first + index))
+  const ids = Array.from({ length: past - first }, (_, index) => toImportedCustomerId(stored.importId, first + index))
   const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go({ consistent: true })
   return found
 }
 
 /** Nobody has seen these clients and they own nothing: they are deleted without a trace. */
-async function discardRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
+async function discardRows(
+  stored: StoredCustomerImport,
+  actor: Actor,
+  services: ActionServices,
+): Promise<StoredCustomerImport | undefined> {
   const { past } = rowsOf(stored)
   const over = past === stored.total
   // A chunk that is being written at this moment has to fail before its rows are looked for.
   if (stored.state === 'writing' && !(await closed(stored, services))) {
     // Its lines stand in the ledger, or soon will: it has to be finished, and can be undone then.
-    return stored.basisNamedAt ? refuse('import-closed') : undefined
+    return stored.basisNamedAt ? throwRefusal('import-closed') : undefined
   }
   const found = await customersOf(stored, services)
-  const releases = await Promise.all(found.map((each) => releaseAddressOf(each, services.data)))
+  const releases = await Promise.all(found.map((each) => prepareCustomerEmailRelease(each, services.data)))
   const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
   const { written } = await services.data.transact((entities) => ({
     import: advanced(entities, { ...stored, state: 'discarding' }, after),
     customers: found.map(({ customerId }) => [
       entities.customers.delete({ customerId }).commit(),
-      deleteSearchLine(entities, customerId),
+      deleteCustomerSearchLine(entities, customerId),
     ]),
     clientAddresses: releases.map((release) => release(entities)),
     counter: over && countsIn(entities, { show: stored.importId }, services),
@@ -82,7 +90,7 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
   return written ? after : undefined
 }
 
-async function closed({ importId }: StoredImport, { data }: Services): Promise<boolean> {
+async function closed({ importId }: StoredCustomerImport, { data }: ActionServices): Promise<boolean> {
   const { written } = await data.transact((entities) => ({
     import: entities.customerImports
       .patch({ importId })
@@ -93,14 +101,21 @@ async function closed({ importId }: StoredImport, { data }: Services): Promise<b
   return written
 }
 
-async function undoRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
-  if (services.now().getTime() - Date.parse(stored.createdAt) > RESTORABLE_DAYS * 86_400_000) refuse('import-closed')
+async function undoRows(
+  stored: StoredCustomerImport,
+  actor: Actor,
+  services: ActionServices,
+): Promise<StoredCustomerImport | undefined> {
+  if (services.now().getTime() - Date.parse(stored.createdAt) > CUSTOMER_RESTORE_DAYS * 86_400_000)
+    throwRefusal('import-closed')
   const { past } = rowsOf(stored)
   const found = await customersOf(stored, services)
-  const hindered = await Promise.all(found.map(async (each) => (await removalObstacle(each, services)) !== undefined))
+  const hindered = await Promise.all(
+    found.map(async (each) => (await findCustomerRemovalObstacle(each, services)) !== undefined),
+  )
   // Whoever has an account by now came by themselves as well.
   const removable = found.filter(({ userId }, index) => !userId && !hindered[index])
-  const removals = await Promise.all(removable.map((customer) => removalWrites(customer, services)))
+  const removals = await Promise.all(removable.map((customer) => createCustomerRemovalWrites(customer, services)))
   const after = {
     ...stored,
     state: past === stored.total ? 'undone' : 'undoing',
@@ -118,8 +133,8 @@ async function undoRows(stored: StoredImport, actor: Actor, services: Services):
 
 const advanced = (
   entities: TransactionEntities,
-  before: StoredImport,
-  { importId, state, undone, kept }: StoredImport,
+  before: StoredCustomerImport,
+  { importId, state, undone, kept }: StoredCustomerImport,
 ) =>
   entities.customerImports
     .patch({ importId })
@@ -129,10 +144,10 @@ const advanced = (
 
 const auditEntry = (
   entities: TransactionEntities,
-  { actor, after, removed }: { readonly actor: Actor; readonly after: StoredImport; readonly removed: number },
-  services: Services,
+  { actor, after, removed }: { readonly actor: Actor; readonly after: StoredCustomerImport; readonly removed: number },
+  services: ActionServices,
 ) =>
-  appendAudit(
+  appendAuditEntry(
     entities,
     {
       action: 'CUSTOMER_IMPORT_UNDONE',

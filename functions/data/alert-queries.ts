@@ -1,32 +1,32 @@
 import type { AuditAction } from '#contract/audit'
-import { alertActions } from '#contract/alert-actions'
-import { ALERT_HOURS } from '#contract/security-alerts'
-import { utcMonthOf } from '#contract/days'
-import { type AuditLine, auditMonth, mergedNewestFirst } from './audit-months.ts'
-import { auditShardOf } from './audit-entry.ts'
-import type { Data } from './data.ts'
-import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
+import { alertTypeByAuditAction } from '#contract/alert-actions'
+import { ALERT_WINDOW_HOURS } from '#contract/security-alerts'
+import { toUtcMonth } from '#contract/calendar-days'
+import { type StoredAuditEntry, createAuditMonthQueries, mergeAuditQueriesNewestFirst } from './audit-months.ts'
+import { computeAuditShard } from './audit-entry.ts'
+import type { Database } from './database.ts'
+import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
 
 const STEP = 1000
 
-const wanted = Object.keys(alertActions) as AuditAction[]
+const wanted = Object.keys(alertTypeByAuditAction) as AuditAction[]
 
-const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_HOURS * 3_600_000).toISOString()
+const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_WINDOW_HOURS * 3_600_000).toISOString()
 
 /**
  * Entries of the last 24 hours that alerts are made of, newest first, in steps, because an attack produces very many.
  */
-export async function* alertLines(data: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
+export async function* streamAlertAuditEntries(data: Database, now: Date): AsyncIterable<readonly StoredAuditEntry[]> {
   const since = alertsSince(now)
-  for (const month of new Set([utcMonthOf(now), utcMonthOf(since)])) {
+  for (const month of new Set([toUtcMonth(now), toUtcMonth(since)])) {
     const range = {
-      lower: { createdAt: since, auditId: LOWEST_KEY },
-      upper: { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY },
+      lower: { createdAt: since, auditId: LOWEST_SORT_KEY },
+      upper: { createdAt: HIGHEST_SORT_KEY, auditId: LOWEST_SORT_KEY },
     }
-    const queries = auditMonth(data, month, range).map((query) =>
+    const queries = createAuditMonthQueries(data, month, range).map((query) =>
       query.where(({ action }, { eq }) => wanted.map((name) => eq(action, name)).join(' OR ')),
     )
-    yield* mergedNewestFirst(queries, STEP)
+    yield* mergeAuditQueriesNewestFirst(queries, STEP)
   }
 }
 
@@ -37,15 +37,20 @@ const signInActions: readonly AuditAction[] = [
   'MFA_VERIFY_FAILED',
 ]
 
-export async function signInLines(
-  data: Data,
+export async function findSignInAuditEntries(
+  data: Database,
   { since, until }: { readonly since: Date; readonly until: Date },
-): Promise<readonly AuditLine[]> {
-  const lower = { createdAt: since.toISOString(), auditId: LOWEST_KEY }
-  const months = [...new Set([utcMonthOf(since), utcMonthOf(until)])]
+): Promise<readonly StoredAuditEntry[]> {
+  const lower = { createdAt: since.toISOString(), auditId: LOWEST_SORT_KEY }
+  const months = [...new Set([toUtcMonth(since), toUtcMonth(until)])]
   const found = await Promise.all(
     months
-      .flatMap((month) => auditMonth(data, month, { lower, upper: { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY } }))
+      .flatMap((month) =>
+        createAuditMonthQueries(data, month, {
+          lower,
+          upper: { createdAt: HIGHEST_SORT_KEY, auditId: LOWEST_SORT_KEY },
+        }),
+      )
       .map((query) =>
         query
           .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
@@ -55,32 +60,39 @@ export async function signInLines(
   return found.flatMap(({ data: lines }) => lines)
 }
 
-export async function confirmFailuresOf({ auditEntries }: Data, subjectId: string, now: Date): Promise<AuditLine[]> {
+export async function findMfaSetupFailures(
+  { auditEntries }: Database,
+  subjectId: string,
+  now: Date,
+): Promise<StoredAuditEntry[]> {
   const { data } = await auditEntries.query
     .bySubject({ subjectId })
-    .between({ createdAt: alertsSince(now), auditId: LOWEST_KEY }, { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY })
+    .between(
+      { createdAt: alertsSince(now), auditId: LOWEST_SORT_KEY },
+      { createdAt: HIGHEST_SORT_KEY, auditId: LOWEST_SORT_KEY },
+    )
     .where(({ action }, { eq }) => eq(action, 'MFA_CONFIRM_FAILED'))
     .go({ pages: 'all' })
   return data
 }
 
-export async function auditLineAt(
-  { auditEntries }: Data,
-  { createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>,
-): Promise<AuditLine | null> {
+export async function findAuditEntry(
+  { auditEntries }: Database,
+  { createdAt, auditId }: Pick<StoredAuditEntry, 'createdAt' | 'auditId'>,
+): Promise<StoredAuditEntry | null> {
   const { data } = await auditEntries.query
-    .byMonth({ month: utcMonthOf(createdAt), shard: auditShardOf(auditId) })
+    .byMonth({ month: toUtcMonth(createdAt), shard: computeAuditShard(auditId) })
     .between({ createdAt, auditId }, { createdAt, auditId })
     .go({ consistent: true })
   return data[0] ?? null
 }
 
-export async function suppressionsAt({ suppressions }: Data, now: Date) {
+export async function findActiveAlertSuppressions({ suppressions }: Database, now: Date) {
   const { data } = await suppressions.query.all({}).go({ pages: 'all', consistent: true })
   return data.filter(({ until }) => until > now.toISOString())
 }
 
-export async function suppressionOf({ suppressions }: Data, findingId: string, now: Date) {
+export async function findActiveAlertSuppression({ suppressions }: Database, findingId: string, now: Date) {
   const { data } = await suppressions.get({ findingId }).go({ consistent: true })
   return data && data.until > now.toISOString() ? data : undefined
 }

@@ -41,7 +41,7 @@ const breaks = (write: Write) => isWrittenOnce(write.Item) && !isNew(write)
  * replaces needs the same permission as one that adds (docs/decisions/0011-audit-log.md). IAM does refuse updates and
  * deletes.
  */
-export function appendOnly(client: DynamoDBClient): DynamoDBClient {
+export function enforceAppendOnlyWrites(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {
       if (writesOf(args.input).some(breaks))

@@ -1,15 +1,15 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { auditActions } from '#contract/audit'
-import { indexes } from './table.ts'
+import { tableIndexes } from './table.ts'
 
 /**
  * Shards of a month. A partition takes 1000 write units a second, and an entry in a transaction needs two; readers of a
  * month query all shards.
  */
-export const AUDIT_SHARDS = 4
+export const AUDIT_SHARD_COUNT = 4
 
-export const auditShardOf = (auditId: string): number =>
-  [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARDS
+export const computeAuditShard = (auditId: string): number =>
+  [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARD_COUNT
 
 /**
  * Its service name gives the keys the prefix `$audit`, under which IAM lets functions put entries, but not change or
@@ -29,7 +29,7 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
           readOnly: true,
           default: 0,
           watch: ['auditId'],
-          set: (_, { auditId }) => auditShardOf(auditId),
+          set: (_, { auditId }) => computeAuditShard(auditId),
         },
         createdAt: { type: 'string', required: true, readOnly: true },
         action: { type: auditActions, required: true, readOnly: true },
@@ -45,7 +45,7 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
           sk: { field: 'sk', composite: ['createdAt', 'auditId'] },
         },
         bySubject: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['subjectId'] },
           sk: { field: 'gsi1sk', composite: ['createdAt', 'auditId'] },
         },

@@ -1,9 +1,9 @@
 import type { EntityItem } from 'electrodb'
-import { AUDIT_SHARDS } from './audit-entry.ts'
-import type { Data } from './data.ts'
-import type { Entities } from './entities.ts'
+import { AUDIT_SHARD_COUNT } from './audit-entry.ts'
+import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
 
-export type AuditLine = EntityItem<Entities['auditEntries']>
+export type StoredAuditEntry = EntityItem<TableEntities['auditEntries']>
 
 interface Bound {
   readonly createdAt: string
@@ -11,32 +11,39 @@ interface Bound {
 }
 
 /** Both bounds are included. */
-export interface Range {
+export interface AuditEntryRange {
   readonly lower: Bound
   readonly upper: Bound
 }
 
-export const auditMonth = ({ auditEntries }: Pick<Data, 'auditEntries'>, month: string, { lower, upper }: Range) =>
-  Array.from({ length: AUDIT_SHARDS }, (_, shard) => auditEntries.query.byMonth({ month, shard }).between(lower, upper))
+export const createAuditMonthQueries = (
+  { auditEntries }: Pick<Database, 'auditEntries'>,
+  month: string,
+  { lower, upper }: AuditEntryRange,
+) =>
+  Array.from({ length: AUDIT_SHARD_COUNT }, (_, shard) =>
+    auditEntries.query.byMonth({ month, shard }).between(lower, upper),
+  )
 
-type Query = ReturnType<typeof auditMonth>[number]
+type Query = ReturnType<typeof createAuditMonthQueries>[number]
 
 interface Step {
-  readonly data: readonly AuditLine[]
+  readonly data: readonly StoredAuditEntry[]
   readonly cursor: string | null
 }
 
-const position = ({ createdAt, auditId }: AuditLine): string => `${createdAt}~${auditId}`
+const position = ({ createdAt, auditId }: StoredAuditEntry): string => `${createdAt}~${auditId}`
 
-export const newestFirst = (a: AuditLine, b: AuditLine): number => (position(a) < position(b) ? 1 : -1)
+export const compareAuditEntriesNewestFirst = (a: StoredAuditEntry, b: StoredAuditEntry): number =>
+  position(a) < position(b) ? 1 : -1
 
 /** Yields in steps: what one query has not read yet may be newer than what another has. */
-export async function* mergedNewestFirst(
+export async function* mergeAuditQueriesNewestFirst(
   queries: readonly Query[],
   stepSize: number,
-): AsyncIterable<readonly AuditLine[]> {
+): AsyncIterable<readonly StoredAuditEntry[]> {
   let steps: readonly (readonly [Query, string | null])[] = queries.map((query) => [query, null])
-  let waiting: readonly AuditLine[] = []
+  let waiting: readonly StoredAuditEntry[] = []
   while (steps.length > 0) {
     const read = await Promise.all(
       steps.map(async ([query, cursor]) => {
@@ -52,7 +59,7 @@ export async function* mergedNewestFirst(
         .map(position)
         .toSorted()
         .at(-1) ?? ''
-    const found = [...waiting, ...read.flatMap(({ data }) => data)].toSorted(newestFirst)
+    const found = [...waiting, ...read.flatMap(({ data }) => data)].toSorted(compareAuditEntriesNewestFirst)
     waiting = found.filter((line) => position(line) < bound)
     yield found.filter((line) => position(line) >= bound)
     steps = unread.map(({ query, cursor }) => [query, cursor])

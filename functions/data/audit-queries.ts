@@ -1,13 +1,25 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import { utcMonthOf } from '#contract/days'
-import type { Cursor } from '#contract/values'
-import { type AuditLine, auditMonth, newestFirst, type Range } from './audit-months.ts'
-import type { Data } from './data.ts'
-import type { Entities } from './entities.ts'
-import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
+import { toUtcMonth } from '#contract/calendar-days'
+import type { PageCursor } from '#contract/value-schemas'
+import {
+  type StoredAuditEntry,
+  createAuditMonthQueries,
+  compareAuditEntriesNewestFirst,
+  type AuditEntryRange,
+} from './audit-months.ts'
+import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
+import {
+  LOWEST_SORT_KEY,
+  HIGHEST_SORT_KEY,
+  toResultPage,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+} from './pagination.ts'
 
-export interface AuditFilter {
+export interface AuditEntryFilter {
   readonly by?: string | undefined
   readonly action?: AuditAction | undefined
   readonly address?: string | undefined
@@ -24,30 +36,30 @@ const MAX_MONTHS = 6 * 12 + 12
 /** Months queried in parallel after the newest one. */
 const MONTHS_AT_ONCE = 6
 
-const auditCursor = ({ createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>): Cursor =>
+const auditCursor = ({ createdAt, auditId }: Pick<StoredAuditEntry, 'createdAt' | 'auditId'>): PageCursor =>
   `${createdAt}~${auditId}`
 
-export async function newestAuditLines(data: Data, filter: AuditFilter, page: Page, now: Date) {
+export async function findNewestAuditEntries(data: Database, filter: AuditEntryFilter, page: PageRequest, now: Date) {
   const range = rangeOf(filter, page)
   const months = monthsDownTo(
     filter.from,
-    utcMonthOf(range.upper.createdAt === HIGHEST_KEY ? now : range.upper.createdAt),
+    toUtcMonth(range.upper.createdAt === HIGHEST_SORT_KEY ? now : range.upper.createdAt),
   )
   const read = async (month: string) => {
     const parts = await Promise.all(
-      auditMonth(data, month, range).map((query) =>
-        filtered(query, filter).go({ order: 'desc', ...pageOptions(page) }),
+      createAuditMonthQueries(data, month, range).map((query) =>
+        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page) }),
       ),
     )
-    return parts.flatMap(({ data: lines }) => lines).toSorted(newestFirst)
+    return parts.flatMap(({ data: lines }) => lines).toSorted(compareAuditEntriesNewestFirst)
   }
-  const found: AuditLine[] = []
-  for (let at = 0; at < months.length && found.length < pageOptions(page).count;) {
+  const found: StoredAuditEntry[] = []
+  for (let at = 0; at < months.length && found.length < toPageQueryOptions(page).count;) {
     const some = months.slice(at, at + (at === 0 ? 1 : MONTHS_AT_ONCE))
     found.push(...(await Promise.all(some.map(read))).flat())
     at += some.length
   }
-  return pageOf(found, page, auditCursor)
+  return toResultPage(found, page, auditCursor)
 }
 
 interface Subject {
@@ -56,33 +68,38 @@ interface Subject {
 }
 
 /** All ids under which the log names a client: current and former records and accounts. */
-export async function auditSubjectsOf(
-  { customerId, formerCustomerIds = [], userId }: EntityItem<Entities['customers']>,
-  { users }: Data,
+export async function findCustomerAuditSubjects(
+  { customerId, formerCustomerIds = [], userId }: EntityItem<TableEntities['customers']>,
+  { users }: Database,
 ): Promise<Subject[]> {
   const { data: user } = userId ? await users.get({ userId }).go() : { data: null }
   const accounts = userId ? [userId, ...(user?.formerUserIds ?? [])] : []
   return [customerId, ...formerCustomerIds, ...accounts].map((subjectId) => ({ subjectId }))
 }
 
-export async function auditLinesAbout(data: Data, subjects: readonly Subject[], filter: AuditFilter, page: Page) {
+export async function findAuditEntriesAbout(
+  data: Database,
+  subjects: readonly Subject[],
+  filter: AuditEntryFilter,
+  page: PageRequest,
+) {
   const { lower, upper } = rangeOf(filter, page)
   const found = await Promise.all(
     subjects.map(async ({ subjectId, only }) => {
       const { data: lines } = await filtered(
         data.auditEntries.query.bySubject({ subjectId }).between(lower, upper),
         only ? { ...filter, action: only } : filter,
-      ).go({ order: 'desc', ...pageOptions(page) })
+      ).go({ order: 'desc', ...toPageQueryOptions(page) })
       return lines
     }),
   )
-  const merged = found.flat().toSorted(newestFirst)
-  return pageOf(merged, page, auditCursor)
+  const merged = found.flat().toSorted(compareAuditEntriesNewestFirst)
+  return toResultPage(merged, page, auditCursor)
 }
 
-type Query = ReturnType<ReturnType<Data['auditEntries']['query']['bySubject']>['between']>
+type Query = ReturnType<ReturnType<Database['auditEntries']['query']['bySubject']>['between']>
 
-const filtered = (query: Query, { by, action, address, without = [] }: AuditFilter): Query =>
+const filtered = (query: Query, { by, action, address, without = [] }: AuditEntryFilter): Query =>
   query.where((line, { eq, ne }) =>
     [
       ...(by ? [eq(line.userId, by)] : []),
@@ -93,19 +110,19 @@ const filtered = (query: Query, { by, action, address, without = [] }: AuditFilt
   )
 
 /** A later page ends at its cursor, the first one at the end of the filter. */
-function rangeOf({ from = LOWEST_KEY, before }: AuditFilter, { cursor }: Page): Range {
-  const [createdAt, auditId] = positionOf(cursor)
+function rangeOf({ from = LOWEST_SORT_KEY, before }: AuditEntryFilter, { cursor }: PageRequest): AuditEntryRange {
+  const [createdAt, auditId] = parseCursorPosition(cursor)
   const upper =
-    createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? HIGHEST_KEY, auditId: LOWEST_KEY }
+    createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? HIGHEST_SORT_KEY, auditId: LOWEST_SORT_KEY }
   return { lower: { createdAt: from }, upper }
 }
 
 function monthsDownTo(from: string | undefined, last: string): string[] {
-  const first = from ? utcMonthOf(from) : ''
+  const first = from ? toUtcMonth(from) : ''
   const at = new Date(`${last}-01T00:00:00.000Z`)
   const months: string[] = []
-  while (months.length < MAX_MONTHS && utcMonthOf(at) >= first) {
-    months.push(utcMonthOf(at))
+  while (months.length < MAX_MONTHS && toUtcMonth(at) >= first) {
+    months.push(toUtcMonth(at))
     at.setUTCMonth(at.getUTCMonth() - 1)
   }
   return months

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { ClientFile } from '#contract/files'
-import { attributesOf } from './record.ts'
-import { indexes } from './table.ts'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes } from './table.ts'
 
 /** `pending` until its bytes were verified; `rejected` when they do not match the extension. */
 const fileStatuses = ['pending', 'available', 'rejected'] as const
@@ -12,7 +12,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientFile', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        ...attributesOf(ClientFile.shape, { readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'] }),
+        ...toEntityAttributes(ClientFile.shape, { readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'] }),
         fileKey: { type: 'string', required: true, readOnly: true },
         status: { type: fileStatuses, required: true },
         uploadedBy: { type: 'string', required: true, readOnly: true },
@@ -20,12 +20,12 @@ export const clientFileEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['fileId'] } },
         newestFirst: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId', 'fileType', 'status'] },
           sk: { field: 'gsi1sk', composite: ['createdAt', 'fileId'] },
         },
         byStatus: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'fileId'] },
         },
@@ -35,7 +35,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
   )
 
 /** Reserves a bucket key: two uploads of one millisecond would have the same, so the second takes the next. */
-export const fileKeyEntity = (config: EntityConfiguration) =>
+export const reservedFileKeyEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'fileKey', version: '1' },

@@ -1,6 +1,13 @@
 import { consultationStatuses } from '#contract/consultation'
-import type { Data } from './data.ts'
-import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
+import type { Database } from './database.ts'
+import {
+  LOWEST_SORT_KEY,
+  HIGHEST_SORT_KEY,
+  toResultPage,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+} from './pagination.ts'
 
 interface Lapsing {
   readonly status: string
@@ -9,25 +16,28 @@ interface Lapsing {
 }
 
 /** True from the deadline on, even before the scheduled job has cancelled it. */
-export const hasLapsed = ({ status, toConfirm, lapsesAt }: Lapsing, now: string): boolean =>
+export const hasConsultationRequestLapsed = ({ status, toConfirm, lapsesAt }: Lapsing, now: string): boolean =>
   status === 'scheduled' && toConfirm && lapsesAt !== undefined && lapsesAt <= now
 
-export async function consultationsOf(data: Data, customerId: string, page: Page) {
+export async function findCustomerConsultations(data: Database, customerId: string, page: PageRequest) {
   const all = data.consultations.query.latestFirst({ customerId })
-  const [startsAt, consultationId] = positionOf(page.cursor)
-  const rest = startsAt && consultationId ? all.between({ startsAt: LOWEST_KEY }, { startsAt, consultationId }) : all
+  const [startsAt, consultationId] = parseCursorPosition(page.cursor)
+  const rest =
+    startsAt && consultationId ? all.between({ startsAt: LOWEST_SORT_KEY }, { startsAt, consultationId }) : all
   const { data: items } = await rest
     .where(({ status }, { ne }) => ne(status, 'removed'))
-    .go({ order: 'desc', ...pageOptions(page) })
-  return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
+    .go({ order: 'desc', ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
-export async function consultationCountsOf(data: Data, customerId: string, now: string) {
+export async function countCustomerConsultations(data: Database, customerId: string, now: string) {
   const { data: all } = await data.consultations.query
     .byCustomer({ customerId })
     .go({ pages: 'all', consistent: true, attributes: ['status', 'startsAt', 'toConfirm', 'lapsesAt'] })
   const there = all.filter(({ status }) => status !== 'removed')
-  const coming = there.filter((each) => each.status === 'scheduled' && each.startsAt > now && !hasLapsed(each, now))
+  const coming = there.filter(
+    (each) => each.status === 'scheduled' && each.startsAt > now && !hasConsultationRequestLapsed(each, now),
+  )
   return {
     total: there.length,
     completed: there.filter(({ status }) => status === 'completed').length,
@@ -36,22 +46,22 @@ export async function consultationCountsOf(data: Data, customerId: string, now: 
   }
 }
 
-export async function nextConsultationOf(data: Data, customerId: string, now: Date) {
+export async function findNextConsultation(data: Database, customerId: string, now: Date) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return all
     .filter(({ status }) => status === 'scheduled' || status === 'in_progress')
-    .filter((each) => !hasLapsed(each, now.toISOString()))
+    .filter((each) => !hasConsultationRequestLapsed(each, now.toISOString()))
     .filter(({ startsAt, durationMinutes }) => Date.parse(startsAt) + durationMinutes * 60_000 > now.getTime())
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
 }
 
-export async function hasPaid(data: Data, customerId: string): Promise<boolean> {
+export async function hasCustomerPaid(data: Database, customerId: string): Promise<boolean> {
   const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return paid.some(({ status }) => status !== 'refunded')
 }
 
-export async function lapsedRequests(
-  data: Data,
+export async function findLapsedConsultationRequests(
+  data: Database,
   now: string,
   { from, to }: { readonly from: string; readonly to: string },
 ) {
@@ -63,15 +73,15 @@ export async function lapsedRequests(
   return found
 }
 
-export async function orderToScheduleOf(data: Data, customerId: string) {
+export async function findOldestOrderToSchedule(data: Database, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query
     .byCustomer({ customerId })
     .go({ pages: 'all', consistent: true })
   return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))[0]
 }
 
-export async function consultationOfOrder(
-  data: Data,
+export async function findUpcomingConsultationByOrder(
+  data: Database,
   { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
   now: string,
 ) {
@@ -79,7 +89,10 @@ export async function consultationOfOrder(
   return all.find((each) => each.orderId === orderId && each.status === 'scheduled' && each.startsAt > now)
 }
 
-export async function consultationsBetween(data: Data, { from, to }: { readonly from: string; readonly to: string }) {
+export async function findConsultationsBetween(
+  data: Database,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
   const found = await Promise.all(
     consultationStatuses.map((status) =>
       data.consultations.query.byStatus({ status }).between({ startsAt: from }, { startsAt: to }).go({ pages: 'all' }),
@@ -91,26 +104,26 @@ export async function consultationsBetween(data: Data, { from, to }: { readonly 
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-export async function comingConsultations(data: Data, now: string, page: Page) {
+export async function findUpcomingConsultations(data: Database, now: string, page: PageRequest) {
   const all = data.consultations.query.byStatus({ status: 'scheduled' })
-  const [startsAt, consultationId] = positionOf(page.cursor)
+  const [startsAt, consultationId] = parseCursorPosition(page.cursor)
   const rest =
     startsAt && consultationId
-      ? all.between({ startsAt, consultationId }, { startsAt: HIGHEST_KEY })
-      : all.between({ startsAt: now }, { startsAt: HIGHEST_KEY })
+      ? all.between({ startsAt, consultationId }, { startsAt: HIGHEST_SORT_KEY })
+      : all.between({ startsAt: now }, { startsAt: HIGHEST_SORT_KEY })
   const { data: items } = await rest
     .where(
       ({ lapsesAt, toConfirm }, { notExists, gt, eq }) =>
         `(${notExists(lapsesAt)} OR ${gt(lapsesAt, now)} OR ${eq(toConfirm, false)})`,
     )
-    .go({ ...pageOptions(page) })
-  return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
+    .go({ ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
-export async function ordersToSchedule(data: Data, page: Page) {
+export async function findOrdersToSchedule(data: Database, page: PageRequest) {
   const all = data.ordersToSchedule.query.longestWaiting({})
-  const [paidAt, orderId] = positionOf(page.cursor)
-  const rest = paidAt && orderId ? all.between({ paidAt, orderId }, { paidAt: HIGHEST_KEY }) : all
-  const { data: items } = await rest.go({ ...pageOptions(page) })
-  return pageOf(items, page, (last) => `${last.paidAt}~${last.orderId}`)
+  const [paidAt, orderId] = parseCursorPosition(page.cursor)
+  const rest = paidAt && orderId ? all.between({ paidAt, orderId }, { paidAt: HIGHEST_SORT_KEY }) : all
+  const { data: items } = await rest.go({ ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.paidAt}~${last.orderId}`)
 }

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Consultation, consultationStatuses } from '#contract/consultation'
-import { attributesOf } from './record.ts'
-import { indexes, TTL_ATTRIBUTE } from './table.ts'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /** `removed` consultations stay stored, but appear in no list. */
 const storedStatuses = [...consultationStatuses, 'removed'] as const
@@ -14,7 +14,7 @@ export const consultationEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'agenda', entity: 'consultation', version: '1' },
       attributes: {
-        ...attributesOf(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
+        ...toEntityAttributes(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
         status: { type: storedStatuses, required: true },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },
@@ -26,12 +26,12 @@ export const consultationEntity = (config: EntityConfiguration) =>
           sk: { field: 'sk', composite: ['consultationId'] },
         },
         latestFirst: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId'] },
           sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
         },
         byStatus: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },
           sk: { field: 'gsi2sk', composite: ['startsAt', 'consultationId'] },
         },
@@ -72,7 +72,7 @@ export const orderToScheduleEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['orderId'] } },
         longestWaiting: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['paidAt', 'orderId'] },
         },

@@ -1,12 +1,12 @@
-import { MIN_LENGTH_ANYWHERE } from '#contract/search'
-import type { Data } from './data.ts'
-import { SHARDS } from './search-line.ts'
+import { MIN_SUBSTRING_SEARCH_LENGTH } from '#contract/search'
+import type { Database } from './database.ts'
+import { CUSTOMER_SEARCH_SHARD_COUNT } from './customer-search-line.ts'
 import type { TransactionEntities } from './transact.ts'
 
 const shardOf = (customerId: string): number =>
-  [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % SHARDS
+  [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % CUSTOMER_SEARCH_SHARD_COUNT
 
-export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const foldCaseAndAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 interface Searchable {
   readonly customerId: string
@@ -19,20 +19,20 @@ interface Searchable {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** Has to be part of every change of these fields. */
-export const putSearchLine = (
+export const putCustomerSearchLine = (
   entities: TransactionEntities,
   { customerId, name, email, phone = '', createdAt }: Searchable,
-) => entities.searchLines.put(toSearchLine({ customerId, name, email, phone, createdAt })).commit()
+) => entities.searchLines.put(toCustomerSearchLine({ customerId, name, email, phone, createdAt })).commit()
 
-export const toSearchLine = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
+export const toCustomerSearchLine = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
   shard: shardOf(customerId),
   customerId,
   createdAt,
   // A line break tells them apart, and may stand in a name that came from a spreadsheet.
-  text: [name, email, phone].map((each) => oneLine(foldText(each))).join('\n'),
+  text: [name, email, phone].map((each) => oneLine(foldCaseAndAccents(each))).join('\n'),
 })
 
-export const deleteSearchLine = (entities: TransactionEntities, customerId: string) =>
+export const deleteCustomerSearchLine = (entities: TransactionEntities, customerId: string) =>
   entities.searchLines.delete({ shard: shardOf(customerId), customerId }).commit()
 
 interface SearchLine {
@@ -42,10 +42,12 @@ interface SearchLine {
 }
 
 /** Unordered. Reads the whole index; README.md gives its size. */
-export async function matchingSearchLines(data: Data, wanted: string): Promise<readonly SearchLine[]> {
+export async function findCustomerSearchLines(data: Database, wanted: string): Promise<readonly SearchLine[]> {
   const holds = matcher(wanted)
   const shards = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) => data.searchLines.query.byShard({ shard }).go({ pages: 'all' })),
+    Array.from({ length: CUSTOMER_SEARCH_SHARD_COUNT }, (_, shard) =>
+      data.searchLines.query.byShard({ shard }).go({ pages: 'all' }),
+    ),
   )
   return shards.flatMap(({ data: lines }) => lines.filter(({ text }) => holds(text)))
 }
@@ -57,17 +59,17 @@ const grouping = /[\s().+-]/g
  * ones at the beginning of a word. Digits match a phone however it is grouped.
  */
 function matcher(wanted: string): (text: string) => boolean {
-  const needle = oneLine(foldText(wanted.trim()))
+  const needle = oneLine(foldCaseAndAccents(wanted.trim()))
   const words = needle.split(' ')
   const digits = needle.replace(grouping, '')
-  const isLong = needle.length >= MIN_LENGTH_ANYWHERE
+  const isLong = needle.length >= MIN_SUBSTRING_SEARCH_LENGTH
   const holdsAll = (text: string) => (isLong && text.includes(needle)) || words.every((word) => hasWord(text, word))
   if (!/^\d{3,}$/.test(digits)) return holdsAll
   return (text) => holdsAll(text) || phoneOf(text).replace(grouping, '').includes(digits)
 }
 
 const hasWord = (text: string, word: string): boolean =>
-  word.length < MIN_LENGTH_ANYWHERE ? beginsIn(text, word) : text.includes(word)
+  word.length < MIN_SUBSTRING_SEARCH_LENGTH ? beginsIn(text, word) : text.includes(word)
 
 function beginsIn(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -76,11 +78,12 @@ function beginsIn(text: string, word: string): boolean {
   return false
 }
 
-export const customerMatches = (customer: Searchable, wanted: string): boolean =>
-  matcher(wanted)(toSearchLine(customer).text)
+export const matchesCustomerSearch = (customer: Searchable, wanted: string): boolean =>
+  matcher(wanted)(toCustomerSearchLine(customer).text)
 
-export const textMatches = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(foldText(text)))
+export const matchesTextSearch = (text: string, wanted: string): boolean =>
+  matcher(wanted)(oneLine(foldCaseAndAccents(text)))
 
-export const searchLineEmail = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
+export const getCustomerSearchLineEmail = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
 
 const phoneOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)

@@ -1,35 +1,35 @@
 import type { EntityItem } from 'electrodb'
-import { assignAddress } from './address-holders.ts'
-import type { Entities } from './entities.ts'
-import { deleteSearchLine, putSearchLine } from './customer-search.ts'
-import type { TransactionEntities, Writes } from './transact.ts'
+import { assignCustomerEmail } from './email-holders.ts'
+import type { TableEntities } from './entities.ts'
+import { deleteCustomerSearchLine, putCustomerSearchLine } from './customer-search.ts'
+import type { TransactionEntities, TransactionWrites } from './transact.ts'
 
-export type StoredCustomer = EntityItem<Entities['customers']>
+export type StoredCustomer = EntityItem<TableEntities['customers']>
 
 /**
  * The caller's transaction also assigns or claims the address (email-holders.ts) and counts the client (`countsIn`),
  * each as a named write.
  */
-export const newCustomer = (
+export const createCustomerWrites = (
   entities: TransactionEntities,
   customer: Omit<StoredCustomer, 'version'> & { readonly version?: number },
-): Writes => [entities.customers.create(customer).commit(), putSearchLine(entities, customer)]
+): TransactionWrites => [entities.customers.create(customer).commit(), putCustomerSearchLine(entities, customer)]
 
 /**
  * Removes a client who became staff from every list; the caller counts one client less. `release` frees the address.
  */
-export const markInternal = (
+export const markCustomerAsStaff = (
   entities: TransactionEntities,
   { customerId }: StoredCustomer,
-  release: (entities: TransactionEntities) => Writes,
-): Writes => [
+  release: (entities: TransactionEntities) => TransactionWrites,
+): TransactionWrites => [
   entities.customers.patch({ customerId }).set({ internal: true }).commit(),
-  deleteSearchLine(entities, customerId),
+  deleteCustomerSearchLine(entities, customerId),
   release(entities),
 ]
 
-export const unmarkInternal = (entities: TransactionEntities, customer: StoredCustomer): Writes => [
+export const unmarkCustomerAsStaff = (entities: TransactionEntities, customer: StoredCustomer): TransactionWrites => [
   entities.customers.patch({ customerId: customer.customerId }).remove(['internal']).commit(),
-  putSearchLine(entities, customer),
-  assignAddress(entities, customer),
+  putCustomerSearchLine(entities, customer),
+  assignCustomerEmail(entities, customer),
 ]

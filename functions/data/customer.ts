@@ -1,12 +1,12 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Customer } from '#contract/customer'
-import { importStates } from '#contract/customer-import'
-import { legalBases } from '#contract/health-consent'
-import { attributesOf } from './record.ts'
-import { indexes } from './table.ts'
+import { customerImportStates } from '#contract/customer-import'
+import { healthDataLegalBases } from '#contract/health-consent'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes } from './table.ts'
 
 const attributes = {
-  ...attributesOf(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
+  ...toEntityAttributes(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
   /**
    * Counts requests and bookings, so that a transaction that checked the limit of upcoming ones notices a concurrent
@@ -33,12 +33,12 @@ export const customerEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         byEmail: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['email'] },
           sk: { field: 'gsi1sk', composite: ['createdAt'] },
         },
         newestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'customerId'] },
         },
@@ -63,7 +63,7 @@ export const removedCustomerEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         latestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['removedAt', 'customerId'] },
         },
@@ -79,13 +79,13 @@ export const customerImportEntity = (config: EntityConfiguration) =>
       attributes: {
         importId: { type: 'string', required: true, readOnly: true },
         fileName: { type: 'string', required: true, readOnly: true },
-        state: { type: importStates, required: true },
+        state: { type: customerImportStates, required: true },
         total: { type: 'number', required: true, readOnly: true },
         written: { type: 'number', required: true },
         undone: { type: 'number', required: true },
         kept: { type: 'number', required: true },
         chunks: { type: 'set', items: 'number' },
-        basis: { type: legalBases },
+        basis: { type: healthDataLegalBases },
         basisBy: {
           type: 'map',
           properties: { userId: { type: 'string' }, address: { type: 'string' }, userAgent: { type: 'string' } },
@@ -100,7 +100,7 @@ export const customerImportEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['importId'] }, sk: { field: 'sk', composite: [] } },
         newestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'importId'] },
         },

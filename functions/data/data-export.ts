@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { indexes } from './table.ts'
+import { tableIndexes } from './table.ts'
 
 const storedStates = ['queued', 'working', 'ready', 'failed'] as const
 
@@ -28,7 +28,7 @@ export const dataExportEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         expiring: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['expiresAt', 'customerId'] },
         },

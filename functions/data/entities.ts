@@ -1,19 +1,19 @@
 import type { EntityConfiguration } from 'electrodb'
 import { auditEntryEntity } from './audit-entry.ts'
-import { clientAddressEntity } from './client-address.ts'
-import { clientFileEntity, fileKeyEntity } from './client-file.ts'
+import { customerEmailEntity } from './customer-email.ts'
+import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
-import { consentReceiptEntity } from './consent-receipt.ts'
+import { cookieConsentReceiptEntity } from './cookie-consent-receipt.ts'
 import { customerEntity, customerImportEntity, removedCustomerEntity } from './customer.ts'
 import { dataExportEntity } from './data-export.ts'
-import { erasureEntity } from './erasure.ts'
+import { personErasureEntity } from './erasure.ts'
 import { guardianConsentEntity } from './guardian-consent.ts'
-import { healthConsentEntity, healthErasureEntity } from './health-consent.ts'
+import { healthConsentEntity, healthDataErasureEntity } from './health-consent.ts'
 import { invariantRunEntity } from './invariant-run.ts'
-import type { Kind } from './key-prefixes.ts'
+import type { EntityKind } from './key-prefixes.ts'
 import { knownBrowserEntity } from './known-browser.ts'
-import { loginLedgerEntity } from './login-ledger.ts'
-import { mailEntity } from './mail.ts'
+import { signInAttemptsEntity } from './sign-in-attempts.ts'
+import { outboxMailEntity } from './mail.ts'
 import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
 import { openOrderEntity, orderEntity } from './order.ts'
@@ -24,62 +24,62 @@ import {
   questionnaireDraftEntity,
   questionnaireEntity,
   questionnaireVersionEntity,
-  questionnaireVisitEntity,
+  questionnaireLastViewEntity,
 } from './questionnaire.ts'
 import { rateLimitEntity } from './rate-limit.ts'
 import { recordOpeningEntity } from './record-opening.ts'
-import { searchLineEntity } from './search-line.ts'
+import { customerSearchLineEntity } from './customer-search-line.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import {
   clientSupplementEntity,
-  doseEntity,
-  pastCourseEntity,
-  supplementEntity,
+  takenDoseEntity,
+  pastDosingCourseEntity,
+  catalogueSupplementEntity,
   supplementReviewEntity,
   supplementTemplateEntity,
 } from './supplement.ts'
-import { suppressionEntity } from './suppression.ts'
-import { counterEntity } from './counter-item.ts'
-import { recogniseKeys } from './table-scope.ts'
+import { alertSuppressionEntity } from './alert-suppression.ts'
+import { practiceCounterEntity } from './practice-counter-entity.ts'
+import { registerEntityKeys } from './enforce-table-access.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
-import { withdrawalEntity } from './withdrawal.ts'
-import { visitTicketEntity } from './visit-ticket.ts'
+import { withdrawalEntity } from './contract-withdrawal.ts'
+import { cognitoCallTicketEntity } from './cognito-call-ticket.ts'
 
 const healthEntities = {
   clientSupplements: clientSupplementEntity,
-  doses: doseEntity,
+  doses: takenDoseEntity,
   healthConsents: healthConsentEntity,
-  healthErasures: healthErasureEntity,
-  pastCourses: pastCourseEntity,
+  healthErasures: healthDataErasureEntity,
+  pastCourses: pastDosingCourseEntity,
   questionnaireDrafts: questionnaireDraftEntity,
   questionnaireVersions: questionnaireVersionEntity,
-  questionnaireVisits: questionnaireVisitEntity,
+  questionnaireVisits: questionnaireLastViewEntity,
   questionnaires: questionnaireEntity,
   supplementReviews: supplementReviewEntity,
   supplementTemplates: supplementTemplateEntity,
-  supplements: supplementEntity,
+  supplements: catalogueSupplementEntity,
 }
 
 const makers = {
   ...healthEntities,
   agendaSteps: agendaStepEntity,
   auditEntries: auditEntryEntity,
-  clientAddresses: clientAddressEntity,
+  clientAddresses: customerEmailEntity,
   clientFiles: clientFileEntity,
   consultations: consultationEntity,
-  consentReceipts: consentReceiptEntity,
+  consentReceipts: cookieConsentReceiptEntity,
   customerImports: customerImportEntity,
   customers: customerEntity,
   dataExports: dataExportEntity,
-  erasures: erasureEntity,
-  fileKeys: fileKeyEntity,
+  erasures: personErasureEntity,
+  fileKeys: reservedFileKeyEntity,
   guardianConsents: guardianConsentEntity,
   invariantRuns: invariantRunEntity,
   knownBrowsers: knownBrowserEntity,
-  loginLedgers: loginLedgerEntity,
-  mails: mailEntity,
+  loginLedgers: signInAttemptsEntity,
+  mails: outboxMailEntity,
   mfaFactors: mfaFactorEntity,
   oneTimeLinks: oneTimeLinkEntity,
   openOrders: openOrderEntity,
@@ -92,32 +92,32 @@ const makers = {
   recoveryCodes: recoveryCodeEntity,
   recordOpenings: recordOpeningEntity,
   removedCustomers: removedCustomerEntity,
-  searchLines: searchLineEntity,
+  searchLines: customerSearchLineEntity,
   ...securityEntities,
   signInSessions: signInSessionEntity,
   stripeEvents: stripeEventEntity,
-  suppressions: suppressionEntity,
-  counters: counterEntity,
+  suppressions: alertSuppressionEntity,
+  counters: practiceCounterEntity,
   termsAcceptances: termsAcceptanceEntity,
   users: userEntity,
   withdrawals: withdrawalEntity,
-  visitTickets: visitTicketEntity,
-} satisfies Readonly<Record<Kind, unknown>>
+  visitTickets: cognitoCallTicketEntity,
+} satisfies Readonly<Record<EntityKind, unknown>>
 
 type Makers = typeof makers
 
-export type Entities = { readonly [Name in Kind]: ReturnType<Makers[Name]> }
+export type TableEntities = { readonly [Name in EntityKind]: ReturnType<Makers[Name]> }
 
-export const entitiesIn = (config: EntityConfiguration): Entities =>
-  Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as Entities
+export const createTableEntities = (config: EntityConfiguration): TableEntities =>
+  Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as TableEntities
 
 /** Creates each entity on first use: creating all takes 50 ms of every cold start. */
-export function lazyEntitiesIn(config: EntityConfiguration): Entities {
-  const entities = {} as Entities
-  for (const name of Object.keys(makers) as Kind[]) {
+export function createLazyTableEntities(config: EntityConfiguration): TableEntities {
+  const entities = {} as TableEntities
+  for (const name of Object.keys(makers) as EntityKind[]) {
     const get = () => {
       const value = makers[name](config)
-      recogniseKeys(name, value.schema.model)
+      registerEntityKeys(name, value.schema.model)
       Object.defineProperty(entities, name, { value })
       return value
     }

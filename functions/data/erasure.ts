@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { indexes } from './table.ts'
+import { tableIndexes } from './table.ts'
 
 const erasureStatuses = ['waiting', 'erasing'] as const
 
@@ -7,7 +7,7 @@ const erasureStatuses = ['waiting', 'erasing'] as const
  * Progress of erasing a person. It holds all that the steps need, because each of them deletes what could be read
  * instead; it is deleted last.
  */
-export const erasureEntity = (config: EntityConfiguration) =>
+export const personErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'client', entity: 'erasure', version: '1' },
@@ -29,7 +29,7 @@ export const erasureEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         due: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['dueAt', 'customerId'] },
         },

@@ -1,11 +1,21 @@
-import type { FileType } from '#contract/files'
-import type { Data } from './data.ts'
-import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
+import type { ClientFileType } from '#contract/files'
+import type { Database } from './database.ts'
+import {
+  LOWEST_SORT_KEY,
+  toResultPage,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+} from './pagination.ts'
 
-export async function filesOf(data: Data, of: { customerId: string; fileType: FileType }, page: Page) {
+export async function findCustomerFiles(
+  data: Database,
+  of: { customerId: string; fileType: ClientFileType },
+  page: PageRequest,
+) {
   const all = data.clientFiles.query.newestFirst({ ...of, status: 'available' })
-  const [createdAt, fileId] = positionOf(page.cursor)
-  const rest = createdAt && fileId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, fileId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
-  return pageOf(items, page, (last) => `${last.createdAt}~${last.fileId}`)
+  const [createdAt, fileId] = parseCursorPosition(page.cursor)
+  const rest = createdAt && fileId ? all.between({ createdAt: LOWEST_SORT_KEY }, { createdAt, fileId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.createdAt}~${last.fileId}`)
 }

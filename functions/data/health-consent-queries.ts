@@ -1,12 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import type { HealthConsentOfCustomer } from '#contract/health-consent'
+import type { CustomerHealthConsentStatus } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import type { Data } from './data.ts'
-import type { Entities } from './entities.ts'
+import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
 
-type Entry = EntityItem<Entities['healthConsents']>
+type Entry = EntityItem<TableEntities['healthConsents']>
 
-export async function healthConsentOf(data: Data, customerId: string): Promise<HealthConsentOfCustomer> {
+export async function findCustomerHealthConsent(
+  data: Database,
+  customerId: string,
+): Promise<CustomerHealthConsentStatus> {
   const [{ data: customer }, own, { data: erasure }] = await Promise.all([
     data.customers.get({ customerId }).go({ consistent: true }),
     entriesOf(customerId, data),
@@ -18,10 +21,10 @@ export async function healthConsentOf(data: Data, customerId: string): Promise<H
   return { ...stateOf(entries), erasing: erasure !== null }
 }
 
-const entriesOf = async (customerId: string, { healthConsents }: Data): Promise<readonly Entry[]> =>
+const entriesOf = async (customerId: string, { healthConsents }: Database): Promise<readonly Entry[]> =>
   (await healthConsents.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
 
-function stateOf(entries: readonly Entry[]): Omit<HealthConsentOfCustomer, 'erasing'> {
+function stateOf(entries: readonly Entry[]): Omit<CustomerHealthConsentStatus, 'erasing'> {
   const last = entries.findLast(({ event }) => event !== 'basis-named')
   const withdrawnAt = last?.event === 'withdrawn' ? last.recordedAt : null
   const basis = basisAfter(withdrawnAt, entries)
@@ -45,13 +48,13 @@ function givenIn(entries: readonly Entry[]) {
 }
 
 /** A withdrawal also ends every legal basis recorded before it. */
-function basisAfter(withdrawnAt: string | null, entries: readonly Entry[]): HealthConsentOfCustomer['basis'] {
+function basisAfter(withdrawnAt: string | null, entries: readonly Entry[]): CustomerHealthConsentStatus['basis'] {
   const named = entries.findLast(({ event }) => event === 'basis-named')
   if (!named?.basis || (withdrawnAt !== null && named.recordedAt <= withdrawnAt)) return null
   return { basis: named.basis, namedAt: named.recordedAt }
 }
 
-function consentState(last: Entry | undefined): HealthConsentOfCustomer['state'] {
+function consentState(last: Entry | undefined): CustomerHealthConsentStatus['state'] {
   if (!last) return 'none'
   if (last.event === 'withdrawn') return 'withdrawn'
   return last.textVersion === HEALTH_CONSENT_VERSION ? 'given' : 'outdated'

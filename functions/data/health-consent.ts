@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { legalBases } from '#contract/health-consent'
-import { indexes } from './table.ts'
+import { healthDataLegalBases } from '#contract/health-consent'
+import { tableIndexes } from './table.ts'
 
 /**
  * Consent ledger for health data: given, withdrawn, or another legal basis. The service name gives the keys the prefix
@@ -21,7 +21,7 @@ export const healthConsentEntity = (config: EntityConfiguration) =>
         signedName: { type: 'string', readOnly: true },
         purpose: { type: 'string', required: true, readOnly: true },
         textVersion: { type: 'string', readOnly: true },
-        basis: { type: legalBases, readOnly: true },
+        basis: { type: healthDataLegalBases, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
       },
@@ -36,7 +36,7 @@ export const healthConsentEntity = (config: EntityConfiguration) =>
   )
 
 /** Erasure of health data after consent was withdrawn. Deleted last. */
-export const healthErasureEntity = (config: EntityConfiguration) =>
+export const healthDataErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'healthErasure', version: '1' },
@@ -48,7 +48,7 @@ export const healthErasureEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         due: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['requestedAt', 'customerId'] },
         },

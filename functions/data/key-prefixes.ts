@@ -3,7 +3,7 @@
  * (`$health#…`, or `$health` for a list of all of a kind), and IAM grants whole prefixes: what a function must write
  * without reaching the rest needs its own service.
  */
-export const kindsOfService = {
+export const entityKindsByService = {
   audit: ['auditEntries'],
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
@@ -63,16 +63,16 @@ export const kindsOfService = {
   public: ['consentReceipts', 'withdrawals'],
 } as const
 
-export type ServiceName = keyof typeof kindsOfService
-export type Kind = (typeof kindsOfService)[ServiceName][number]
+export type EntityServiceName = keyof typeof entityKindsByService
+export type EntityKind = (typeof entityKindsByService)[EntityServiceName][number]
 
 /** For exporting or erasing everything about a person. */
-export const everyKind: readonly Kind[] = Object.values(kindsOfService).flat()
+export const allEntityKinds: readonly EntityKind[] = Object.values(entityKindsByService).flat()
 
-export const serviceNames = Object.keys(kindsOfService) as readonly ServiceName[]
+export const entityServiceNames = Object.keys(entityKindsByService) as readonly EntityServiceName[]
 
 const services = Object.fromEntries(
-  Object.entries(kindsOfService).flatMap(([service, kinds]) => kinds.map((kind) => [kind, service])),
-) as Readonly<Record<Kind, ServiceName>>
+  Object.entries(entityKindsByService).flatMap(([service, kinds]) => kinds.map((kind) => [kind, service])),
+) as Readonly<Record<EntityKind, EntityServiceName>>
 
-export const serviceOf = (kind: Kind): ServiceName => services[kind]
+export const getEntityKindService = (kind: EntityKind): EntityServiceName => services[kind]

@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { tokenAttributes, tokenIndexes } from './token-item.ts'
+import { tokenItemAttributes, tokenItemIndexes } from './token-item.ts'
 
 /**
  * A browser in which the account has signed in. Its token grants nothing, but failed attempts by strangers do not lock
@@ -10,11 +10,11 @@ export const knownBrowserEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'identity', entity: 'knownBrowser', version: '1' },
       attributes: {
-        ...tokenAttributes,
+        ...tokenItemAttributes,
         userId: { type: 'string', required: true, readOnly: true },
         expiresAt: { type: 'string', required: true },
       },
-      indexes: tokenIndexes,
+      indexes: tokenItemIndexes,
     },
     config,
   )

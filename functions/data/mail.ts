@@ -1,13 +1,13 @@
-import type { OpeningQuestion, RecordOpening } from '#contract/record-openings'
+import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
 import { Entity, type EntityConfiguration } from 'electrodb'
-import type { GraveType } from '#contract/alert-actions'
-import { indexes } from './table.ts'
+import type { ImmediateAlertType } from '#contract/alert-actions'
+import { tableIndexes } from './table.ts'
 
 /** `skipped`: unwanted by the reader, or outdated before it was sent. */
 const mailStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
 /** `sequence` counts the changes, as calendars require (RFC 5545). */
-export interface ConsultationInMail {
+export interface MailConsultationDetails {
   readonly consultationId: string
   readonly startsAt: string
   readonly durationMinutes: number
@@ -17,14 +17,14 @@ export interface ConsultationInMail {
   readonly lapsesAt?: string
 }
 
-export type ClientNotice =
+export type ClientNotificationContent =
   | {
       readonly type:
         | 'consultation_scheduled'
         | 'consultation_changed'
         | 'consultation_cancelled'
         | 'consultation_lapsed'
-      readonly consultation: ConsultationInMail
+      readonly consultation: MailConsultationDetails
     }
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
@@ -40,7 +40,7 @@ export type MailContent =
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
-  | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotice }
+  | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotificationContent }
   | {
       readonly kind: 'account-deactivated'
       readonly name: string
@@ -64,7 +64,7 @@ export type MailContent =
       readonly customerId: string
       readonly openedAt: string
       readonly part: RecordOpening['part']
-      readonly reason: OpeningQuestion
+      readonly reason: RecordOpeningQuestion
     }
   | { readonly kind: 'sign-in-link'; readonly userId: string; readonly askedAt: string }
   | { readonly kind: 'email-change-refused'; readonly name: string; readonly at: string }
@@ -74,7 +74,7 @@ export type MailContent =
   | { readonly kind: 'account-gone'; readonly name: string; readonly guarded: boolean }
   | {
       readonly kind: 'security-alert'
-      readonly type: GraveType
+      readonly type: ImmediateAlertType
       readonly at: string
     }
   | { readonly kind: 'test'; readonly name: string; readonly userId: string }
@@ -93,7 +93,7 @@ export interface WithdrawalReference {
  * Written in the transaction of the change that causes the mail. The table's stream sends it, and a schedule retries it
  * at `nextAttemptAt`. The key follows from the cause, so that one cause is one mail.
  */
-export const mailEntity = (config: EntityConfiguration) =>
+export const outboxMailEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'mail', entity: 'mail', version: '1' },
@@ -116,12 +116,12 @@ export const mailEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['mailId'] }, sk: { field: 'sk', composite: [] } },
         byCustomer: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId'] },
           sk: { field: 'gsi1sk', composite: ['createdAt', 'mailId'] },
         },
         due: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },
           sk: { field: 'gsi2sk', composite: ['nextAttemptAt'] },
         },

@@ -1,8 +1,8 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { tokenAttributes, tokenIndexes } from './token-item.ts'
+import { tokenItemAttributes, tokenItemIndexes } from './token-item.ts'
 
 const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-in', 'reset', 'invitation'] as const
-export type LinkPurpose = (typeof purposes)[number]
+export type OneTimeLinkPurpose = (typeof purposes)[number]
 
 /**
  * Only the mail has the token; the key is its SHA-256. `cause` is what the link was mailed for: links of an earlier
@@ -13,13 +13,13 @@ export const oneTimeLinkEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'identity', entity: 'oneTimeLink', version: '1' },
       attributes: {
-        ...tokenAttributes,
+        ...tokenItemAttributes,
         purpose: { type: purposes, required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },
         cause: { type: 'string', required: true, readOnly: true },
         expiresAt: { type: 'string', required: true, readOnly: true },
       },
-      indexes: tokenIndexes,
+      indexes: tokenItemIndexes,
     },
     config,
   )

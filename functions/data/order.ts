@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { ProductKey } from '#contract/catalogue'
-import { indexes } from './table.ts'
+import { ProductKey } from '#contract/product-catalogue'
+import { tableIndexes } from './table.ts'
 
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
@@ -32,12 +32,12 @@ export const orderEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } },
         byCustomer: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId'] },
           sk: { field: 'gsi1sk', composite: ['orderId'] },
         },
         byStatus: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },
           sk: { field: 'gsi2sk', composite: ['createdAt'] },
         },

@@ -1,14 +1,14 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Payment } from '#contract/payments'
-import { attributesOf } from './record.ts'
-import { indexes } from './table.ts'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes } from './table.ts'
 
 export const paymentEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'money', entity: 'payment', version: '1' },
       attributes: {
-        ...attributesOf(Payment.shape, {
+        ...toEntityAttributes(Payment.shape, {
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
         paymentIntentId: { type: 'string' },
@@ -18,7 +18,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['paymentId'] } },
         newestFirst: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId'] },
           sk: { field: 'gsi1sk', composite: ['paidAt', 'paymentId'] },
         },

@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { indexes } from './table.ts'
+import { tableIndexes } from './table.ts'
 
 const pendingStates = ['unproven', 'proven'] as const
 
@@ -34,7 +34,7 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
       indexes: {
         byAddress: { pk: { field: 'pk', composite: ['addressId'] }, sk: { field: 'sk', composite: [] } },
         oldestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: ['state'] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'addressId'] },
         },

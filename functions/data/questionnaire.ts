@@ -95,7 +95,7 @@ export const questionnaireDraftEntity = (config: EntityConfiguration) =>
     config,
   )
 
-export const questionnaireVisitEntity = (config: EntityConfiguration) =>
+export const questionnaireLastViewEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'questionnaireVisit', version: '1' },

@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { indexes, TTL_ATTRIBUTE } from './table.ts'
+import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
  * The latest attempts of a subject (an account, an address). Instants are stored instead of a count for fixed windows,
@@ -22,7 +22,7 @@ export const rateLimitEntity = (config: EntityConfiguration) =>
           sk: { field: 'sk', composite: [] },
         },
         ofSubject: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['subject'] },
           sk: { field: 'gsi1sk', composite: ['limit'] },
         },

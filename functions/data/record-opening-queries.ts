@@ -1,46 +1,51 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import { utcMonthOf } from '#contract/days'
-import { ALL_CLIENTS } from '#contract/record-parts'
-import { auditShardOf } from './audit-entry.ts'
-import type { AuditLine } from './audit-months.ts'
-import { auditLinesAbout } from './audit-queries.ts'
-import type { Data } from './data.ts'
-import type { Entities } from './entities.ts'
-import type { Page } from './page.ts'
+import { toUtcMonth } from '#contract/calendar-days'
+import { ALL_CLIENTS_AUDIT_SUBJECT } from '#contract/record-parts'
+import { computeAuditShard } from './audit-entry.ts'
+import type { StoredAuditEntry } from './audit-months.ts'
+import { findAuditEntriesAbout } from './audit-queries.ts'
+import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
+import type { PageRequest } from './pagination.ts'
 
-type Customer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'createdAt'>
+type Customer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'createdAt'>
 
 /** Newest first; includes exports of all clients since this client exists. */
-export const openingsOf = ({ customerId, createdAt }: Customer, page: Page, data: Data) =>
-  auditLinesAbout(
+export const findRecordOpenings = ({ customerId, createdAt }: Customer, page: PageRequest, data: Database) =>
+  findAuditEntriesAbout(
     data,
     [
       { subjectId: customerId, only: 'CLIENT_DATA_OPENED' },
-      { subjectId: ALL_CLIENTS, only: 'CUSTOMERS_EXPORTED' },
+      { subjectId: ALL_CLIENTS_AUDIT_SUBJECT, only: 'CUSTOMERS_EXPORTED' },
     ],
     { from: createdAt },
     page,
   )
 
-export const listOpeningsSince = ({ createdAt }: Customer, page: Page, data: Data) =>
-  auditLinesAbout(data, [{ subjectId: ALL_CLIENTS, only: 'CLIENT_LIST_OPENED' }], { from: createdAt }, page)
+export const findClientListOpenings = ({ createdAt }: Customer, page: PageRequest, data: Database) =>
+  findAuditEntriesAbout(
+    data,
+    [{ subjectId: ALL_CLIENTS_AUDIT_SUBJECT, only: 'CLIENT_LIST_OPENED' }],
+    { from: createdAt },
+    page,
+  )
 
 const ofEveryClient: readonly AuditAction[] = ['CUSTOMERS_EXPORTED', 'CLIENT_LIST_OPENED']
 
-export async function openingOf(
+export async function findRecordOpening(
   { customerId, createdAt }: Customer,
   { at, auditId }: { readonly at: string; readonly auditId: string },
-  data: Data,
-): Promise<AuditLine | undefined> {
+  data: Database,
+): Promise<StoredAuditEntry | undefined> {
   const key = { createdAt: at, auditId }
   const { data: found } = await data.auditEntries.query
-    .byMonth({ month: utcMonthOf(at), shard: auditShardOf(auditId) })
+    .byMonth({ month: toUtcMonth(at), shard: computeAuditShard(auditId) })
     .between(key, key)
     .go({ consistent: true })
   return found.find(
     ({ action, subjectId }) =>
       (action === 'CLIENT_DATA_OPENED' && subjectId === customerId) ||
-      (ofEveryClient.includes(action) && subjectId === ALL_CLIENTS && at >= createdAt),
+      (ofEveryClient.includes(action) && subjectId === ALL_CLIENTS_AUDIT_SUBJECT && at >= createdAt),
   )
 }

@@ -1,18 +1,18 @@
-import type { Data } from './data.ts'
-import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
+import type { Database } from './database.ts'
+import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
 
-export const improvementsKey = { of: 'practice' } as const
+export const securityImprovementsKey = { of: 'practice' } as const
 
-export async function lastPenetrationTest(data: Data) {
+export async function findLastPenetrationTest(data: Database) {
   const { data: tests } = await data.penetrationTests.query
-    .byDate(improvementsKey)
-    .between({ date: LOWEST_KEY }, { date: HIGHEST_KEY })
+    .byDate(securityImprovementsKey)
+    .between({ date: LOWEST_SORT_KEY }, { date: HIGHEST_SORT_KEY })
     .go({ order: 'desc', limit: 1, consistent: true })
   return tests[0]
 }
 
-export async function improvementsReadLast(data: Data) {
-  const { data: stored } = await data.securityImprovements.get(improvementsKey).go({ consistent: true })
+export async function readLastSecurityImprovements(data: Database) {
+  const { data: stored } = await data.securityImprovements.get(securityImprovementsKey).go({ consistent: true })
   const { completedSince = {}, version = 0 } = stored ?? {}
   return { completedSince: completedSince as Readonly<Record<string, string>>, version }
 }

@@ -20,4 +20,4 @@ export const securitySettingsEntity = (config: EntityConfiguration) =>
     config,
   )
 
-export const practiceSettings = { of: 'practice' } as const
+export const securitySettingsKey = { of: 'practice' } as const

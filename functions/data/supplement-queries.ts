@@ -1,17 +1,25 @@
-import type { Data } from './data.ts'
-import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
+import type { Database } from './database.ts'
+import {
+  LOWEST_SORT_KEY,
+  toResultPage,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+} from './pagination.ts'
 
-export async function supplementsOf(data: Data, customerId: string, page: Page) {
+export async function findCustomerSupplements(data: Database, customerId: string, page: PageRequest) {
   const all = data.clientSupplements.query.newestFirst({ customerId })
-  const [createdAt, clientSupplementId] = positionOf(page.cursor)
+  const [createdAt, clientSupplementId] = parseCursorPosition(page.cursor)
   const rest =
-    createdAt && clientSupplementId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, clientSupplementId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
-  return pageOf(items, page, (last) => `${last.createdAt}~${last.clientSupplementId}`)
+    createdAt && clientSupplementId
+      ? all.between({ createdAt: LOWEST_SORT_KEY }, { createdAt, clientSupplementId })
+      : all
+  const { data: items } = await rest.go({ order: 'desc', ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.createdAt}~${last.clientSupplementId}`)
 }
 
-export async function dosesOf(
-  data: Data,
+export async function findTakenDoses(
+  data: Database,
   customerId: string,
   { from, to }: { readonly from: string; readonly to: string },
 ) {

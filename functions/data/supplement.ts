@@ -1,26 +1,26 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { ClientSupplement, supplementStatuses } from '#contract/client-supplement'
-import { dosingFields, times } from '#contract/dosing'
-import { valuesOf } from '#contract/record'
+import { dosingFields, doseTimeOptions } from '#contract/dosing'
+import { getFieldValueSchemas } from '#contract/record-fields'
 import { Supplement } from '#contract/supplement-catalogue'
-import { attributesOf } from './record.ts'
-import { indexes, TTL_ATTRIBUTE } from './table.ts'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-const dosing = attributesOf(valuesOf(dosingFields))
+const dosing = toEntityAttributes(getFieldValueSchemas(dosingFields))
 
 /** The id is derived from the name, so that names are unique. */
-export const supplementEntity = (config: EntityConfiguration) =>
+export const catalogueSupplementEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'supplement', version: '1' },
       attributes: {
-        ...attributesOf(Supplement.shape, { readOnly: ['supplementId'] }),
+        ...toEntityAttributes(Supplement.shape, { readOnly: ['supplementId'] }),
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
         byId: { pk: { field: 'pk', composite: ['supplementId'] }, sk: { field: 'sk', composite: [] } },
         byName: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['supplementId'] },
         },
@@ -43,7 +43,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientSupplement', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        ...attributesOf(ofClientSupplement, {
+        ...toEntityAttributes(ofClientSupplement, {
           readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
         }),
         /** State before 'Finalizar', kept while it can be undone. */
@@ -60,12 +60,12 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
           sk: { field: 'sk', composite: ['clientSupplementId'] },
         },
         newestFirst: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['customerId'] },
           sk: { field: 'gsi1sk', composite: ['createdAt', 'clientSupplementId'] },
         },
         lately: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'clientSupplementId'] },
         },
@@ -88,7 +88,7 @@ export const supplementReviewEntity = (config: EntityConfiguration) =>
           sk: { field: 'sk', composite: ['clientSupplementId'] },
         },
         waiting: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['customerId', 'clientSupplementId'] },
         },
@@ -98,7 +98,7 @@ export const supplementReviewEntity = (config: EntityConfiguration) =>
   )
 
 /** A course before it was changed or removed: the doses due until then stay due. */
-export const pastCourseEntity = (config: EntityConfiguration) =>
+export const pastDosingCourseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'pastCourse', version: '1' },
@@ -127,7 +127,7 @@ export const pastCourseEntity = (config: EntityConfiguration) =>
   )
 
 /** Ticked, or ticked and unticked again. */
-export const doseEntity = (config: EntityConfiguration) =>
+export const takenDoseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'dose', version: '1' },
@@ -135,7 +135,7 @@ export const doseEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         day: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
-        time: { type: times, required: true, readOnly: true },
+        time: { type: doseTimeOptions, required: true, readOnly: true },
         /** Missing in older items: taken. */
         taken: { type: 'boolean' },
         tickedAt: { type: 'string', required: true },
@@ -164,7 +164,7 @@ export const supplementTemplateEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
         newestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
         },

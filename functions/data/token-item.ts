@@ -1,17 +1,17 @@
-import { indexes, TTL_ATTRIBUTE } from './table.ts'
+import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /** Key of items found by a token that only its holder has: SHA-256, lower-case hexadecimal. */
-export const tokenAttributes = {
+export const tokenItemAttributes = {
   tokenHash: { type: 'string', required: true, readOnly: true },
   createdAt: { type: 'string', required: true, readOnly: true },
   [TTL_ATTRIBUTE]: { type: 'number', required: true },
 } as const
 
 /** By token, and by owner for the erasure. */
-export const tokenIndexes = {
+export const tokenItemIndexes = {
   byToken: { pk: { field: 'pk', composite: ['tokenHash'] }, sk: { field: 'sk', composite: [] } },
   byUser: {
-    index: indexes.byOwner,
+    index: tableIndexes.byOwner,
     pk: { field: 'gsi1pk', composite: ['userId'] },
     sk: { field: 'gsi1sk', composite: ['createdAt', 'tokenHash'] },
   },

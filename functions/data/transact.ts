@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { createWriteTransaction, type TransactionSymbol } from 'electrodb'
-import type { Entities } from './entities.ts'
+import type { TableEntities } from './entities.ts'
 
 /** Every operation ends in `.commit()`. */
 export type TransactionEntities = Parameters<
-  Parameters<typeof createWriteTransaction<Entities, unknown, readonly never[]>>[1]
+  Parameters<typeof createWriteTransaction<TableEntities, unknown, readonly never[]>>[1]
 >[0]
 
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
@@ -13,13 +13,17 @@ type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 /** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
 
-export type Writes = Write | NoWrite | readonly Writes[] | { readonly [member: string]: Writes }
+export type TransactionWrites =
+  | Write
+  | NoWrite
+  | readonly TransactionWrites[]
+  | { readonly [member: string]: TransactionWrites }
 
 /**
  * All writes were made, or none. `failed` is the first name, in the order of the record, whose condition failed;
  * `failedAll` has all of them, as `name.member` for named members of a group.
  */
-export type Outcome<Name extends string = string> =
+export type TransactionOutcome<Name extends string = string> =
   | { readonly written: true }
   | { readonly written: false; readonly failed: Name; readonly failedAll: ReadonlySet<Name | `${Name}.${string}`> }
 
@@ -33,11 +37,11 @@ const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
  * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong; the SDK
  * does not retry those, so this does.
  */
-export const transactOn =
-  (entities: Entities) =>
-  async <Named extends Readonly<Record<string, Writes>>>(
+export const createTransact =
+  (entities: TableEntities) =>
+  async <Named extends Readonly<Record<string, TransactionWrites>>>(
     writes: (entities: TransactionEntities) => Named,
-  ): Promise<Outcome<keyof Named & string>> => {
+  ): Promise<TransactionOutcome<keyof Named & string>> => {
     for (const pauseMs of [...CONFLICT_PAUSES_MS, undefined]) {
       // ElectroDB's types hide `check` outside a transaction.
       const named = namedWrites(writes(entities as unknown as TransactionEntities))
@@ -60,14 +64,14 @@ interface NamedWrite {
   readonly write: Write
 }
 
-function namedWrites(record: Readonly<Record<string, Writes>>): readonly NamedWrite[] {
+function namedWrites(record: Readonly<Record<string, TransactionWrites>>): readonly NamedWrite[] {
   const named = Object.entries(record).flatMap(([name, writes]) => within({ name, path: name }, writes))
   if (named.length > MAX_WRITES)
     throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MAX_WRITES}`)
   return named
 }
 
-function within(place: Omit<NamedWrite, 'write'>, writes: Writes): readonly NamedWrite[] {
+function within(place: Omit<NamedWrite, 'write'>, writes: TransactionWrites): readonly NamedWrite[] {
   if (!writes) return []
   if (isWrite(writes)) return [{ ...place, write: writes }]
   if (isList(writes)) return writes.flatMap((each) => within(place, each))
@@ -79,10 +83,10 @@ function within(place: Omit<NamedWrite, 'write'>, writes: Writes): readonly Name
 /** ElectroDB marks a committed write with a private symbol; names are strings. */
 const isWrite = (writes: object): writes is Write => Object.getOwnPropertySymbols(writes).length > 0
 
-const isList = (writes: object): writes is readonly Writes[] => Array.isArray(writes)
+const isList = (writes: object): writes is readonly TransactionWrites[] => Array.isArray(writes)
 
 /** @returns the cancellation code of each write, or undefined when all were made */
-async function send(writes: readonly NamedWrite[], { auditEntries }: Entities): Promise<string[] | undefined> {
+async function send(writes: readonly NamedWrite[], { auditEntries }: TableEntities): Promise<string[] | undefined> {
   // ElectroDB goes through the entities that it is given, and those are made when they are asked for: one is enough to
   // send writes of any of them, whatever its service. Its types follow a tuple of literal length.
   const transaction = createWriteTransaction({ auditEntries }, () => writes.map(({ write }) => write as never))
@@ -90,7 +94,7 @@ async function send(writes: readonly NamedWrite[], { auditEntries }: Entities): 
   return canceled ? data.map(({ code }) => code) : undefined
 }
 
-const outcomeOf = <Name extends string>(failed: readonly [NamedWrite, ...NamedWrite[]]): Outcome<Name> => ({
+const outcomeOf = <Name extends string>(failed: readonly [NamedWrite, ...NamedWrite[]]): TransactionOutcome<Name> => ({
   written: false,
   failed: failed[0].name as Name,
   failedAll: new Set(failed.flatMap(({ name, path }) => [name, path] as (Name | `${Name}.${string}`)[])),

@@ -1,10 +1,10 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { languages, personFields } from '#contract/account-settings'
+import { supportedLanguages, personFields } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
-import { valuesOf } from '#contract/record'
+import { getFieldValueSchemas } from '#contract/record-fields'
 import { unfinishedChanges } from '#contract/users'
-import { attributesOf } from './record.ts'
-import { indexes } from './table.ts'
+import { toEntityAttributes } from './stored-record.ts'
+import { tableIndexes } from './table.ts'
 
 const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'deleted'] as const
 
@@ -37,7 +37,7 @@ export const userEntity = (config: EntityConfiguration) =>
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         email: { type: 'string', required: true },
-        ...attributesOf(valuesOf(personFields)),
+        ...toEntityAttributes(getFieldValueSchemas(personFields)),
         birthDate: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },
@@ -60,7 +60,7 @@ export const userEntity = (config: EntityConfiguration) =>
         leavingSince: { type: 'string' },
         guardianConsentAt: { type: 'string' },
         notifications: { type: 'map', properties: notices },
-        language: { type: languages },
+        language: { type: supportedLanguages },
         settingsVersion: { type: 'number' },
         unfinished: { type: unfinishedChanges },
         createdAt: { type: 'string', required: true, readOnly: true },
@@ -68,12 +68,12 @@ export const userEntity = (config: EntityConfiguration) =>
       indexes: {
         byId: { pk: { field: 'pk', composite: ['userId'] }, sk: { field: 'sk', composite: [] } },
         byEmail: {
-          index: indexes.byOwner,
+          index: tableIndexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['email'] },
           sk: { field: 'gsi1sk', composite: ['createdAt'] },
         },
         newestFirst: {
-          index: indexes.byState,
+          index: tableIndexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'userId'] },
         },

@@ -1,21 +1,21 @@
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { liveIdentities } from '#platform/identities'
-import { liveBasics } from '#platform/services'
-import type { InvariantServices } from './invariants.ts'
-import { checkInvariants, type NightlyCheck } from './nights.ts'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createLiveBackgroundServices } from '#platform/services'
+import type { InvariantCheckServices } from './invariants.ts'
+import { runNightlyInvariantCheck, type NightlyInvariantCheck } from './nightly-invariants.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): InvariantServices => {
-  const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
-  return { ...liveBasics(TABLE_NAME), identities: liveIdentities(USER_POOL_ID) }
+export const open = (): InvariantCheckServices => {
+  const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
+  return { ...createLiveBackgroundServices(TABLE_NAME), identities: createCognitoIdentities(USER_POOL_ID) }
 }
 
-export const withServices = (openServices: () => InvariantServices) => {
-  let services: InvariantServices | undefined
-  return withAccess(tableAccess['check-invariants'], async (): Promise<NightlyCheck> => {
+export const withServices = (openServices: () => InvariantCheckServices) => {
+  let services: InvariantCheckServices | undefined
+  return withTableAccess(tableAccess['check-invariants'], async (): Promise<NightlyInvariantCheck> => {
     services ??= openServices()
-    return checkInvariants(services)
+    return runNightlyInvariantCheck(services)
   })
 }
 

@@ -1,18 +1,18 @@
 import { diagnostics } from '#contract/diagnostics'
 import { serve } from '#platform/serve'
-import { readInvariants } from './nights.ts'
-import { readServices } from './read-services.ts'
-import { type DiagnosticsServices, liveDiagnosticsServices } from './services.ts'
+import { readInvariantResults } from './nightly-invariants.ts'
+import { checkServicesHealth } from './read-services.ts'
+import { type DiagnosticsServices, createDiagnosticsServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 import { readTestMail, sendTestMail } from './test-mail.ts'
 
-export const open = liveDiagnosticsServices
+export const open = createDiagnosticsServices
 
 export const withServices = serve<typeof diagnostics, DiagnosticsServices>(
   diagnostics,
   {
-    services: readServices,
-    invariants: readInvariants,
+    services: checkServicesHealth,
+    invariants: readInvariantResults,
     sendTestMail,
     testMail: readTestMail,
   },

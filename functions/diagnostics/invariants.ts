@@ -1,24 +1,24 @@
 import type { EntityItem } from 'electrodb'
-import { type Invariant, type InvariantName, invariantNames } from '#contract/diagnostics'
-import type { Cursor } from '#contract/values'
-import { comingConsultations } from '#data/consultation-queries'
-import { countsOf } from '#data/counter'
-import { newestCustomers } from '#data/customer-queries'
-import { toSearchLine } from '#data/customer-search'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import { newestUsers } from '#data/queries'
+import { type DataInvariantResult, type DataInvariantName, dataInvariantNames } from '#contract/diagnostics'
+import type { PageCursor } from '#contract/value-schemas'
+import { findUpcomingConsultations } from '#data/consultation-queries'
+import { readPracticeCounter } from '#data/practice-counter'
+import { findNewestCustomers } from '#data/customer-queries'
+import { toCustomerSearchLine } from '#data/customer-search'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { findNewestUsers } from '#data/queries'
 import type { Actor } from '#platform/actor'
-import { stepsOf } from '../consultations/public/agenda-steps.ts'
-import { stackOf } from '#platform/stack-of'
-import type { User } from '#platform/user'
+import { listAgendaSteps } from '../consultations/public/agenda-steps.ts'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import type { StoredUser } from '#platform/user'
 import type { DiagnosticsServices } from './services.ts'
 
-export type InvariantServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
+export type InvariantCheckServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
 
 /** Reads a bounded number of items, by key or index. No actor at night. */
 export type InvariantCheck = (
-  services: InvariantServices,
+  services: InvariantCheckServices,
   actor?: Actor,
 ) => Promise<{ readonly looked: number; readonly broken: number }>
 
@@ -43,11 +43,14 @@ const administratorsSignIn: InvariantCheck = async (services, actor) => {
   return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
 }
 
-async function administratorsOf({ data }: InvariantServices, { pages }: { readonly pages: number }): Promise<string[]> {
+async function administratorsOf(
+  { data }: InvariantCheckServices,
+  { pages }: { readonly pages: number },
+): Promise<string[]> {
   const found: string[] = []
-  let cursor: Cursor | undefined
+  let cursor: PageCursor | undefined
   for (let page = 0; page < pages && found.length < MAX_ASKED; page++) {
-    const { items, next } = await newestUsers(data, { limit: MAX_CHECKED, cursor })
+    const { items, next } = await findNewestUsers(data, { limit: MAX_CHECKED, cursor })
     found.push(...items.filter(hasAllItTakes).map(({ userId }) => userId))
     if (!next) break
     cursor = next
@@ -55,48 +58,48 @@ async function administratorsOf({ data }: InvariantServices, { pages }: { readon
   return found
 }
 
-const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: User): boolean =>
+const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: StoredUser): boolean =>
   role === 'administrador' && status === 'active' && emailVerifiedAt !== undefined && mfaEnabledAt !== undefined
 
-async function canSignIn(user: User, { identities }: InvariantServices): Promise<boolean> {
+async function canSignIn(user: StoredUser, { identities }: InvariantCheckServices): Promise<boolean> {
   if (!hasAllItTakes(user)) return false
   const identity = await identities.find(user.userId.slice('usr_'.length))
   return identity !== undefined && identity.confirmed && identity.enabled && identity.hasTotp
 }
 
 const changesFinished: InvariantCheck = async ({ data }) => {
-  const { items } = await newestUsers(data, { limit: MAX_CHECKED })
+  const { items } = await findNewestUsers(data, { limit: MAX_CHECKED })
   return { looked: items.length, broken: items.filter(({ unfinished }) => unfinished).length }
 }
 
-type Consultation = EntityItem<Entities['consultations']>
+type Consultation = EntityItem<TableEntities['consultations']>
 
 /** Every upcoming consultation holds its time in the agenda, or it could be booked twice. */
 const comingHoldTheirTime: InvariantCheck = async ({ data, now }) => {
-  const { items } = await comingConsultations(data, now().toISOString(), { limit: MAX_CHECKED })
+  const { items } = await findUpcomingConsultations(data, now().toISOString(), { limit: MAX_CHECKED })
   const doubtful = await withoutTheirTime(data, items)
   // The index lags: what was moved or cancelled a moment ago is read again by its key.
   const broken = await withoutTheirTime(data, await scheduledNow(data, doubtful))
   return { looked: items.length, broken: broken.length }
 }
 
-async function scheduledNow(data: Data, found: readonly Consultation[]): Promise<readonly Consultation[]> {
+async function scheduledNow(data: Database, found: readonly Consultation[]): Promise<readonly Consultation[]> {
   if (found.length === 0) return []
   const keys = found.map(({ customerId, consultationId }) => ({ customerId, consultationId }))
   const { data: stored } = await data.consultations.get(keys).go({ consistent: true })
   return stored.filter(({ status }) => status === 'scheduled')
 }
 
-async function withoutTheirTime(data: Data, found: readonly Consultation[]): Promise<readonly Consultation[]> {
+async function withoutTheirTime(data: Database, found: readonly Consultation[]): Promise<readonly Consultation[]> {
   if (found.length === 0) return []
-  const instants = [...new Set(found.flatMap(stepsOf))]
+  const instants = [...new Set(found.flatMap(listAgendaSteps))]
   const { data: steps, unprocessed } = await data.agendaSteps
     .get(instants.map((beginsAt) => ({ beginsAt })))
     .go({ consistent: true })
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} steps of the agenda were not read`)
   const holders = new Map(steps.map(({ beginsAt, holders: held = [] }) => [beginsAt, held]))
   return found.filter((consultation) =>
-    stepsOf(consultation).some((step) => !holders.get(step)?.includes(consultation.consultationId)),
+    listAgendaSteps(consultation).some((step) => !holders.get(step)?.includes(consultation.consultationId)),
   )
 }
 
@@ -144,14 +147,14 @@ const erasuresInTime: InvariantCheck = async ({ data, now }) => {
 }
 
 const clientsAreFound: InvariantCheck = async ({ data }) => {
-  const { hiddenImports } = await countsOf(data)
-  const { items } = await newestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
+  const { hiddenImports } = await readPracticeCounter(data)
+  const { items } = await findNewestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
   if (items.length === 0) return { looked: 0, broken: 0 }
   // The index lags: what the line must say is read by key.
   const { data: customers, unprocessed } = await data.customers
     .get(items.map(({ customerId }) => ({ customerId })))
     .go({ consistent: true })
-  const wanted = customers.map(toSearchLine)
+  const wanted = customers.map(toCustomerSearchLine)
   const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))
   const { data: lines, unprocessed: unread } = await data.searchLines.get(keys).go({ consistent: true })
   if (unprocessed.length + unread.length > 0) throw new Error('not every client was read')
@@ -162,7 +165,7 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
   }
 }
 
-const invariantChecks: Readonly<Record<InvariantName, InvariantCheck>> = {
+const invariantChecks: Readonly<Record<DataInvariantName, InvariantCheck>> = {
   administrators: administratorsSignIn,
   agenda: comingHoldTheirTime,
   payments: paidOrdersHavePayments,
@@ -173,16 +176,20 @@ const invariantChecks: Readonly<Record<InvariantName, InvariantCheck>> = {
 }
 
 /** Runs all checks at once. One that fails to run is unknown and does not stop the others. */
-export const checkAllInvariants = (services: InvariantServices, actor?: Actor): Promise<Invariant[]> =>
-  Promise.all(invariantNames.map((name) => checkInvariant(name, services, actor)))
+export const checkDataInvariants = (services: InvariantCheckServices, actor?: Actor): Promise<DataInvariantResult[]> =>
+  Promise.all(dataInvariantNames.map((name) => checkInvariant(name, services, actor)))
 
-async function checkInvariant(name: InvariantName, services: InvariantServices, actor?: Actor): Promise<Invariant> {
+async function checkInvariant(
+  name: DataInvariantName,
+  services: InvariantCheckServices,
+  actor?: Actor,
+): Promise<DataInvariantResult> {
   try {
     const { looked, broken } = await invariantChecks[name](services, actor)
     return { name, state: broken > 0 ? 'broken' : 'holds', looked, broken }
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ invariant: name, unknown: stackOf(error) })
+    console.warn({ invariant: name, unknown: formatErrorForLog(error) })
     return { name, state: 'unknown', looked: 0, broken: 0 }
   }
 }

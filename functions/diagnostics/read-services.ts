@@ -1,20 +1,23 @@
-import { type diagnostics, type ServiceHealth, type ServiceName, serviceNames } from '#contract/diagnostics'
+import { type diagnostics, type ServiceHealth, type MonitoredService, monitoredServices } from '#contract/diagnostics'
 import { pingTable } from '#data/ping-table'
 import type { Actor } from '#platform/actor'
-import type { Action } from '#platform/serve'
-import { stackOf } from '#platform/stack-of'
+import type { EndpointAction } from '#platform/serve'
+import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { DiagnosticsServices } from './services.ts'
 
 const SLOW_MS = 1000
 
 /** Asks every service at once. A failure is shown on its own line and does not stop the others. */
-export const readServices: Action<typeof diagnostics.services, DiagnosticsServices> = async ({ actor }, services) => {
+export const checkServicesHealth: EndpointAction<typeof diagnostics.services, DiagnosticsServices> = async (
+  { actor },
+  services,
+) => {
   const questions = questionsOf(actor, services)
-  const items = await Promise.all(serviceNames.map((service) => ask(service, questions[service], services)))
+  const items = await Promise.all(monitoredServices.map((service) => ask(service, questions[service], services)))
   return { checkedAt: services.wallClock().toISOString(), items }
 }
 
-type Questions = Readonly<Record<ServiceName, () => Promise<unknown>>>
+type Questions = Readonly<Record<MonitoredService, () => Promise<unknown>>>
 
 const questionsOf = ({ userId }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
   ...questions,
@@ -23,7 +26,7 @@ const questionsOf = ({ userId }: Actor, { data, identities, questions }: Diagnos
 })
 
 async function ask(
-  service: ServiceName,
+  service: MonitoredService,
   question: () => Promise<unknown>,
   { patience, wallClock }: DiagnosticsServices,
 ): Promise<ServiceHealth> {
@@ -32,7 +35,7 @@ async function ask(
     () => true,
     (error: unknown) => {
       // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.warn({ service, unanswered: stackOf(error) })
+      console.warn({ service, unanswered: formatErrorForLog(error) })
       return false
     },
   )

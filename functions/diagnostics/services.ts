@@ -1,27 +1,27 @@
 import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
-import type { ServiceName } from '#contract/diagnostics'
-import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { liveServices, type Services } from '#platform/services'
-import { liveStripe, type StripeAccess } from '#platform/stripe-access'
+import type { MonitoredService } from '#contract/diagnostics'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
-export interface DiagnosticsServices extends Services {
-  readonly identities: Identities
+export interface DiagnosticsServices extends ActionServices {
+  readonly identities: CognitoIdentities
   /** The smallest request each service permits. Any reply means healthy. */
   readonly questions: Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
-  readonly patience: (service: ServiceName) => AbortSignal
+  readonly patience: (service: MonitoredService) => AbortSignal
 }
 
 /** A tenth of API Gateway's maximum. */
 const PATIENCE_MS = 3000
 
-export const liveDiagnosticsServices = (): DiagnosticsServices => {
-  const env = environment(['USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'])
-  const stripe = liveStripe(env.STRIPE_SECRET, env.STRIPE_API_URL)
+export const createDiagnosticsServices = (): DiagnosticsServices => {
+  const env = readEnvironment(['USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'])
+  const stripe = createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL)
   return {
-    ...liveServices(),
-    identities: liveIdentities(env.USER_POOL_ID),
+    ...createLiveServices(),
+    identities: createCognitoIdentities(env.USER_POOL_ID),
     questions: liveQuestions(env.FILES_BUCKET, stripe),
     patience: () => AbortSignal.timeout(PATIENCE_MS),
   }

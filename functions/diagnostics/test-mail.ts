@@ -1,19 +1,19 @@
 import type { EntityItem } from 'electrodb'
 import type { diagnostics, TestMail } from '#contract/diagnostics'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 
 /** Enough to repair and retry, too few to use up the daily mail quota. */
 const TEST_MAILS: RateLimit = { name: 'test-mail', tries: 5, minutes: 60 }
 
 /** Queued like every other mail, because the queue is what is tested. */
-export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ actor }, services) => {
+export const sendTestMail: EndpointAction<typeof diagnostics.sendTestMail> = async ({ actor }, services) => {
   const { data, newId, wallClock } = services
   const { userId, email, firstName, customerId } = actor
   await consumeRateLimit(data, TEST_MAILS, userId, wallClock())
@@ -21,7 +21,7 @@ export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ ac
   const content: MailContent = { kind: 'test', name: firstName, userId }
   await data.transact((entities) => ({
     mail: queueMail(entities, { mailId, to: email, customerId, content }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'TEST_MAIL_QUEUED', by: userId, subjectId: userId, details: { mailId }, caller: actor },
       services,
@@ -30,15 +30,15 @@ export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ ac
   return toTestMail(await ownTestMail(data, userId, mailId))
 }
 
-export const readTestMail: Action<typeof diagnostics.testMail> = async ({ actor, params }, { data }) =>
+export const readTestMail: EndpointAction<typeof diagnostics.testMail> = async ({ actor, params }, { data }) =>
   toTestMail(await ownTestMail(data, actor.userId, params.mailId))
 
-type Mail = EntityItem<Entities['mails']>
+type Mail = EntityItem<TableEntities['mails']>
 
-async function ownTestMail(data: Data, userId: string, mailId: string): Promise<Mail> {
+async function ownTestMail(data: Database, userId: string, mailId: string): Promise<Mail> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
   const content = mail?.content as MailContent | undefined
-  return mail && content?.kind === 'test' && content.userId === userId ? mail : refuse('not-found')
+  return mail && content?.kind === 'test' && content.userId === userId ? mail : throwRefusal('not-found')
 }
 
 const toTestMail = ({ mailId, to, status, attempts, createdAt, sentAt, nextAttemptAt }: Mail): TestMail => ({

@@ -1,21 +1,25 @@
 import type { files } from '#contract/files'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { FileServices } from './services.ts'
-import type { StoredFile } from './to-client-file.ts'
+import type { StoredClientFile } from './to-client-file.ts'
 
 type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
 /** Bytes first: if the second step fails, the file is still listed and can be removed again. */
-export async function discard(file: StoredFile, by: Actor | undefined, services: DiscardServices): Promise<void> {
+export async function discardClientFile(
+  file: StoredClientFile,
+  by: Actor | undefined,
+  services: DiscardServices,
+): Promise<void> {
   const { customerId, fileId, fileKey } = file
   await services.clientFiles.remove(fileKey)
   await services.data.transact((entities) => ({
     file: entities.clientFiles.delete({ customerId, fileId }).commit(),
     fileKey: entities.fileKeys.delete({ customerId, fileKey }).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'FILE_REMOVED',
@@ -29,7 +33,7 @@ export async function discard(file: StoredFile, by: Actor | undefined, services:
   }))
 }
 
-export async function reject(file: StoredFile, by: Actor, services: DiscardServices): Promise<void> {
+export async function rejectClientFile(file: StoredClientFile, by: Actor, services: DiscardServices): Promise<void> {
   const { customerId, fileId, fileType, createdAt } = file
   await services.clientFiles.remove(file.fileKey)
   await services.data.transact((entities) => ({
@@ -39,7 +43,7 @@ export async function reject(file: StoredFile, by: Actor, services: DiscardServi
       .composite({ customerId, fileType, createdAt })
       .where(({ status }, { eq }) => eq(status, 'pending'))
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'FILE_REJECTED', by: by.userId, subjectId: customerId, caller: by, details: { fileId } },
       services,
@@ -47,8 +51,11 @@ export async function reject(file: StoredFile, by: Actor, services: DiscardServi
   }))
 }
 
-export const removeFile: Action<typeof files.remove, FileServices> = async ({ actor, params }, services) => {
+export const removeClientFile: EndpointAction<typeof files.remove, FileServices> = async (
+  { actor, params },
+  services,
+) => {
   const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
-  await discard(file ?? refuse('not-found'), actor, services)
+  await discardClientFile(file ?? throwRefusal('not-found'), actor, services)
   return { removed: true }
 }

@@ -1,23 +1,23 @@
 import { files } from '#contract/files'
 import { serve } from '#platform/serve'
-import { removeFile } from './discard.ts'
-import { downloadMine, downloadOfCustomer, listMine, listOfCustomer } from './read.ts'
-import { type FileServices, liveFileServices } from './services.ts'
-import { completeUpload, offerUpload } from './upload.ts'
+import { removeClientFile } from './discard.ts'
+import { downloadOwnFile, downloadCustomerFile, listOwnFiles, listCustomerFiles } from './read.ts'
+import { type FileServices, createFileServices } from './services.ts'
+import { completeFileUpload, offerFileUpload } from './upload.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveFileServices
+export const open = createFileServices
 
 export const withServices = serve<typeof files, FileServices>(
   files,
   {
-    listMine,
-    downloadMine,
-    listOfCustomer,
-    offerUpload,
-    completeUpload,
-    downloadOfCustomer,
-    remove: removeFile,
+    listMine: listOwnFiles,
+    downloadMine: downloadOwnFile,
+    listOfCustomer: listCustomerFiles,
+    offerUpload: offerFileUpload,
+    completeUpload: completeFileUpload,
+    downloadOfCustomer: downloadCustomerFile,
+    remove: removeClientFile,
   },
   tableAccess.handler,
 )

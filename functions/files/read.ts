@@ -1,16 +1,16 @@
 import type { files } from '#contract/files'
-import type { Data } from '#data/data'
-import { filesOf } from '#data/file-queries'
-import { ownCustomerId } from '#platform/actor'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import type { Database } from '#data/database'
+import { findCustomerFiles } from '#data/file-queries'
+import { requireOwnCustomerId } from '#platform/actor'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { FileServices } from './services.ts'
 import { toClientFile } from './to-client-file.ts'
 
-export const listMine: Action<typeof files.listMine, FileServices> = ({ actor, query }, { data }) =>
-  list(data, ownCustomerId(actor), query)
+export const listOwnFiles: EndpointAction<typeof files.listMine, FileServices> = ({ actor, query }, { data }) =>
+  list(data, requireOwnCustomerId(actor), query)
 
-export const listOfCustomer: Action<typeof files.listOfCustomer, FileServices> = async (
+export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, FileServices> = async (
   { params, query },
   { data },
 ) => {
@@ -18,29 +18,31 @@ export const listOfCustomer: Action<typeof files.listOfCustomer, FileServices> =
   return list(data, params.customerId, query)
 }
 
-type Wanted = Parameters<typeof filesOf>[1] & Parameters<typeof filesOf>[2]
+type Wanted = Parameters<typeof findCustomerFiles>[1] & Parameters<typeof findCustomerFiles>[2]
 
-async function list(data: Data, customerId: string, { fileType, ...page }: Omit<Wanted, 'customerId'>) {
-  const { items, next } = await filesOf(data, { customerId, fileType }, page)
+async function list(data: Database, customerId: string, { fileType, ...page }: Omit<Wanted, 'customerId'>) {
+  const { items, next } = await findCustomerFiles(data, { customerId, fileType }, page)
   return { items: items.map(toClientFile), next }
 }
 
-export const downloadMine: Action<typeof files.downloadMine, FileServices> = ({ actor, params }, services) =>
-  link({ customerId: ownCustomerId(actor), ...params }, services)
+export const downloadOwnFile: EndpointAction<typeof files.downloadMine, FileServices> = ({ actor, params }, services) =>
+  link({ customerId: requireOwnCustomerId(actor), ...params }, services)
 
-export const downloadOfCustomer: Action<typeof files.downloadOfCustomer, FileServices> = ({ params }, services) =>
-  link(params, services)
+export const downloadCustomerFile: EndpointAction<typeof files.downloadOfCustomer, FileServices> = (
+  { params },
+  services,
+) => link(params, services)
 
 async function link(
   key: { readonly customerId: string; readonly fileId: string },
   { data, clientFiles }: FileServices,
 ) {
   const { data: file } = await data.clientFiles.get(key).go({ consistent: true })
-  if (file?.status !== 'available') return refuse('not-found')
+  if (file?.status !== 'available') return throwRefusal('not-found')
   return { url: await clientFiles.link(file.fileKey, file.fileName), fileName: file.fileName }
 }
 
-export async function requireCustomer(data: Data, customerId: string) {
+export async function requireCustomer(data: Database, customerId: string) {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  return customer ?? refuse('not-found')
+  return customer ?? throwRefusal('not-found')
 }

@@ -1,12 +1,12 @@
-import { type ClientFiles, liveClientFiles } from './public/client-files.ts'
-import { environment } from '#platform/environment'
-import { liveServices, type Services } from '#platform/services'
+import { type ClientFileStorage, createClientFileStorage } from './public/client-file-storage.ts'
+import { readEnvironment } from '#platform/environment'
+import { createLiveServices, type ActionServices } from '#platform/services'
 
-export interface FileServices extends Services {
-  readonly clientFiles: ClientFiles
+export interface FileServices extends ActionServices {
+  readonly clientFiles: ClientFileStorage
 }
 
-export const liveFileServices = (): FileServices => ({
-  ...liveServices(),
-  clientFiles: liveClientFiles(environment(['FILES_BUCKET']).FILES_BUCKET),
+export const createFileServices = (): FileServices => ({
+  ...createLiveServices(),
+  clientFiles: createClientFileStorage(readEnvironment(['FILES_BUCKET']).FILES_BUCKET),
 })

@@ -1,17 +1,17 @@
-import { LOWEST_KEY } from '#data/page'
-import { withAccess } from '#data/table-scope'
-import { liveClientFiles } from './public/client-files.ts'
-import { environment } from '#platform/environment'
-import { liveBasics } from '#platform/services'
-import { discard } from './discard.ts'
+import { LOWEST_SORT_KEY } from '#data/pagination'
+import { withTableAccess } from '#data/enforce-table-access'
+import { createClientFileStorage } from './public/client-file-storage.ts'
+import { readEnvironment } from '#platform/environment'
+import { createLiveBackgroundServices } from '#platform/services'
+import { discardClientFile } from './discard.ts'
 import type { FileServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
 type SweepServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
 export const open = (): SweepServices => {
-  const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
-  return { ...liveBasics(TABLE_NAME), clientFiles: liveClientFiles(FILES_BUCKET) }
+  const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
+  return { ...createLiveBackgroundServices(TABLE_NAME), clientFiles: createClientFileStorage(FILES_BUCKET) }
 }
 
 const ABANDONED_MS = 60 * 60_000
@@ -20,20 +20,20 @@ const MAX_PER_RUN = 100
 
 export const withServices = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
-  return withAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {
+  return withTableAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {
     services ??= openServices()
     const { data, now } = services
     const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
     const { data: abandoned } = await data.clientFiles.query
       .byStatus({ status: 'pending' })
-      .between({ createdAt: LOWEST_KEY }, { createdAt: before })
+      .between({ createdAt: LOWEST_SORT_KEY }, { createdAt: before })
       .go({ limit: MAX_PER_RUN })
     let swept = 0
     for (const { customerId, fileId } of abandoned) {
       // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
       const { data: file } = await data.clientFiles.get({ customerId, fileId }).go({ consistent: true })
       if (file?.status !== 'pending') continue
-      await discard(file, undefined, services)
+      await discardClientFile(file, undefined, services)
       swept += 1
     }
     return { swept }

@@ -1,8 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import { ClientFile } from '#contract/files'
-import type { Entities } from '#data/entities'
-import { toReply } from '#data/record'
+import type { TableEntities } from '#data/entities'
+import { toReply } from '#data/stored-record'
 
-export type StoredFile = EntityItem<Entities['clientFiles']>
+export type StoredClientFile = EntityItem<TableEntities['clientFiles']>
 
-export const toClientFile = (stored: StoredFile): ClientFile => toReply(ClientFile, stored)
+export const toClientFile = (stored: StoredClientFile): ClientFile => toReply(ClientFile, stored)

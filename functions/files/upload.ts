@@ -1,43 +1,53 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { contentTypes, extensionOf, fileFields, type files, type FileType, type Extension } from '#contract/files'
-import { toStored } from '#data/record'
-import { healthConsentOf } from '#data/health-consent-queries'
+import {
+  uploadContentTypes,
+  getUploadFileExtension,
+  fileFields,
+  type files,
+  type ClientFileType,
+  type UploadFileExtension,
+} from '#contract/files'
+import { toStoredRecord } from '#data/stored-record'
+import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice } from '../notifications/public/client-notice.ts'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { reject } from './discard.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { rejectClientFile } from './discard.ts'
 import { requireCustomer } from './read.ts'
 import type { FileServices } from './services.ts'
-import { toClientFile, type StoredFile } from './to-client-file.ts'
+import { toClientFile, type StoredClientFile } from './to-client-file.ts'
 
 const MAX_TRIES = 20
 
-export const offerUpload: Action<typeof files.offerUpload, FileServices> = async (
+export const offerFileUpload: EndpointAction<typeof files.offerUpload, FileServices> = async (
   { actor, params, body },
   services,
 ) => {
   await requireCustomer(services.data, params.customerId)
   const { fileType, fileName, sizeBytes } = body
-  const extension = extensionOf(fileName) ?? refuse('invalid-input')
+  const extension = getUploadFileExtension(fileName) ?? throwRefusal('invalid-input')
   const file = {
     customerId: params.customerId,
     fileId: services.newId('fil'),
-    ...toStored(fileFields, body),
+    ...toStoredRecord(fileFields, body),
     status: 'pending',
     uploadedBy: actor.userId,
     createdAt: services.now().toISOString(),
   } as const
   const fileKey = await claimKey(actor, file, { fileType, extension }, services)
-  const { url, fields } = await services.clientFiles.offer(fileKey, { contentType: contentTypes[extension], sizeBytes })
+  const { url, fields } = await services.clientFiles.offer(fileKey, {
+    contentType: uploadContentTypes[extension],
+    sizeBytes,
+  })
   return { fileId: file.fileId, url, fields: { ...fields } }
 }
 
 async function claimKey(
   actor: Actor,
-  file: Omit<StoredFile, 'fileKey'>,
-  { fileType, extension }: { readonly fileType: FileType; readonly extension: string },
+  file: Omit<StoredClientFile, 'fileKey'>,
+  { fileType, extension }: { readonly fileType: ClientFileType; readonly extension: string },
   services: FileServices,
 ): Promise<string> {
   const { customerId, fileId } = file
@@ -47,7 +57,7 @@ async function claimKey(
     const outcome = await services.data.transact((entities) => ({
       fileKey: entities.fileKeys.create({ customerId, fileKey, fileId }).commit(),
       file: entities.clientFiles.create({ ...file, fileKey }).commit(),
-      audit: appendAudit(
+      audit: appendAuditEntry(
         entities,
         { action: 'FILE_OFFERED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId } },
         services,
@@ -58,23 +68,23 @@ async function claimKey(
   throw new Error(`no free key for ${fileId}`)
 }
 
-export const completeUpload: Action<typeof files.completeUpload, FileServices> = async (
+export const completeFileUpload: EndpointAction<typeof files.completeUpload, FileServices> = async (
   { actor, params },
   services,
 ) => {
   const customer = await requireCustomer(services.data, params.customerId)
   const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
-  if (!file || file.status === 'rejected') return refuse('not-found')
+  if (!file || file.status === 'rejected') return throwRefusal('not-found')
   if (file.status === 'available') return toClientFile(file)
 
   // What the upload was offered on may have been withdrawn meanwhile.
-  if (file.fileType === 'analytics' && !(await healthConsentOf(services.data, file.customerId)).mayEnter) {
-    await reject(file, actor, services)
-    return refuse('health-basis-required')
+  if (file.fileType === 'analytics' && !(await findCustomerHealthConsent(services.data, file.customerId)).mayEnter) {
+    await rejectClientFile(file, actor, services)
+    return throwRefusal('health-basis-required')
   }
   if (!(await isAsOffered(file, services))) {
-    await reject(file, actor, services)
-    return refuse('file-rejected')
+    await rejectClientFile(file, actor, services)
+    return throwRefusal('file-rejected')
   }
   const { customerId, fileId, fileName, fileType, createdAt } = file
   const outcome = await services.data.transact((entities) => ({
@@ -85,7 +95,7 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
       .where(({ status }, { eq }) => eq(status, 'pending'))
       .commit(),
     mail: queueClientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'FILE_ADDED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId, fileType } },
       services,
@@ -94,17 +104,17 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
   if (outcome.written) return toClientFile({ ...file, status: 'available' })
   // The same completion came twice, or somebody has removed the file meanwhile.
   const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })
-  return now?.status === 'available' ? toClientFile(now) : refuse('not-found')
+  return now?.status === 'available' ? toClientFile(now) : throwRefusal('not-found')
 }
 
-async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredFile, { clientFiles }: FileServices) {
-  const found = (await clientFiles.look(fileKey)) ?? refuse('file-missing')
-  const extension = extensionOf(fileName) ?? refuse('file-rejected')
+async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredClientFile, { clientFiles }: FileServices) {
+  const found = (await clientFiles.look(fileKey)) ?? throwRefusal('file-missing')
+  const extension = getUploadFileExtension(fileName) ?? throwRefusal('file-rejected')
   return found.sizeBytes === sizeBytes && isGenuine(found.head, extension)
 }
 
 /** Detected types per extension. The old Office formats share one container. */
-const recognised: Readonly<Record<Extension, readonly string[]>> = {
+const recognised: Readonly<Record<UploadFileExtension, readonly string[]>> = {
   pdf: ['pdf'],
   doc: ['cfb'],
   docx: ['docx'],
@@ -115,7 +125,7 @@ const recognised: Readonly<Record<Extension, readonly string[]>> = {
   xls: ['cfb'],
 }
 
-async function isGenuine(head: Uint8Array, extension: Extension): Promise<boolean> {
+async function isGenuine(head: Uint8Array, extension: UploadFileExtension): Promise<boolean> {
   const found = await fileTypeFromBuffer(head)
   return found !== undefined && recognised[extension].includes(found.ext)
 }

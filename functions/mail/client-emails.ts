@@ -1,10 +1,10 @@
-import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
-import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
-import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
-import { greetingTo, type EmailTemplate } from './public/email-template.ts'
+import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
+import type { ClientNotificationContent, MailConsultationDetails, MailContent } from '#data/mail'
+import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
 
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
-const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
+const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
 const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
 
@@ -12,14 +12,17 @@ const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Aj
  * Mail is not confidential: neither subject nor body says what a consultation is for, which supplement it is or what an
  * analysis is called.
  */
-export function clientEmail(
+export function composeClientNoticeEmail(
   { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
   siteUrl: string,
 ): EmailTemplate {
-  return { greeting: greetingTo(name), ...wordsOf(notice, siteUrl), closing: preferences }
+  return { greeting: formatEmailGreeting(name), ...wordsOf(notice, siteUrl), closing: preferences }
 }
 
-function wordsOf(notice: ClientNotice, siteUrl: string): Pick<EmailTemplate, 'subject' | 'paragraphs' | 'action'> {
+function wordsOf(
+  notice: ClientNotificationContent,
+  siteUrl: string,
+): Pick<EmailTemplate, 'subject' | 'paragraphs' | 'action'> {
   const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
   switch (notice.type) {
     case 'consultation_scheduled':
@@ -52,14 +55,14 @@ function wordsOf(notice: ClientNotice, siteUrl: string): Pick<EmailTemplate, 'su
 }
 
 /** In the practice's time zone, which is named for readers who travel. */
-const momentOf = ({ startsAt }: Pick<ConsultationInMail, 'startsAt'>): string =>
+const momentOf = ({ startsAt }: Pick<MailConsultationDetails, 'startsAt'>): string =>
   `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
 
 const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
 
-type ConsultationNotice = Extract<ClientNotice, { readonly consultation: ConsultationInMail }>
+type ConsultationNotice = Extract<ClientNotificationContent, { readonly consultation: MailConsultationDetails }>
 
-const keptText = ({ lapsesAt }: ConsultationInMail): string =>
+const keptText = ({ lapsesAt }: MailConsultationDetails): string =>
   lapsesAt
     ? `Te guardamos esa hora hasta el ${momentOf({ startsAt: lapsesAt })}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
     : 'Te guardamos esa hora.'
@@ -79,7 +82,7 @@ const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
     : consultationWords[type](consultation)
 
 const consultationWords = {
-  consultation_scheduled: (consultation: ConsultationInMail) => ({
+  consultation_scheduled: (consultation: MailConsultationDetails) => ({
     subject: `Tu cita con ${PRODUCT_NAME}`,
     paragraphs: [
       `Tienes una cita el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
@@ -87,21 +90,21 @@ const consultationWords = {
       'Si no puedes acudir, cámbiala o cancélala desde tu panel con al menos 24 horas de antelación.',
     ],
   }),
-  consultation_changed: (consultation: ConsultationInMail) => ({
+  consultation_changed: (consultation: MailConsultationDetails) => ({
     subject: `Tu cita con ${PRODUCT_NAME} ha cambiado`,
     paragraphs: [
       `Tu cita es ahora el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
       'Te adjuntamos la cita actualizada para tu calendario.',
     ],
   }),
-  consultation_cancelled: (consultation: ConsultationInMail) => ({
+  consultation_cancelled: (consultation: MailConsultationDetails) => ({
     subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
     paragraphs: [
       `La cita del ${momentOf(consultation)} se ha cancelado.`,
       'Te adjuntamos la cancelación para que desaparezca de tu calendario.',
     ],
   }),
-  consultation_lapsed: (consultation: ConsultationInMail) => ({
+  consultation_lapsed: (consultation: MailConsultationDetails) => ({
     subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
     paragraphs: [
       `No hemos podido confirmarte a tiempo la cita del ${momentOf(consultation)}, así que esa hora ha vuelto a quedar libre. Lo sentimos.`,
@@ -110,10 +113,10 @@ const consultationWords = {
   }),
 } as const
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: TIME_ZONE })
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
 /** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
-export const healthConsentEmail = (
+export const composeHealthConsentWithdrawnEmail = (
   { customerId, requestedAt }: Extract<MailContent, { kind: 'health-consent-withdrawn' }>,
   siteUrl: string,
 ): EmailTemplate => ({
@@ -128,15 +131,15 @@ export const healthConsentEmail = (
 })
 
 /** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
-export const openingQuestionedEmail = (
+export const composeRecordOpeningQuestionEmail = (
   { customerId, openedAt, part, reason }: Extract<MailContent, { kind: 'opening-questioned' }>,
   siteUrl: string,
 ): EmailTemplate => ({
   subject: `Un cliente pregunta quién ha visto sus datos | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
-    `Un cliente pregunta por sus datos que se abrieron el ${when.format(new Date(openedAt))} (hora peninsular española): «${openedPartText[part]}».`,
-    `Su pregunta: «${openingQuestionText[reason]}»`,
+    `Un cliente pregunta por sus datos que se abrieron el ${when.format(new Date(openedAt))} (hora peninsular española): «${openedRecordPartLabels[part]}».`,
+    `Su pregunta: «${recordOpeningQuestionLabels[reason]}»`,
     'En su ficha, en «Quién ha visto sus datos», está quién los abrió. Respóndele por correo o por teléfono en el plazo de un mes: tiene derecho a saberlo (RGPD, artículos 12 y 15).',
   ],
   action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },

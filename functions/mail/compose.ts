@@ -1,12 +1,16 @@
-import { catalogue } from '#contract/catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailContent, WithdrawalReference } from '#data/mail'
-import { greetingTo, type EmailTemplate } from './public/email-template.ts'
+import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
 import type { StoredReceipt as Receipt } from '../payments/public/receipt-pdf.ts'
-import { clientEmail, healthConsentEmail, openingQuestionedEmail } from './client-emails.ts'
-import { isLinkMail, linkEmail } from './link-emails.ts'
-import { alertEmail, securityEmail, testEmail } from './security-emails.ts'
-import { isAboutWithdrawals, withdrawalEmail } from './withdrawal-email.ts'
+import {
+  composeClientNoticeEmail,
+  composeHealthConsentWithdrawnEmail,
+  composeRecordOpeningQuestionEmail,
+} from './client-emails.ts'
+import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
+import { composeSecurityAlertEmail, composeSecurityEmail, composeTestEmail } from './security-emails.ts'
+import { isWithdrawalMailContent, composeWithdrawalEmail } from './withdrawal-email.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -21,12 +25,12 @@ interface Parts {
   readonly siteUrl: string
 }
 
-export function compose(
+export function composeEmail(
   content: Exclude<MailContent, { kind: 'verification' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
 ): EmailTemplate {
-  if (isAboutWithdrawals(content)) return withdrawalEmail(content, withdrawals, siteUrl)
-  if (isLinkMail(content)) return linkEmail(content, token ?? withoutToken(content.kind), siteUrl)
+  if (isWithdrawalMailContent(content)) return composeWithdrawalEmail(content, withdrawals, siteUrl)
+  if (isLinkEmailContent(content)) return composeLinkEmail(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
     case 'receipt':
       return receiptEmail(content, receipt ?? withoutReceipt(content.orderId), { verifyUrl, paidBefore, siteUrl })
@@ -35,7 +39,7 @@ export function compose(
     case 'existing-owner':
       return existingOwnerEmail(content, siteUrl)
     case 'client-notice':
-      return clientEmail(content, siteUrl)
+      return composeClientNoticeEmail(content, siteUrl)
     default:
       return ownEmail(content, siteUrl)
   }
@@ -43,13 +47,13 @@ export function compose(
 
 type Own =
   | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
-  | Parameters<typeof securityEmail>[0]
+  | Parameters<typeof composeSecurityEmail>[0]
 
 function ownEmail(content: Own, siteUrl: string): EmailTemplate {
-  if (content.kind === 'health-consent-withdrawn') return healthConsentEmail(content, siteUrl)
-  if (content.kind === 'opening-questioned') return openingQuestionedEmail(content, siteUrl)
-  if (content.kind === 'security-alert') return alertEmail(content, siteUrl)
-  return content.kind === 'test' ? testEmail(content) : securityEmail(content, siteUrl)
+  if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
+  if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
+  if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
+  return content.kind === 'test' ? composeTestEmail(content) : composeSecurityEmail(content, siteUrl)
 }
 
 function receiptEmail(
@@ -69,7 +73,7 @@ function receiptEmail(
   if (verifyUrl) {
     return {
       subject: 'Hemos recibido tu pago: verifica tu correo',
-      greeting: greetingTo(name),
+      greeting: formatEmailGreeting(name),
       paragraphs: [
         paid,
         ...next,
@@ -81,7 +85,7 @@ function receiptEmail(
   return invite
     ? {
         subject: 'Hemos recibido tu pago: crea tu cuenta',
-        greeting: greetingTo(name),
+        greeting: formatEmailGreeting(name),
         paragraphs: [
           paid,
           ...next,
@@ -91,7 +95,7 @@ function receiptEmail(
       }
     : {
         subject: 'Hemos recibido tu pago',
-        greeting: greetingTo(name),
+        greeting: formatEmailGreeting(name),
         paragraphs: [
           paid,
           ...next,
@@ -103,7 +107,7 @@ function receiptEmail(
 
 const refundEmail = ({ concept, amountCents }: Extract<MailContent, { kind: 'refund' }>): EmailTemplate => ({
   subject: 'Te hemos devuelto tu pago',
-  greeting: greetingTo(''),
+  greeting: formatEmailGreeting(''),
   paragraphs: [
     `Te hemos devuelto ${euros.format(amountCents / 100)} de «${concept}» por el mismo medio con el que pagaste. Según tu banco, puede tardar unos días en aparecer.`,
     'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',
@@ -114,10 +118,10 @@ function existingOwnerEmail(
   { name, product }: Extract<MailContent, { kind: 'existing-owner' }>,
   siteUrl: string,
 ): EmailTemplate {
-  const wish = product ? `comprar «${catalogue['primera-consulta'].name}»` : 'crear una cuenta'
+  const wish = product ? `comprar «${productCatalogue['primera-consulta'].name}»` : 'crear una cuenta'
   return {
     subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,
-    greeting: greetingTo(name),
+    greeting: formatEmailGreeting(name),
     paragraphs: [
       `Alguien ha intentado ${wish} con tu dirección de correo, que ya tiene una cuenta.`,
       product

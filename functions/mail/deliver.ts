@@ -1,13 +1,13 @@
 import type { EntityItem } from 'electrodb'
-import { conditionFailed } from '#data/data'
-import type { Entities } from '#data/entities'
+import { isConditionFailure } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { stackOf } from '#platform/stack-of'
-import { messageOf } from './message.ts'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { composeMimeMessage } from './message.ts'
 import type { MailServices } from './services.ts'
-import { isWanted } from './is-wanted.ts'
+import { isMailStillWanted } from './is-wanted.ts'
 
-type Mail = EntityItem<Entities['mails']>
+type Mail = EntityItem<TableEntities['mails']>
 
 const LEASE_MINUTES = 2
 
@@ -18,15 +18,15 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
  * Sends a queued mail once: senders claim it by a conditional write. A failure reschedules it with the reason and never
  * touches the change that caused the mail. A mail that its reader has opted out of is marked and not sent.
  */
-export async function deliver(mailId: string, services: MailServices): Promise<void> {
+export async function deliverQueuedMail(mailId: string, services: MailServices): Promise<void> {
   const mail = await leaseMail(mailId, services)
   if (!mail) return
   try {
-    if (!(await isWanted({ ...mail, content: mail.content as MailContent }, services))) {
+    if (!(await isMailStillWanted({ ...mail, content: mail.content as MailContent }, services))) {
       await recordOutcome(mail, { status: 'skipped' }, services)
       return
     }
-    await services.send(await messageOf(mail, services))
+    await services.send(await composeMimeMessage(mail, services))
   } catch (error) {
     await scheduleRetry(mail, error, services)
     return
@@ -48,14 +48,14 @@ async function leaseMail(mailId: string, { data, now }: MailServices): Promise<M
       .go()
     return { ...mail, status: 'sending', attempts: mail.attempts + 1 }
   } catch (error) {
-    if (conditionFailed(error)) return undefined
+    if (isConditionFailure(error)) return undefined
     throw error
   }
 }
 
 function scheduleRetry(mail: Mail, error: unknown, services: MailServices): Promise<void> {
   // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: stackOf(error) })
+  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: formatErrorForLog(error) })
   const pause = PAUSES_MINUTES[mail.attempts - 1]
   const lastError = error instanceof Error ? error.name : 'unknown'
   if (pause === undefined) return recordOutcome(mail, { status: 'failed', lastError }, services)

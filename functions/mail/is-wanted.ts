@@ -1,9 +1,9 @@
-import type { NoticeGroup } from '#contract/account-settings'
-import type { ClientNotice, MailContent } from '#data/mail'
-import { pendingSignUpOf } from '../account/public/address-proof.ts'
+import type { NotificationGroup } from '#contract/account-settings'
+import type { ClientNotificationContent, MailContent } from '#data/mail'
+import { findPendingSignUp } from '../account/public/address-proof.ts'
 import type { MailServices } from './services.ts'
 
-const groups: Readonly<Record<ClientNotice['type'], NoticeGroup>> = {
+const groups: Readonly<Record<ClientNotificationContent['type'], NotificationGroup>> = {
   consultation_scheduled: 'consultations',
   consultation_changed: 'consultations',
   consultation_cancelled: 'consultations',
@@ -24,13 +24,17 @@ interface Written {
  * a process are not sent to former clients, nor about a consultation that has changed since: a later mail reports that
  * and may have arrived first.
  */
-export async function isWanted(mail: Written, services: MailServices): Promise<boolean> {
+export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, customerId, content } = mail
-  if (content.kind === 'verification') return (await pendingSignUpOf(to, services.data))?.state === 'unproven'
+  if (content.kind === 'verification') return (await findPendingSignUp(to, services.data))?.state === 'unproven'
   return content.kind !== 'client-notice' || !customerId || isNoticeWanted(customerId, content.notice, services)
 }
 
-async function isNoticeWanted(customerId: string, notice: ClientNotice, { data }: MailServices): Promise<boolean> {
+async function isNoticeWanted(
+  customerId: string,
+  notice: ClientNotificationContent,
+  { data }: MailServices,
+): Promise<boolean> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) return false
   if (await isOutdated(customerId, notice, data)) return false
@@ -40,7 +44,11 @@ async function isNoticeWanted(customerId: string, notice: ClientNotice, { data }
   return !gone && user?.notifications?.[groups[notice.type]] !== false
 }
 
-async function isOutdated(customerId: string, notice: ClientNotice, data: MailServices['data']): Promise<boolean> {
+async function isOutdated(
+  customerId: string,
+  notice: ClientNotificationContent,
+  data: MailServices['data'],
+): Promise<boolean> {
   if (!('consultation' in notice)) return false
   const { consultationId, sequence } = notice.consultation
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })

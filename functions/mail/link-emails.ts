@@ -1,24 +1,24 @@
-import { UNDO_DAYS } from '#contract/privacy'
-import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
-import { SIGN_IN_LINK } from '#contract/sign-up'
+import { DELETION_UNDO_DAYS } from '#contract/privacy'
+import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import type { MailContent } from '#data/mail'
-import { undoUntil } from '../privacy/public/erasure.ts'
-import { greetingTo, type EmailTemplate } from './public/email-template.ts'
-import { LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
+import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
+import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
+import { ONE_TIME_LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
 
-export type LinkMailContent = Extract<MailContent, { kind: (typeof linked)[number] }>
+export type LinkEmailContent = Extract<MailContent, { kind: (typeof linked)[number] }>
 
-export const isLinkMail = (content: MailContent): content is LinkMailContent =>
+export const isLinkEmailContent = (content: MailContent): content is LinkEmailContent =>
   linked.some((kind) => kind === content.kind)
 
-const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
-export function linkEmail(content: LinkMailContent, token: string, siteUrl: string): EmailTemplate {
+export function composeLinkEmail(content: LinkEmailContent, token: string, siteUrl: string): EmailTemplate {
   if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)
-  const greeting = content.kind === 'guardian-request' ? greetingTo() : greetingTo(content.name)
-  const works = `El enlace sirve una sola vez y caduca en ${LINK_DAYS} días.`
+  const greeting = content.kind === 'guardian-request' ? formatEmailGreeting() : formatEmailGreeting(content.name)
+  const works = `El enlace sirve una sola vez y caduca en ${ONE_TIME_LINK_DAYS} días.`
   if (content.kind === 'deletion-requested') {
     return {
       greeting,
@@ -26,7 +26,7 @@ export function linkEmail(content: LinkMailContent, token: string, siteUrl: stri
       paragraphs: [
         'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
         // The mail may be asked for again days later: the date stays true, and so does from when the days count.
-        `Tienes ${UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(undoUntil(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
+        `Tienes ${DELETION_UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(computeErasureUndoDeadline(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
         'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
       ],
       action: { label: 'Deshacer la eliminación', url: `${siteUrl}/deshacer-eliminacion?token=${token}` },
@@ -62,12 +62,12 @@ export function linkEmail(content: LinkMailContent, token: string, siteUrl: stri
 
 /** The reader may not be the person who asked: contains nothing they typed. */
 const signInEmail = (token: string, siteUrl: string): EmailTemplate => ({
-  greeting: greetingTo(),
+  greeting: formatEmailGreeting(),
   subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,
   paragraphs: [
     'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
     `El enlace sirve durante ${SIGN_IN_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
   ],
-  action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK}=${token}` },
+  action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK_PARAMETER}=${token}` },
   closing: 'Si no lo has pedido, puedes ignorar este mensaje: sin tu contraseña el enlace no abre nada.',
 })

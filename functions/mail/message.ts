@@ -1,26 +1,30 @@
 import type { EntityItem } from 'electrodb'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type Mail from 'nodemailer/lib/mailer/index.js'
-import { cleanName } from '#contract/person-name'
+import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
-import type { Entities } from '#data/entities'
-import type { ConsultationInMail, MailContent } from '#data/mail'
-import { userByEmail, withdrawalsBetween } from '#data/queries'
-import { mintAddressProof, pendingSignUpOf } from '../account/public/address-proof.ts'
-import { consultationCalendar } from '../consultations/public/consultation-calendar.ts'
-import { type EmailTemplate, emailHtml, emailText } from './public/email-template.ts'
-import { mintToken } from '#platform/one-time-link'
-import { receiptPdf } from '../payments/public/receipt-pdf.ts'
-import { receiptFileName } from '../payments/public/receipt-files.ts'
-import { verificationEmail, verificationUrl, verificationPurpose } from './public/verification-email.ts'
-import { mintSignInToken } from '../account/public/trust.ts'
-import { compose } from './compose.ts'
+import type { TableEntities } from '#data/entities'
+import type { MailConsultationDetails, MailContent } from '#data/mail'
+import { findUserByEmail, findWithdrawalsBetween } from '#data/queries'
+import { createAddressProofToken, findPendingSignUp } from '../account/public/address-proof.ts'
+import { formatConsultationCalendar } from '../consultations/public/consultation-calendar.ts'
+import { type EmailTemplate, renderEmailHtml, renderEmailText } from './public/email-template.ts'
+import { createOneTimeLinkToken } from '#platform/one-time-link'
+import { renderReceiptPdf } from '../payments/public/receipt-pdf.ts'
+import { formatReceiptFileName } from '../payments/public/receipt-files.ts'
+import {
+  composeVerificationEmail,
+  formatVerificationUrl,
+  findVerificationEmailPurpose,
+} from './public/verification-email.ts'
+import { createSignInLinkToken } from '../account/public/sign-in-trust.ts'
+import { composeEmail } from './compose.ts'
 import type { MailServices } from './services.ts'
 
-type OutboxMail = EntityItem<Entities['mails']>
-type Receipt = EntityItem<Entities['receipts']>
+type OutboxMail = EntityItem<TableEntities['mails']>
+type Receipt = EntityItem<TableEntities['receipts']>
 
-export async function messageOf(mail: OutboxMail, services: MailServices): Promise<Buffer> {
+export async function composeMimeMessage(mail: OutboxMail, services: MailServices): Promise<Buffer> {
   const { sender, siteUrl } = services
   const proven = await isProven(mail.to, services)
   const content = proven ? (mail.content as MailContent) : withoutName(mail.content as MailContent)
@@ -31,8 +35,8 @@ export async function messageOf(mail: OutboxMail, services: MailServices): Promi
     from: sender,
     to: mail.to,
     subject: letter.subject,
-    text: emailText(letter),
-    html: emailHtml(letter),
+    text: renderEmailText(letter),
+    html: renderEmailHtml(letter),
     messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
     attachments: receipt ? [await receiptFile(receipt, { mail, proven }, services)] : [],
     ...(calendar && { icalEvent: calendar }),
@@ -52,7 +56,7 @@ async function emailOf(
     const withdrawals = await withdrawalsOf(content, services)
     const verifyUrl = await verifyUrlOf(to, content, services)
     const paidBefore = content.kind === 'receipt' && (await hasOtherOrder(customerId, content.orderId, services))
-    return compose(content, {
+    return composeEmail(content, {
       receipt,
       paidBefore,
       verifyUrl,
@@ -62,7 +66,10 @@ async function emailOf(
     })
   }
 
-  return verificationEmail(await proofUrl(to, services), await verificationPurpose(to, content.wish, services.data))
+  return composeVerificationEmail(
+    await proofUrl(to, services),
+    await findVerificationEmailPurpose(to, content.wish, services.data),
+  )
 }
 
 async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
@@ -71,20 +78,20 @@ async function hasOtherOrder(customerId = '', orderId: string, { data }: MailSer
 }
 
 const verifyUrlOf = async (to: string, content: MailContent, services: MailServices): Promise<string | undefined> =>
-  content.kind === 'receipt' && content.invite && (await pendingSignUpOf(to, services.data))?.state === 'unproven'
+  content.kind === 'receipt' && content.invite && (await findPendingSignUp(to, services.data))?.state === 'unproven'
     ? proofUrl(to, services)
     : undefined
 
 const proofUrl = async (email: string, services: MailServices): Promise<string> =>
-  verificationUrl({ email, proof: await mintAddressProof(email, services), siteUrl: services.siteUrl })
+  formatVerificationUrl({ email, proof: await createAddressProofToken(email, services), siteUrl: services.siteUrl })
 
 const isProven = async (to: string, { data }: MailServices): Promise<boolean> =>
-  (await userByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined
+  (await findUserByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined
 
 const withoutName = (content: MailContent): MailContent => ('name' in content ? { ...content, name: '' } : content)
 
 const withdrawalsOf = async (content: MailContent, { data }: MailServices) =>
-  content.kind === 'withdrawals-digest' ? withdrawalsBetween(data, content) : []
+  content.kind === 'withdrawals-digest' ? findWithdrawalsBetween(data, content) : []
 
 const receiptOf = async (content: MailContent, { data }: MailServices): Promise<Receipt | undefined> =>
   content.kind === 'receipt'
@@ -97,23 +104,31 @@ const receiptFile = async (
   { mail, proven }: { readonly mail: OutboxMail; readonly proven: boolean },
   { receiptFiles }: MailServices,
 ) => ({
-  filename: receiptFileName(receipt),
-  content: Buffer.from(await (proven ? receiptFiles.pdf(receipt) : receiptPdf({ ...receipt, buyerName: mail.to }))),
+  filename: formatReceiptFileName(receipt),
+  content: Buffer.from(
+    await (proven ? receiptFiles.pdf(receipt) : renderReceiptPdf({ ...receipt, buyerName: mail.to })),
+  ),
   contentType: 'application/pdf',
 })
 
 async function tokenOf(content: MailContent, services: MailServices): Promise<string | undefined> {
   if (content.kind === 'account-deactivated') {
-    return mintToken({ purpose: 'reactivation', userId: content.userId, cause: content.deactivatedAt }, services)
+    return createOneTimeLinkToken(
+      { purpose: 'reactivation', userId: content.userId, cause: content.deactivatedAt },
+      services,
+    )
   }
   if (content.kind === 'deletion-requested') {
-    return mintToken({ purpose: 'deletion-undo', userId: content.userId, cause: content.leavingSince }, services)
+    return createOneTimeLinkToken(
+      { purpose: 'deletion-undo', userId: content.userId, cause: content.leavingSince },
+      services,
+    )
   }
   if (content.kind === 'guardian-request') {
-    return mintToken({ purpose: 'guardian', userId: content.userId, cause: content.requestId }, services)
+    return createOneTimeLinkToken({ purpose: 'guardian', userId: content.userId, cause: content.requestId }, services)
   }
   if (content.kind === 'sign-in-link') {
-    return mintSignInToken(content, services)
+    return createSignInLinkToken(content, services)
   }
   return undefined
 }
@@ -130,12 +145,16 @@ function calendarOf(
   const method = isOver ? 'CANCEL' : 'REQUEST'
   const between = {
     organizer: { name: PRODUCT_NAME, email: addressIn(sender) },
-    attendee: { name: cleanName(content.name) || to, email: to },
+    attendee: { name: cleanPersonName(content.name) || to, email: to },
   }
-  return { method, filename: 'cita.ics', content: consultationCalendar(consultation, { method, now: now(), between }) }
+  return {
+    method,
+    filename: 'cita.ics',
+    content: formatConsultationCalendar(consultation, { method, now: now(), between }),
+  }
 }
 
-const consultationIn = (content: MailContent): ConsultationInMail | undefined =>
+const consultationIn = (content: MailContent): MailConsultationDetails | undefined =>
   content.kind === 'client-notice' && 'consultation' in content.notice ? content.notice.consultation : undefined
 
 /** `Hábitat Interior <hola@…>` → `hola@…`. */

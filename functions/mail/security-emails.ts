@@ -1,6 +1,6 @@
-import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
-import { greetingTo, type EmailTemplate } from './public/email-template.ts'
+import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
 
 type Security = Extract<
   MailContent,
@@ -16,10 +16,10 @@ type Security = Extract<
   }
 >
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
-export function securityEmail(content: Security, siteUrl: string): EmailTemplate {
-  const greeting = greetingTo(content.name)
+export function composeSecurityEmail(content: Security, siteUrl: string): EmailTemplate {
+  const greeting = formatEmailGreeting(content.name)
   const notMe = {
     action: { label: 'Cambiar mi contraseña', url: `${siteUrl}/reset-password?solicitar=1` },
     closing: 'Si has sido tú, no tienes que hacer nada.',
@@ -110,7 +110,11 @@ const mfaChanged = {
   },
 } as const
 
-const whenInFull = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: TIME_ZONE })
+const whenInFull = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
 
 type Alert = Extract<MailContent, { kind: 'security-alert' }>
 
@@ -140,7 +144,7 @@ const words: Readonly<Record<Alert['type'], Words>> = {
 }
 
 /** To the practice. The person concerned is shown in the app, not in a mail. */
-export const alertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate => {
+export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate => {
   const { what, happened, protection } = words[type]
   return {
     subject: `Alerta de seguridad: ${what} | ${PRODUCT_NAME}`,
@@ -154,8 +158,8 @@ export const alertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate 
   }
 }
 
-export const testEmail = ({ name }: Extract<MailContent, { kind: 'test' }>): EmailTemplate => ({
-  greeting: greetingTo(name),
+export const composeTestEmail = ({ name }: Extract<MailContent, { kind: 'test' }>): EmailTemplate => ({
+  greeting: formatEmailGreeting(name),
   subject: `Correo de prueba de ${PRODUCT_NAME}`,
   paragraphs: [
     'Has pedido este correo desde la pestaña Test del panel de administración.',

@@ -1,19 +1,19 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { withAccess } from '#data/table-scope'
-import { stackOf } from '#platform/stack-of'
-import { graveActions } from '#contract/alert-actions'
-import { type AlertEntry, type AlertMailServices, mailAlert } from './alert-mails.ts'
-import { environment } from '#platform/environment'
-import { deliver } from './deliver.ts'
-import { liveMailServices, type MailServices } from './services.ts'
+import { withTableAccess } from '#data/enforce-table-access'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { immediateAlertAuditActions } from '#contract/alert-actions'
+import { type SecurityAlertEntryKey, type SecurityAlertMailServices, queueSecurityAlertMail } from './alert-mails.ts'
+import { readEnvironment } from '#platform/environment'
+import { deliverQueuedMail } from './deliver.ts'
+import { createMailServices, type MailServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-type OutboxServices = MailServices & AlertMailServices
+type OutboxServices = MailServices & SecurityAlertMailServices
 
 export const open = (): OutboxServices => ({
-  ...liveMailServices(),
+  ...createMailServices(),
   newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
-  practiceMail: environment(['PRACTICE_MAIL']).PRACTICE_MAIL,
+  practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
 })
 
 /**
@@ -22,7 +22,7 @@ export const open = (): OutboxServices => ({
  */
 export const withServices = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
-  return withAccess(
+  return withTableAccess(
     tableAccess['send-queued'],
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
       services ??= openServices()
@@ -43,12 +43,12 @@ async function taken(record: DynamoDBRecord, services: OutboxServices): Promise<
   const mailId = newMail(record)
   const entry = graveEntry(record)
   try {
-    if (mailId) await deliver(mailId, services)
-    if (entry) await mailAlert(entry, services)
+    if (mailId) await deliverQueuedMail(mailId, services)
+    if (entry) await queueSecurityAlertMail(entry, services)
     return true
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ ...(mailId ? { mailId } : { auditId: entry?.auditId }), fault: stackOf(error) })
+    console.error({ ...(mailId ? { mailId } : { auditId: entry?.auditId }), fault: formatErrorForLog(error) })
     return false
   }
 }
@@ -58,8 +58,8 @@ const newItem = ({ eventName, dynamodb: { NewImage = {} } = {} }: DynamoDBRecord
 
 const newMail = (record: DynamoDBRecord): string | undefined => newItem(record, 'mail')?.['mailId']?.S
 
-function graveEntry(record: DynamoDBRecord): AlertEntry | undefined {
+function graveEntry(record: DynamoDBRecord): SecurityAlertEntryKey | undefined {
   const { auditId, createdAt, action } = newItem(record, 'auditEntry') ?? {}
-  if (!auditId?.S || !createdAt?.S || !graveActions.includes(action?.S ?? '')) return undefined
+  if (!auditId?.S || !createdAt?.S || !immediateAlertAuditActions.includes(action?.S ?? '')) return undefined
   return { auditId: auditId.S, createdAt: createdAt.S }
 }

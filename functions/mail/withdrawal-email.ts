@@ -1,9 +1,9 @@
-import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailContent, WithdrawalReference } from '#data/mail'
 import type { EmailTemplate } from './public/email-template.ts'
 
-const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE })
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
 
 /** Refund term after a withdrawal (RDL 1/2007, article 107). */
 const REFUND_DAYS = 14
@@ -17,10 +17,10 @@ type WithdrawalMail = Extract<
   { kind: 'withdrawal-requested' | 'withdrawal-received' | 'withdrawals-digest' }
 >
 
-export const isAboutWithdrawals = (content: MailContent): content is WithdrawalMail =>
+export const isWithdrawalMailContent = (content: MailContent): content is WithdrawalMail =>
   content.kind.startsWith('withdrawal')
 
-export function withdrawalEmail(
+export function composeWithdrawalEmail(
   content: WithdrawalMail,
   withdrawals: readonly WithdrawalReference[],
   siteUrl: string,

@@ -9,9 +9,9 @@ import {
   NotAuthorizedException,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { refuse } from '#platform/refusal'
+import { throwRefusal } from '#platform/refusal-error'
 
-export interface Authenticators {
+export interface CognitoAuthenticators {
   /**
    * A base32 secret, not in force yet.
    * @throws Refusal `proof-required` when the token may not enrol
@@ -24,7 +24,10 @@ export interface Authenticators {
   readonly endTokens: (sub: string) => Promise<void>
 }
 
-export function liveAuthenticators(userPoolId: string, client = new CognitoIdentityProviderClient({})): Authenticators {
+export function createCognitoAuthenticators(
+  userPoolId: string,
+  client = new CognitoIdentityProviderClient({}),
+): CognitoAuthenticators {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   return {
     associate: async (accessToken) => {
@@ -33,7 +36,7 @@ export function liveAuthenticators(userPoolId: string, client = new CognitoIdent
         return SecretCode ?? withoutSecret()
       } catch (error) {
         // Tokens lack the scope for this unless they were asked for with a key.
-        return error instanceof NotAuthorizedException ? refuse('proof-required', error) : Promise.reject(error)
+        return error instanceof NotAuthorizedException ? throwRefusal('proof-required', error) : Promise.reject(error)
       }
     },
     verify: async (accessToken, code, friendlyName) => {
@@ -47,9 +50,9 @@ export function liveAuthenticators(userPoolId: string, client = new CognitoIdent
         )
       } catch (error) {
         if (error instanceof EnableSoftwareTokenMFAException || error instanceof CodeMismatchException) {
-          refuse('code-invalid', error)
+          throwRefusal('code-invalid', error)
         }
-        if (error instanceof NotAuthorizedException) refuse('enrolment-expired', error)
+        if (error instanceof NotAuthorizedException) throwRefusal('enrolment-expired', error)
         throw error
       }
     },

@@ -1,16 +1,16 @@
 import type { mfa } from '#contract/mfa'
-import type { Data } from '#data/data'
-import { appendAudit } from '#platform/audit'
+import type { Database } from '#data/database'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { MfaServices } from './services.ts'
 
 /**
  * The table changes first, while Cognito still asks for a code: in the other order a bare password would pass for two
  * factors until the table caught up.
  */
-export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
+export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
   const { userId } = actor
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
@@ -27,10 +27,14 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
       },
       services,
     ),
-    audit: appendAudit(entities, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
-  if (!outcome.written) refuse('mfa-not-enrolled')
-  await finishDisabling(userId, services)
+  if (!outcome.written) throwRefusal('mfa-not-enrolled')
+  await finishMfaDisabling(userId, services)
   return { disabled: true }
 }
 
@@ -38,7 +42,7 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
  * Removes the factor from Cognito and the table, once the account no longer has it in force. After an interruption the
  * next read of the account's factors continues here. Idempotent.
  */
-export async function finishDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
+export async function finishMfaDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const sub = userId.slice('usr_'.length)
   // The factor first: a confirmation writes both at once, so a factor without its account's mark is one switched off.
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
@@ -57,5 +61,5 @@ export async function finishDisabling(userId: string, { data, authenticators }: 
   if (!outcome.written && (await isEnabled(userId, data))) await authenticators.demand(sub, true)
 }
 
-const isEnabled = async (userId: string, data: Data): Promise<boolean> =>
+const isEnabled = async (userId: string, data: Database): Promise<boolean> =>
   (await data.users.get({ userId }).go({ consistent: true })).data?.mfaEnabledAt !== undefined

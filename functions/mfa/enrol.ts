@@ -3,18 +3,18 @@ import { generateURI } from 'otplib'
 import type { mfa } from '#contract/mfa'
 import { PRODUCT_NAME } from '#contract/product'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { verifyPassword } from '../account/public/password-proof.ts'
-import { refuse, Refusal } from '#platform/refusal'
-import { mayHoldSelfServiceToken, ACCESS_TOKEN_MS } from '../account/public/self-service.ts'
-import type { Action } from '#platform/serve'
-import { putSession } from '#platform/sessions'
-import { trustOfSession } from '../account/public/trust.ts'
-import { recordFailure, timeStepOf } from './check-code.ts'
-import { finishDisabling } from './disable.ts'
+import { throwRefusal, RefusalError } from '#platform/refusal-error'
+import { mayHoldSelfServiceToken, ACCESS_TOKEN_LIFETIME_MS } from '../account/public/self-service.ts'
+import type { EndpointAction } from '#platform/serve'
+import { putSignInSession } from '#platform/sessions'
+import { createSessionTrust } from '../account/public/sign-in-trust.ts'
+import { recordMfaFailure, findTotpTimeStep } from './totp-code.ts'
+import { finishMfaDisabling } from './disable.ts'
 import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
-import { newCodeSet, replaceCodesWrites } from './recovery-codes.ts'
+import { createRecoveryCodeSet, createReplaceRecoveryCodesWrites } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 const SIGN_IN_MS = 5 * 60_000
@@ -27,13 +27,16 @@ const KEY_MS = 5 * 60_000
  * it from every token. A session that may enrol gets it for one refresh, which must bring the key issued here; other
  * sessions do not have it.
  */
-export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor, body }, services) => {
+export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaServices> = async (
+  { actor, body },
+  services,
+) => {
   const { data, wallClock } = services
   const { userId, sessionId } = actor
-  await finishDisabling(userId, services)
+  await finishMfaDisabling(userId, services)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
-  if (user.mfaEnabledAt && !actor.fresh) return refuse('proof-required')
+  if (!user) return throwRefusal('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) return throwRefusal('proof-required')
   if (!user.mfaEnabledAt) await requireFirstFactor(actor, body?.password, services)
 
   const now = wallClock()
@@ -47,7 +50,7 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
         enrolmentKeyUntil: until.toISOString(),
         enrolmentKeyHash: createHash('sha256').update(key).digest('base64url'),
         enrolmentSessionId: sessionId,
-        selfServiceUntil: new Date(until.getTime() + ACCESS_TOKEN_MS).toISOString(),
+        selfServiceUntil: new Date(until.getTime() + ACCESS_TOKEN_LIFETIME_MS).toISOString(),
         selfServiceShared: shared,
       })
       // A factor confirmed meanwhile, or another session's key, is not known to what was decided above.
@@ -57,13 +60,13 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
           (user.enrolmentSessionId ? eq(enrolmentSessionId, user.enrolmentSessionId) : notExists(enrolmentSessionId)),
       )
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  return outcome.written ? { until: until.toISOString(), key } : refuse('too-many-attempts')
+  return outcome.written ? { until: until.toISOString(), key } : throwRefusal('too-many-attempts')
 }
 
 /**
@@ -74,22 +77,22 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
 async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
   const { userId, sessionId, origin, signedInAt } = actor
   if (services.wallClock().getTime() - signedInAt.getTime() < SIGN_IN_MS) return
-  if (origin === 'google') refuse('sign-in-stale')
-  if (password === undefined) return refuse('password-required')
-  const claim = { userId, password, caller: actor, trust: trustOfSession(userId, sessionId) }
-  if (!(await verifyPassword(claim, services))) refuse('password-wrong')
+  if (origin === 'google') throwRefusal('sign-in-stale')
+  if (password === undefined) return throwRefusal('password-required')
+  const claim = { userId, password, caller: actor, trust: createSessionTrust(userId, sessionId) }
+  if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
 }
 
 /**
  * Cognito makes the secret and keeps the current factor, if any, until a code of the new one is confirmed. Requires a
  * token that may enrol (`allowEnrolment`) and, with a factor in force, its proof.
  */
-export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor }, services) => {
+export const beginMfaEnrolment: EndpointAction<typeof mfa.enrol, MfaServices> = async ({ actor }, services) => {
   const { data, now, newId, authenticators, vault } = services
   const { userId } = actor
-  await finishDisabling(userId, services)
+  await finishMfaDisabling(userId, services)
   const { data: inForce } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
-  if (inForce && !actor.fresh) refuse('proof-required')
+  if (inForce && !actor.fresh) throwRefusal('proof-required')
 
   const secret = await authenticators.associate(actor.accessToken)
   const createdAt = now().toISOString()
@@ -97,7 +100,7 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
   const sealedSecret = await vault.seal(secret, userId)
   await data.transact((entities) => ({
     factor: entities.mfaFactors.put({ userId, status: 'unverified', ...factor, sealedSecret, createdAt }).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'MFA_ENROLMENT_STARTED', by: userId, subjectId: userId, caller: actor },
       services,
@@ -111,25 +114,25 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
   }
 }
 
-type Confirm = Action<typeof mfa.confirm, MfaServices>
+type Confirm = EndpointAction<typeof mfa.confirm, MfaServices>
 
 /**
  * Cognito first: an account that the table calls enrolled while Cognito asks for no code would pass a bare password off
  * as two factors. After an interruption the same code or the next one continues.
  */
-export const confirmFactor: Confirm = async ({ actor, body }, services) => {
+export const confirmMfaEnrolment: Confirm = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   await consumeMfaAttempt(data, actor, wallClock())
   const { data: factor } = await data.mfaFactors
     .get({ userId: actor.userId, status: 'unverified' })
     .go({ consistent: true })
-  if (!factor) return refuse('mfa-not-enrolled')
+  if (!factor) return throwRefusal('mfa-not-enrolled')
 
   const step = await provenStep({ actor, body }, factor.sealedSecret, services)
   await putInForce({ actor, body }, factor, services)
   await clearMfaAttempts(data, actor)
   const recoveryCodes = await recordFactor({ actor, body }, { ...factor, step }, services)
-  await finishConfirming(actor.userId, services)
+  await finishMfaConfirmation(actor.userId, services)
   return { recoveryCodes: [...recoveryCodes] }
 }
 
@@ -139,10 +142,10 @@ async function provenStep(
   services: MfaServices,
 ): Promise<number> {
   const secret = await services.vault.open(sealedSecret, actor.userId)
-  const step = timeStepOf(secret, body.code, services.wallClock())
+  const step = findTotpTimeStep(secret, body.code, services.wallClock())
   if (step !== undefined) return step
-  await recordFailure(actor, 'MFA_CONFIRM_FAILED', services)
-  return refuse('code-invalid')
+  await recordMfaFailure(actor, 'MFA_CONFIRM_FAILED', services)
+  return throwRefusal('code-invalid')
 }
 
 /**
@@ -161,7 +164,7 @@ async function putInForce(
   try {
     await authenticators.verify(actor.accessToken, body.code, friendlyName)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RefusalError)) throw error
     if (confirmingSince === undefined) {
       await data.mfaFactors.patch(key).remove(['confirmingSince']).go()
       throw error
@@ -185,11 +188,11 @@ async function recordFactor(
 ): Promise<readonly string[]> {
   const { data, now, wallClock } = services
   const { userId } = actor
-  const codes = await newCodeSet()
+  const codes = await createRecoveryCodeSet()
   const at = now().toISOString()
   const enabledAt = wallClock().toISOString()
   const shared = await isShared(userId, services)
-  const codeWrites = await replaceCodesWrites(data, userId, codes, at)
+  const codeWrites = await createReplaceRecoveryCodesWrites(data, userId, codes, at)
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -212,7 +215,7 @@ async function recordFactor(
       .delete({ userId, status: 'unverified' })
       .where(({ factorId }, { eq }) => eq(factorId, factor.factorId))
       .commit(),
-    session: putSession(entities, actor, { now: wallClock(), proven: true }),
+    session: putSignInSession(entities, actor, { now: wallClock(), proven: true }),
     recoveryCodes: codeWrites(entities),
     mail: queueMail(
       entities,
@@ -223,9 +226,13 @@ async function recordFactor(
       },
       services,
     ),
-    audit: appendAudit(entities, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
-  if (!outcome.written) refuse('mfa-not-enrolled')
+  if (!outcome.written) throwRefusal('mfa-not-enrolled')
   return codes.codes
 }
 
@@ -238,7 +245,7 @@ async function isShared(userId: string, { data, wallClock }: MfaServices): Promi
  * Revokes all sessions' tokens at Cognito when more than one session was allowed to enrol before the factor was in
  * force. After an interruption the next read of the account's factors continues here.
  */
-export async function finishConfirming(userId: string, services: MfaServices): Promise<void> {
+export async function finishMfaConfirmation(userId: string, services: MfaServices): Promise<void> {
   const { data, authenticators } = services
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return

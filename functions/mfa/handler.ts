@@ -1,27 +1,27 @@
 import { mfa } from '#contract/mfa'
 import { serve } from '#platform/serve'
 import { disableMfa } from './disable.ts'
-import { allowEnrolment, confirmFactor, enrolFactor } from './enrol.ts'
-import { proveFactor } from './prove.ts'
-import { readMfa } from './read.ts'
-import { recoverCode } from './recover.ts'
+import { allowMfaEnrolment, confirmMfaEnrolment, beginMfaEnrolment } from './enrol.ts'
+import { proveSecondFactor } from './prove.ts'
+import { readMfaStatus } from './read.ts'
+import { exchangeRecoveryCode } from './recover.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import { liveMfaServices, type MfaServices } from './services.ts'
+import { createMfaServices, type MfaServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveMfaServices
+export const open = createMfaServices
 
 export const withServices = serve<typeof mfa, MfaServices>(
   mfa,
   {
-    read: readMfa,
-    allowEnrolment,
-    enrol: enrolFactor,
-    confirm: confirmFactor,
-    prove: proveFactor,
+    read: readMfaStatus,
+    allowEnrolment: allowMfaEnrolment,
+    enrol: beginMfaEnrolment,
+    confirm: confirmMfaEnrolment,
+    prove: proveSecondFactor,
     disable: disableMfa,
     renewRecoveryCodes,
-    recover: recoverCode,
+    recover: exchangeRecoveryCode,
   },
   tableAccess.handler,
 )

@@ -1,11 +1,11 @@
-import type { Data } from '#data/data'
-import { networksOf } from '#platform/network'
+import type { Database } from '#data/database'
+import { toCallerNetworks } from '#platform/network'
 import {
   consumeNetworkRateLimit,
-  clearAttempts,
-  returnNetworkAttempt,
+  clearRateLimitAttempts,
+  refundNetworkRateLimitAttempt,
   type RateLimit,
-  mfaLimitAt,
+  createMfaRateLimit,
   consumeRateLimit,
 } from '#platform/rate-limit'
 
@@ -23,9 +23,9 @@ interface MfaAttempt {
  * Counted before the code is checked: five in 15 minutes per account and place.
  * @throws Refusal `too-many-attempts`
  */
-export async function consumeMfaAttempt(data: Data, { userId, address }: MfaAttempt, now: Date): Promise<void> {
+export async function consumeMfaAttempt(data: Database, { userId, address }: MfaAttempt, now: Date): Promise<void> {
   await consumeNetworkRateLimit(data, BY_PLACE, address, now)
-  await consumeRateLimit(data, mfaLimitAt(networksOf(address).place), userId, now)
+  await consumeRateLimit(data, createMfaRateLimit(toCallerNetworks(address).place), userId, now)
   await consumeRateLimit(data, BY_ACCOUNT, userId, now)
 }
 
@@ -33,11 +33,11 @@ export async function consumeMfaAttempt(data: Data, { userId, address }: MfaAtte
  * After a right code. The place gets back this try only: otherwise somebody could clear it with an account of their own
  * after every few guesses at others.
  */
-export async function clearMfaAttempts(data: Data, { userId, address }: MfaAttempt): Promise<void> {
+export async function clearMfaAttempts(data: Database, { userId, address }: MfaAttempt): Promise<void> {
   await Promise.all([
-    clearAttempts(data, mfaLimitAt(networksOf(address).place), userId),
-    clearAttempts(data, BY_ACCOUNT, userId),
-    returnNetworkAttempt(data, BY_PLACE, address),
+    clearRateLimitAttempts(data, createMfaRateLimit(toCallerNetworks(address).place), userId),
+    clearRateLimitAttempts(data, BY_ACCOUNT, userId),
+    refundNetworkRateLimitAttempt(data, BY_PLACE, address),
   ])
 }
 
@@ -45,9 +45,9 @@ const RECOVERY_BY_PLACE: RateLimit = { name: 'mfa-recovery-by-place', tries: 10,
 const RECOVERY: RateLimit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
 
 /** For the endpoint without a session, before any account is read. */
-export const consumeRecoveryRequest = (data: Data, address: string, now: Date): Promise<void> =>
+export const consumeMfaRecoveryRequestLimit = (data: Database, address: string, now: Date): Promise<void> =>
   consumeNetworkRateLimit(data, RECOVERY_BY_PLACE, address, now)
 
 /** Only after the password was right, so that nobody else can use up these five. */
-export const consumeRecoveryAttempt = (data: Data, userId: string, now: Date): Promise<void> =>
+export const consumeMfaRecoveryAttempt = (data: Database, userId: string, now: Date): Promise<void> =>
   consumeRateLimit(data, RECOVERY, userId, now)

@@ -1,16 +1,16 @@
 import type { mfa } from '#contract/mfa'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { putSession } from '#platform/sessions'
-import { recordFailure, consumeTotpCode } from './check-code.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { putSignInSession } from '#platform/sessions'
+import { recordMfaFailure, consumeTotpCode } from './totp-code.ts'
 import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
-import { codesLeft, consumeCode } from './recovery-codes.ts'
+import { countUnusedRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
-export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor, body }, services) => {
+export const proveSecondFactor: EndpointAction<typeof mfa.prove, MfaServices> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   await consumeMfaAttempt(data, actor, wallClock())
   const byRecovery = 'recoveryCode' in body
@@ -18,11 +18,11 @@ export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor
   else await consumeTotpCode(actor, body.code, services)
   await clearMfaAttempts(data, actor)
 
-  const left = await codesLeft(data, actor.userId)
+  const left = await countUnusedRecoveryCodes(data, actor.userId)
   const action = byRecovery ? 'RECOVERY_CODE_USED' : 'MFA_VERIFIED'
   await data.transact((entities) => ({
-    session: putSession(entities, actor, { now: wallClock(), proven: true }),
-    audit: appendAudit(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
+    session: putSignInSession(entities, actor, { now: wallClock(), proven: true }),
+    audit: appendAuditEntry(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
     mail:
       byRecovery &&
       queueMail(
@@ -39,7 +39,7 @@ export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor
 }
 
 async function consumeRecoveryCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
-  if (await consumeCode(services.data, actor.userId, code, services.now().toISOString())) return
-  await recordFailure(actor, 'MFA_VERIFY_FAILED', services)
-  refuse('code-invalid')
+  if (await spendRecoveryCode(services.data, actor.userId, code, services.now().toISOString())) return
+  await recordMfaFailure(actor, 'MFA_VERIFY_FAILED', services)
+  throwRefusal('code-invalid')
 }

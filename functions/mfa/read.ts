@@ -1,11 +1,11 @@
 import type { mfa, MfaFactor } from '#contract/mfa'
-import type { Action } from '#platform/serve'
-import { finishDisabling } from './disable.ts'
-import { finishConfirming } from './enrol.ts'
-import { codesLeft } from './recovery-codes.ts'
+import type { EndpointAction } from '#platform/serve'
+import { finishMfaDisabling } from './disable.ts'
+import { finishMfaConfirmation } from './enrol.ts'
+import { countUnusedRecoveryCodes } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
-export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { userId } }, services) => {
+export const readMfaStatus: EndpointAction<typeof mfa.read, MfaServices> = async ({ actor: { userId } }, services) => {
   await finishFactorChanges(userId, services)
   const { data } = services
   const { data: found } = await data.mfaFactors.query.byUser({ userId }).go({ consistent: true })
@@ -18,7 +18,7 @@ export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { u
   }))
   return {
     factors: factors.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
-    recoveryCodesLeft: await codesLeft(data, userId),
+    recoveryCodesLeft: await countUnusedRecoveryCodes(data, userId),
   }
 }
 
@@ -27,8 +27,8 @@ export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { u
  * asks for is restored at the next sign-in.
  */
 async function finishFactorChanges(userId: string, services: MfaServices): Promise<void> {
-  await finishDisabling(userId, services)
-  await finishConfirming(userId, services)
+  await finishMfaDisabling(userId, services)
+  await finishMfaConfirmation(userId, services)
   await removeUnknownFactors(userId, services)
 }
 

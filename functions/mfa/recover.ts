@@ -1,17 +1,21 @@
-import type { Input } from '#contract/endpoint'
+import type { ActionInput } from '#contract/endpoint'
 import type { mfa } from '#contract/mfa'
-import { userByEmail } from '#data/queries'
-import { appendAudit } from '#platform/audit'
-import type { Caller } from '#platform/http'
+import { findUserByEmail } from '#data/queries'
+import { appendAuditEntry } from '#platform/audit'
+import type { CallerDetails } from '#platform/http'
 import { queueMail } from '#platform/outbox'
 import { verifyPassword } from '../account/public/password-proof.ts'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { trustOfBrowsers, trustOfLink } from '../account/public/trust.ts'
-import type { User } from '#platform/user'
-import { recordFailure, codeAt, timeStepAt } from './check-code.ts'
-import { consumeRecoveryRequest, consumeRecoveryAttempt } from './limits.ts'
-import { codesLeft, unusedHash, consumeCodeWrite } from './recovery-codes.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { findBrowserTrusts, findLinkTrusts } from '../account/public/sign-in-trust.ts'
+import type { StoredUser } from '#platform/user'
+import { recordMfaFailure, computeTotpCode, computeTotpTimeStep } from './totp-code.ts'
+import { consumeMfaRecoveryRequestLimit, consumeMfaRecoveryAttempt } from './limits.ts'
+import {
+  countUnusedRecoveryCodes,
+  findUnusedRecoveryCodeHash,
+  createConsumeRecoveryCodeWrite,
+} from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 /**
@@ -19,26 +23,29 @@ import type { MfaServices } from './services.ts'
  * up the owner's tries. It opens nothing by itself: the page answers Cognito's challenge with it. Unknown accounts,
  * wrong passwords, wrong codes and used codes get the same refusal.
  */
-export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ actor: caller, body }, services) => {
+export const exchangeRecoveryCode: EndpointAction<typeof mfa.recover, MfaServices> = async (
+  { actor: caller, body },
+  services,
+) => {
   const { data, now, wallClock, vault } = services
-  const user = await userByEmail(data, body.email)
-  await consumeRecoveryRequest(data, caller.address, wallClock())
+  const user = await findUserByEmail(data, body.email)
+  await consumeMfaRecoveryRequestLimit(data, caller.address, wallClock())
   if (!user || !(await verifyPassword(await claimOf(user.userId, { body, caller }, services), services))) {
-    return refuse('code-invalid')
+    return throwRefusal('code-invalid')
   }
   const { userId } = user
-  await consumeRecoveryAttempt(data, userId, wallClock())
+  await consumeMfaRecoveryAttempt(data, userId, wallClock())
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
 
-  const hash = await unusedHash(data, userId, body.recoveryCode)
+  const hash = await findUnusedRecoveryCodeHash(data, userId, body.recoveryCode)
   const wrong = async () => {
-    await recordFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
-    return refuse('code-invalid')
+    await recordMfaFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
+    return throwRefusal('code-invalid')
   }
   if (!factor || hash === undefined) return wrong()
   const step = await freeStep(factor, services)
   const outcome = await data.transact((entities) => ({
-    recoveryCode: consumeCodeWrite(entities, { userId, hash, at: now().toISOString() }),
+    recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at: now().toISOString() }),
     // Another code may have been exchanged at the same moment, for the same half minute.
     factor: entities.mfaFactors
       .patch({ userId, status: 'verified' })
@@ -46,21 +53,24 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
       .where(({ exchangedStep }, { notExists, lt }) => `(${notExists(exchangedStep)} OR ${lt(exchangedStep, step)})`)
       .commit(),
   }))
-  if (!outcome.written) return outcome.failed === 'recoveryCode' ? wrong() : refuse('too-many-attempts')
+  if (!outcome.written) return outcome.failed === 'recoveryCode' ? wrong() : throwRefusal('too-many-attempts')
   await tellOwner(user, caller, services)
   const secret = await vault.open(factor.sealedSecret, userId)
   // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
-  return { codes: [codeAt(secret, step), codeAt(secret, timeStepAt(wallClock()) + 1)] }
+  return { codes: [computeTotpCode(secret, step), computeTotpCode(secret, computeTotpTimeStep(wallClock()) + 1)] }
 }
 
 /** The page names its browser or link, so that this attempt is not counted as a stranger's. */
 async function claimOf(
   userId: string,
-  { body, caller }: { body: Input<typeof mfa.recover>['body']; caller: Caller },
+  { body, caller }: { body: ActionInput<typeof mfa.recover>['body']; caller: CallerDetails },
   services: MfaServices,
 ) {
   const { password, link, browsers = [] } = body
-  const trusting = [...(link ? await trustOfLink(link, services) : []), ...(await trustOfBrowsers(browsers, services))]
+  const trusting = [
+    ...(link ? await findLinkTrusts(link, services) : []),
+    ...(await findBrowserTrusts(browsers, services)),
+  ]
   const trust = trusting.find((each) => each.userId === userId)
   return { userId, password, caller, ...(trust && { trust }) }
 }
@@ -74,28 +84,28 @@ async function freeStep(
   { userId, exchangedStep = 0 }: { userId: string; exchangedStep?: number | undefined },
   { data, wallClock }: MfaServices,
 ): Promise<number> {
-  const present = timeStepAt(wallClock())
+  const present = computeTotpTimeStep(wallClock())
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   const byApp =
-    exchangedStep < present && sessions.some(({ signedInAt }) => timeStepAt(new Date(signedInAt)) === present)
+    exchangedStep < present && sessions.some(({ signedInAt }) => computeTotpTimeStep(new Date(signedInAt)) === present)
   const free = Math.max(present, exchangedStep + 1) + (byApp ? 1 : 0)
-  return free > present + 1 ? refuse('too-many-attempts') : free
+  return free > present + 1 ? throwRefusal('too-many-attempts') : free
 }
 
 async function tellOwner(
-  user: User,
+  user: StoredUser,
   caller: { address: string; userAgent: string },
   services: MfaServices,
 ): Promise<void> {
   const { userId, email, firstName, customerId } = user
-  const left = await codesLeft(services.data, userId)
+  const left = await countUnusedRecoveryCodes(services.data, userId)
   await services.data.transact((entities) => ({
     mail: queueMail(
       entities,
       { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },
       services,

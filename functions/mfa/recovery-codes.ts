@@ -1,11 +1,11 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES, type mfa } from '#contract/mfa'
-import type { Data } from '#data/data'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { RECOVERY_CODE_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODE_COUNT, type mfa } from '#contract/mfa'
+import type { Database } from '#data/database'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { MfaServices } from './services.ts'
 
 /** 40 bits need a slow hash: about 50 ms and 32 MB each. */
@@ -16,26 +16,34 @@ const hashOf = async (code: string, salt: string): Promise<string> =>
   (await derive(code, salt, 32, COST)).toString('base64url')
 
 const newCode = (): string =>
-  Array.from({ length: RECOVERY_CODE_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
+  Array.from(
+    { length: RECOVERY_CODE_LENGTH },
+    () => RECOVERY_CODE_ALPHABET[randomInt(RECOVERY_CODE_ALPHABET.length)],
+  ).join('')
 
-export interface CodeSet {
+export interface RecoveryCodeSet {
   readonly codes: readonly string[]
   readonly hashes: readonly string[]
   readonly salt: string
 }
 
-export const newCodeSet = (): Promise<CodeSet> =>
-  codeSetOf(Array.from({ length: RECOVERY_CODES }, newCode), randomBytes(16).toString('base64url'))
+export const createRecoveryCodeSet = (): Promise<RecoveryCodeSet> =>
+  hashRecoveryCodeSet(Array.from({ length: RECOVERY_CODE_COUNT }, newCode), randomBytes(16).toString('base64url'))
 
-export const codeSetOf = async (codes: readonly string[], salt: string): Promise<CodeSet> => ({
+export const hashRecoveryCodeSet = async (codes: readonly string[], salt: string): Promise<RecoveryCodeSet> => ({
   codes,
   salt,
   hashes: await Promise.all(codes.map((code) => hashOf(code, salt))),
 })
 
-export async function replaceCodesWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
+export async function createReplaceRecoveryCodesWrites(
+  data: Database,
+  userId: string,
+  { hashes, salt }: RecoveryCodeSet,
+  createdAt: string,
+) {
   const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
-  return (entities: TransactionEntities): Writes => [
+  return (entities: TransactionEntities): TransactionWrites => [
     old.map(({ hash }) =>
       entities.recoveryCodes
         .delete({ userId, hash })
@@ -46,19 +54,23 @@ export async function replaceCodesWrites(data: Data, userId: string, { hashes, s
   ]
 }
 
-export async function codesLeft(data: Data, userId: string): Promise<number> {
+export async function countUnusedRecoveryCodes(data: Database, userId: string): Promise<number> {
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   return codes.filter(({ usedAt }) => usedAt === undefined).length
 }
 
-export async function unusedHash(data: Data, userId: string, code: string): Promise<string | undefined> {
+export async function findUnusedRecoveryCodeHash(
+  data: Database,
+  userId: string,
+  code: string,
+): Promise<string | undefined> {
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   // An account without codes costs as much time as one with them.
   const hash = await hashOf(code, codes[0]?.salt ?? 'nobody')
   return codes.find((known) => known.hash === hash && known.usedAt === undefined)?.hash
 }
 
-export const consumeCodeWrite = (
+export const createConsumeRecoveryCodeWrite = (
   entities: TransactionEntities,
   { userId, hash, at }: { userId: string; hash: string; at: string },
 ) =>
@@ -69,29 +81,35 @@ export const consumeCodeWrite = (
     .commit()
 
 /** True for the one call that consumed it; false for a wrong or used code, or a lost race. */
-export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
-  const hash = await unusedHash(data, userId, code)
+export async function spendRecoveryCode(data: Database, userId: string, code: string, at: string): Promise<boolean> {
+  const hash = await findUnusedRecoveryCodeHash(data, userId, code)
   if (hash === undefined) return false
-  return (await data.transact((entities) => ({ recoveryCode: consumeCodeWrite(entities, { userId, hash, at }) })))
-    .written
+  return (
+    await data.transact((entities) => ({
+      recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at }),
+    }))
+  ).written
 }
 
-export const renewRecoveryCodes: Action<typeof mfa.renewRecoveryCodes, MfaServices> = async ({ actor }, services) => {
+export const renewRecoveryCodes: EndpointAction<typeof mfa.renewRecoveryCodes, MfaServices> = async (
+  { actor },
+  services,
+) => {
   const { data, now } = services
   const { userId } = actor
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
-  if (!factor) refuse('mfa-not-enrolled')
-  const codes = await newCodeSet()
-  const codeWrites = await replaceCodesWrites(data, userId, codes, now().toISOString())
+  if (!factor) throwRefusal('mfa-not-enrolled')
+  const codes = await createRecoveryCodeSet()
+  const codeWrites = await createReplaceRecoveryCodesWrites(data, userId, codes, now().toISOString())
   const outcome = await data.transact((entities) => ({
     recoveryCodes: codeWrites(entities),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'RECOVERY_CODES_RENEWED', by: userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
   // Two renewals at once would leave two sets, of which each page shows one; the second of them is told to wait.
-  if (!outcome.written) refuse('too-many-attempts')
+  if (!outcome.written) throwRefusal('too-many-attempts')
   return { recoveryCodes: [...codes.codes] }
 }

@@ -1,25 +1,25 @@
-import { environment } from '#platform/environment'
-import { livePasswords, type Passwords } from '../account/public/passwords.ts'
-import { liveServices, type Services } from '#platform/services'
-import { liveAuthenticators, type Authenticators } from './authenticators.ts'
-import { liveVault, type Vault } from './vault.ts'
+import { readEnvironment } from '#platform/environment'
+import { createAccountPasswordVerifier, type AccountPasswordVerifier } from '../account/public/passwords.ts'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { createCognitoAuthenticators, type CognitoAuthenticators } from './authenticators.ts'
+import { createTotpSecretVault, type TotpSecretVault } from './vault.ts'
 
-export interface MfaServices extends Services {
-  readonly authenticators: Authenticators
-  readonly vault: Vault
-  readonly passwords: Passwords
+export interface MfaServices extends ActionServices {
+  readonly authenticators: CognitoAuthenticators
+  readonly vault: TotpSecretVault
+  readonly passwords: AccountPasswordVerifier
 }
 
-export const liveMfaServices = (): MfaServices => {
-  const { USER_POOL_ID, USER_POOL_CLIENT_ID, MFA_KEY_ID } = environment([
+export const createMfaServices = (): MfaServices => {
+  const { USER_POOL_ID, USER_POOL_CLIENT_ID, MFA_KEY_ID } = readEnvironment([
     'USER_POOL_ID',
     'USER_POOL_CLIENT_ID',
     'MFA_KEY_ID',
   ])
   return {
-    ...liveServices(),
-    authenticators: liveAuthenticators(USER_POOL_ID),
-    passwords: livePasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
-    vault: liveVault(MFA_KEY_ID),
+    ...createLiveServices(),
+    authenticators: createCognitoAuthenticators(USER_POOL_ID),
+    passwords: createAccountPasswordVerifier({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
+    vault: createTotpSecretVault(MFA_KEY_ID),
   }
 }

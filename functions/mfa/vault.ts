@@ -1,12 +1,12 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 
 /** Encrypts the secrets of authenticator apps, each bound to its account. */
-export interface Vault {
+export interface TotpSecretVault {
   readonly seal: (secret: string, userId: string) => Promise<string>
   readonly open: (sealed: string, userId: string) => Promise<string>
 }
 
-export function liveVault(keyId: string, client = new KMSClient({})): Vault {
+export function createTotpSecretVault(keyId: string, client = new KMSClient({})): TotpSecretVault {
   // The context is part of what KMS signs: the sealed secret of one account is worthless in another's item.
   const context = (userId: string) => ({ EncryptionContext: { userId }, KeyId: keyId })
   return {

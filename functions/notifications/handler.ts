@@ -1,16 +1,16 @@
 import { notifications } from '#contract/notifications'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
+import { createLiveServices } from '#platform/services'
 import { sendNotification } from './send.ts'
-import { listNotifications, resendNotification } from './sent-mails.ts'
+import { listCustomerNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveServices
+export const open = createLiveServices
 
 export const withServices = serve(
   notifications,
   {
-    listOfCustomer: listNotifications,
+    listOfCustomer: listCustomerNotifications,
     send: sendNotification,
     resend: resendNotification,
   },

@@ -1,12 +1,15 @@
-import type { notifications, SendNotification } from '#contract/notifications'
-import type { Data } from '#data/data'
-import { appendAudit } from '#platform/audit'
-import { type ClientNotice, queueClientNotice } from './public/client-notice.ts'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { requireCustomer, requireMail, toNotification } from './sent-mails.ts'
+import type { notifications, SendClientNotification } from '#contract/notifications'
+import type { Database } from '#data/database'
+import { appendAuditEntry } from '#platform/audit'
+import { type ClientNotificationContent, queueClientNotice } from './public/client-notice.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { requireCustomer, requireCustomerMail, toNotification } from './sent-mails.ts'
 
-export const sendNotification: Action<typeof notifications.send> = async ({ actor, params, body }, services) => {
+export const sendNotification: EndpointAction<typeof notifications.send> = async (
+  { actor, params, body },
+  services,
+) => {
   const { data, newId } = services
   const customer = await requireCustomer(data, params.customerId)
   const { customerId } = customer
@@ -14,7 +17,7 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
   const mailId = newId('mai')
   await data.transact((entities) => ({
     mail: queueClientNotice(entities, { customer, notice, mailId }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CLIENT_NOTIFIED',
@@ -26,14 +29,18 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
       services,
     ),
   }))
-  return toNotification(await requireMail(data, customerId, mailId))
+  return toNotification(await requireCustomerMail(data, customerId, mailId))
 }
 
-async function noticeOf(body: SendNotification, customerId: string, data: Data): Promise<ClientNotice> {
-  if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotice
+async function noticeOf(
+  body: SendClientNotification,
+  customerId: string,
+  data: Database,
+): Promise<ClientNotificationContent> {
+  if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotificationContent
   const key = { customerId, consultationId: body.consultationId }
   const { data: stored } = await data.consultations.get(key).go({ consistent: true })
-  if (stored?.status !== 'scheduled') return refuse('not-found')
+  if (stored?.status !== 'scheduled') return throwRefusal('not-found')
   const { consultationId, startsAt, durationMinutes, type, sequence } = stored
   return { type: body.type, consultation: { consultationId, startsAt, durationMinutes, type, sequence } }
 }

@@ -1,28 +1,31 @@
 import type { EntityItem } from 'electrodb'
-import type { Notification, notifications } from '#contract/notifications'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
+import type { ClientNotification, notifications } from '#contract/notifications'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { mailsOf } from '#data/queries'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { findCustomerMails } from '#data/queries'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 
-export async function requireCustomer(data: Data, customerId: string): Promise<EntityItem<Entities['customers']>> {
+export async function requireCustomer(
+  data: Database,
+  customerId: string,
+): Promise<EntityItem<TableEntities['customers']>> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  return customer ?? refuse('not-found')
+  return customer ?? throwRefusal('not-found')
 }
 
 /** @throws Refusal `not-found`, also for another client's mail */
-export async function requireMail(data: Data, customerId: string, mailId: string): Promise<Mail> {
+export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<StoredMail> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
-  return mail && mail.customerId === customerId ? mail : refuse('not-found')
+  return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')
 }
 
-export type Mail = EntityItem<Entities['mails']>
+export type StoredMail = EntityItem<TableEntities['mails']>
 
 /** Shows administrators the kind of a mail, never its text or a link in it. */
-export function toNotification(mail: Mail): Notification {
+export function toNotification(mail: StoredMail): ClientNotification {
   const content = mail.content as MailContent
   return {
     mailId: mail.mailId,
@@ -37,7 +40,7 @@ export function toNotification(mail: Mail): Notification {
   }
 }
 
-function typeOf(content: MailContent): Notification['type'] {
+function typeOf(content: MailContent): ClientNotification['type'] {
   switch (content.kind) {
     case 'client-notice':
       return content.notice.type
@@ -62,24 +65,27 @@ function detailOf(content: MailContent): string | null {
   return 'supplementName' in notice ? notice.supplementName : null
 }
 
-export const listNotifications: Action<typeof notifications.listOfCustomer> = async ({ params, query }, { data }) => {
+export const listCustomerNotifications: EndpointAction<typeof notifications.listOfCustomer> = async (
+  { params, query },
+  { data },
+) => {
   const { customerId } = await requireCustomer(data, params.customerId)
-  const { items, next } = await mailsOf(data, customerId, query)
+  const { items, next } = await findCustomerMails(data, customerId, query)
   return { items: items.map(toNotification), next }
 }
 
 /** Resets the attempts of a failed mail. Pressing twice requeues it once. */
-export const resendNotification: Action<typeof notifications.resend> = async ({ actor, params }, services) => {
+export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { customerId } = await requireCustomer(data, params.customerId)
-  const { mailId } = await requireMail(data, customerId, params.mailId)
+  const { mailId } = await requireCustomerMail(data, customerId, params.mailId)
   const outcome = await data.transact((entities) => ({
     mail: entities.mails
       .patch({ mailId })
       .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'MAIL_QUEUED_AGAIN',
@@ -91,5 +97,7 @@ export const resendNotification: Action<typeof notifications.resend> = async ({ 
       services,
     ),
   }))
-  return outcome.written ? toNotification(await requireMail(data, customerId, mailId)) : refuse('mail-not-failed')
+  return outcome.written
+    ? toNotification(await requireCustomerMail(data, customerId, mailId))
+    : throwRefusal('mail-not-failed')
 }

@@ -1,12 +1,12 @@
 import type { EntityItem } from 'electrodb'
-import { consultationOfOrder } from '#data/consultation-queries'
-import type { Entities } from '#data/entities'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { unchanged } from '#data/unchanged'
-import { agendaWrites } from '../consultations/public/agenda.ts'
-import { appendAudit } from '#platform/audit'
+import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
+import type { TableEntities } from '#data/entities'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { createAgendaWrites } from '../consultations/public/agenda.ts'
+import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
-import type { SettlementServices } from './services.ts'
+import type { PaymentSettlementServices } from './services.ts'
 
 interface PaidOrder {
   readonly orderId: string
@@ -14,22 +14,22 @@ interface PaidOrder {
   readonly by: string
 }
 
-type UndoServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+type UndoServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
 
 /**
  * After a full refund the order waits for no date, and its upcoming consultation is cancelled, frees its time and is
  * reported to the client. One that has begun stays. The writes hold only while the order is as it was read, so no
  * booking or cancellation slips in between.
  */
-export async function cancelConsultationOfOrder(
+export async function cancelPaidOrderConsultation(
   { orderId, customerId, by }: PaidOrder,
   services: UndoServices,
-): Promise<(entities: TransactionEntities) => Writes> {
+): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { data, now } = services
   const key = { customerId, orderId }
   const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
     data.ordersToSchedule.get(key).go({ consistent: true }),
-    consultationOfOrder(data, key, now().toISOString()),
+    findUpcomingConsultationByOrder(data, key, now().toISOString()),
     data.customers.get({ customerId }).go({ consistent: true }),
   ])
   return (entities) => [
@@ -39,7 +39,7 @@ export async function cancelConsultationOfOrder(
           .check(key)
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
-    stored && customer && cancellationWrites(entities, { stored, customer, by }, services),
+    stored && customer && createConsultationCancellationWrites(entities, { stored, customer, by }, services),
     customer && counted(entities, customerId),
   ]
 }
@@ -53,12 +53,12 @@ const counted = (entities: TransactionEntities, customerId: string) =>
     .commit()
 
 interface Cancellation {
-  readonly stored: EntityItem<Entities['consultations']>
-  readonly customer: EntityItem<Entities['customers']>
+  readonly stored: EntityItem<TableEntities['consultations']>
+  readonly customer: EntityItem<TableEntities['customers']>
   readonly by: string
 }
 
-export function cancellationWrites(
+export function createConsultationCancellationWrites(
   entities: TransactionEntities,
   { stored, customer, by }: Cancellation,
   services: UndoServices,
@@ -75,11 +75,11 @@ export function cancellationWrites(
     entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
-      .where(({ version }, operations) => unchanged(version, stored.version, operations))
+      .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
       .commit(),
-    agendaWrites(entities, { consultationId, from: stored }),
+    createAgendaWrites(entities, { consultationId, from: stored }),
     queueClientNotice(entities, { customer, notice }, services),
-    appendAudit(
+    appendAuditEntry(
       entities,
       {
         action: 'CONSULTATION_CANCELLED',

@@ -1,23 +1,26 @@
 import type Stripe from 'stripe'
-import type { payments, Checkout } from '#contract/payments'
-import { signUpAttributes } from '#contract/sign-up'
-import { ownCustomerId } from '#platform/actor'
-import { hashOfToken, type PendingSignUp, pendingSignUpOf } from '../account/public/address-proof.ts'
-import { requireConsentIfMinor } from '../account/public/guardian.ts'
+import type { payments, CheckoutRedirect } from '#contract/payments'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
+import { requireOwnCustomerId } from '#platform/actor'
+import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/address-proof.ts'
+import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { fulfil } from './fulfil.ts'
-import { type Return, openSession, type Order } from './open-session.ts'
-import { type Buyer, createOrder, reopenOrder } from './orders.ts'
-import { type Price, priceOf, type RequestedPurchase } from './price.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import { type CheckoutReturnPaths, openStripeCheckoutSession, type StoredOrder } from './open-checkout-session.ts'
+import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
+import { type ProductPrice, computeProductPrice, type RequestedPurchase } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-export const checkout: Action<typeof payments.checkout, PaymentServices> = async ({ actor, body }, services) => {
+export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (
+  { actor, body },
+  services,
+) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
-  requireConsentIfMinor(user ?? refuse('profile-missing'), services.now())
-  const account = { userId: actor.userId, customerId: ownCustomerId(actor), email: actor.email }
+  requireGuardianConsentIfMinor(user ?? throwRefusal('profile-missing'), services.now())
+  const account = { userId: actor.userId, customerId: requireOwnCustomerId(actor), email: actor.email }
   return openCheckout({ account, caller: actor }, body, ACCOUNT_RETURN, services)
 }
 
@@ -29,21 +32,21 @@ const GRACE_HOURS = 24
  * proves it, however often the account is replaced. That something is paid under the address already is only said by
  * mail, not to whoever typed it here. An attempt's own order is not paid twice.
  */
-export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, PaymentServices> = async (
+export const startNewAccountCheckout: EndpointAction<typeof payments.checkoutNewAccount, PaymentServices> = async (
   { actor, body: { email, token, ...purchase } },
   services,
 ) => {
-  const attempt = await pendingSignUpOf(email, services.data)
-  if (attempt?.state !== 'unproven' || attempt.tokenHash !== hashOfToken(token)) return refuse('account-unknown')
+  const attempt = await findPendingSignUp(email, services.data)
+  if (attempt?.state !== 'unproven' || attempt.tokenHash !== hashToken(token)) return throwRefusal('account-unknown')
   await requireNewAccount(attempt, services)
   return openCheckout({ account: undefined, attempt, caller: actor }, purchase, ACCOUNT_RETURN, services)
 }
 
 async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: PaymentServices): Promise<void> {
-  const identity = (sub && (await services.identities.find(sub))) || refuse('account-unknown')
+  const identity = (sub && (await services.identities.find(sub))) || throwRefusal('account-unknown')
   const ageHours = (services.now().getTime() - Date.parse(createdAt)) / 3_600_000
-  if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
-  requireConsentIfMinor({ birthDate: identity.attributes[signUpAttributes.birthDate] }, services.now())
+  if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) throwRefusal('account-unknown')
+  requireGuardianConsentIfMinor({ birthDate: identity.attributes[cognitoSignUpAttributes.birthDate] }, services.now())
 }
 
 /**
@@ -52,7 +55,7 @@ async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: Pa
  */
 const ORDERS: RateLimit = { name: 'anonymous-order', tries: 20, minutes: 15 }
 
-export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, PaymentServices> = async (
+export const startAnonymousCheckout: EndpointAction<typeof payments.checkoutAnonymous, PaymentServices> = async (
   { actor, body },
   services,
 ) => {
@@ -60,12 +63,12 @@ export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, Paymen
   return openCheckout({ account: undefined, caller: actor }, body, ANONYMOUS_RETURN, services)
 }
 
-const ACCOUNT_RETURN: Return = {
+const ACCOUNT_RETURN: CheckoutReturnPaths = {
   success: '/payment-success?session_id={CHECKOUT_SESSION_ID}',
   cancel: '/payment-canceled',
 }
 
-const ANONYMOUS_RETURN: Return = {
+const ANONYMOUS_RETURN: CheckoutReturnPaths = {
   success: '/pago-exitoso',
   cancel: '/primera-consulta?status=canceled',
 }
@@ -80,16 +83,16 @@ const UNOPENED_MINUTES = 25
 async function openCheckout(
   buyer: Buyer,
   wish: RequestedPurchase,
-  returnTo: Return,
+  returnTo: CheckoutReturnPaths,
   services: PaymentServices,
-): Promise<Checkout> {
+): Promise<CheckoutRedirect> {
   const stripe = await services.stripe.client()
-  const price = await priceOf(wish, buyer.caller, services)
-  const found = await createOrder(buyer, wish.product, price, services)
+  const price = await computeProductPrice(wish, buyer.caller, services)
+  const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const { order, session } = await payable(stripe, found, price, services)
   if (session) return reply(order, session)
 
-  const opened = await openSession(
+  const opened = await openStripeCheckoutSession(
     stripe,
     order,
     { price, email: buyer.account?.email ?? buyer.attempt?.email, returnTo },
@@ -101,10 +104,10 @@ async function openCheckout(
 
 async function payable(
   stripe: Stripe,
-  order: Order,
-  price: Price,
+  order: StoredOrder,
+  price: ProductPrice,
   services: PaymentServices,
-): Promise<{ order: Order; session?: Stripe.Checkout.Session }> {
+): Promise<{ order: StoredOrder; session?: Stripe.Checkout.Session }> {
   const samePrice = order.totalCents === price.totalCents && order.discountCode === price.discountCode
   const { checkoutSessionId } = order
   if (!checkoutSessionId) {
@@ -122,12 +125,16 @@ async function payable(
 
 /** The buyer paid and returned before Stripe's event: the payment is recorded now, so that they do not pay again. */
 async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentServices): Promise<never> {
-  if (session.payment_status === 'unpaid') return refuse('payment-pending')
-  await fulfil(session.id, services)
-  return refuse('order-already-paid')
+  if (session.payment_status === 'unpaid') return throwRefusal('payment-pending')
+  await fulfilPaidCheckoutSession(session.id, services)
+  return throwRefusal('order-already-paid')
 }
 
-async function remember({ orderId, version }: Order, sessionId: string, { data }: PaymentServices): Promise<void> {
+async function remember(
+  { orderId, version }: StoredOrder,
+  sessionId: string,
+  { data }: PaymentServices,
+): Promise<void> {
   await data.orders
     .patch({ orderId })
     .set({ checkoutSessionId: sessionId })
@@ -135,7 +142,10 @@ async function remember({ orderId, version }: Order, sessionId: string, { data }
     .go()
 }
 
-const reply = ({ orderId, totalCents }: Order, { id, url }: { id: string; url: string | null }): Checkout => {
+const reply = (
+  { orderId, totalCents }: StoredOrder,
+  { id, url }: { id: string; url: string | null },
+): CheckoutRedirect => {
   if (!url) throw new Error(`session ${id} has no address`)
   return { orderId, url, totalCents }
 }

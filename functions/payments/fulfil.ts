@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import type { payments } from '#contract/payments'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Order } from './open-session.ts'
-import { payerOf } from './payer.ts'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { StoredOrder } from './open-checkout-session.ts'
+import { findOrCreateOrderPayer } from './payer.ts'
 import { recordPayment } from './record-payment.ts'
-import type { SettlementServices, PaymentServices } from './services.ts'
+import type { PaymentSettlementServices, PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 /**
@@ -15,7 +15,10 @@ import { stripeRequest } from './stripe-request.ts'
  * @throws Refusal `payment-not-completed` while unpaid, `payment-mismatch` when it is not the session of one of our
  * orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
  */
-export async function fulfil(sessionId: string, services: SettlementServices): Promise<Order> {
+export async function fulfilPaidCheckoutSession(
+  sessionId: string,
+  services: PaymentSettlementServices,
+): Promise<StoredOrder> {
   const stripe = await services.stripe.client()
   const session = await stripeRequest(() => retrieve(stripe, sessionId))
   const order = await orderOf(session, services)
@@ -23,7 +26,7 @@ export async function fulfil(sessionId: string, services: SettlementServices): P
 
   // Somebody who is filed under the buyer's address at the same moment is the payer at the next look.
   for (let tries = 0; tries < TRIES; tries++) {
-    await recordPayment(order, session, await payerOf(order, session, services), services)
+    await recordPayment(order, session, await findOrCreateOrderPayer(order, session, services), services)
     const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go({ consistent: true })
     // Settled, by this call or by one that was first.
     if (paid && isSettled(paid)) return paid
@@ -33,39 +36,42 @@ export async function fulfil(sessionId: string, services: SettlementServices): P
 
 const TRIES = 3
 
-const isSettled = ({ status }: Order): boolean => status === 'paid' || status === 'refunded'
+const isSettled = ({ status }: StoredOrder): boolean => status === 'paid' || status === 'refunded'
 
 async function retrieve(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
     const session = await stripe.checkout.sessions.retrieve(sessionId)
-    return session.id ? session : refuse('payment-mismatch')
+    return session.id ? session : throwRefusal('payment-mismatch')
   } catch (error) {
     const { code } = error as { code?: string }
-    return code === 'resource_missing' ? refuse('payment-mismatch', error) : Promise.reject(error)
+    return code === 'resource_missing' ? throwRefusal('payment-mismatch', error) : Promise.reject(error)
   }
 }
 
-async function orderOf(session: Stripe.Checkout.Session, { data }: SettlementServices): Promise<Order> {
+async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettlementServices): Promise<StoredOrder> {
   const orderId = session.client_reference_id
   const { data: order } = orderId ? await data.orders.get({ orderId }).go({ consistent: true }) : { data: null }
-  if (!order) return refuse('payment-mismatch')
+  if (!order) return throwRefusal('payment-mismatch')
 
   // Between opening a session and writing its id down a machine may stop; the version in the metadata is ours as well.
   const ours = order.checkoutSessionId
     ? order.checkoutSessionId === session.id
     : session.metadata?.['order_version'] === String(order.version)
   const priced = session.amount_total === order.totalCents && session.currency === order.currency
-  if (!ours || !priced || session.mode !== 'payment') refuse('payment-mismatch')
+  if (!ours || !priced || session.mode !== 'payment') throwRefusal('payment-mismatch')
   // A session with nothing to pay says so while it is still open: only a finished one is the buyer's word.
-  if (session.status !== 'complete' || session.payment_status === 'unpaid') refuse('payment-not-completed')
+  if (session.status !== 'complete' || session.payment_status === 'unpaid') throwRefusal('payment-not-completed')
   return order
 }
 
 /** Each asks Stripe, and buyers reload the page: enough for a family, too few to use up Stripe's own limit. */
 const CONFIRMATIONS: RateLimit = { name: 'payment-confirmations', tries: 30, minutes: 15 }
 
-export const confirmPayment: Action<typeof payments.confirm, PaymentServices> = async ({ actor, body }, services) => {
+export const confirmPayment: EndpointAction<typeof payments.confirm, PaymentServices> = async (
+  { actor, body },
+  services,
+) => {
   await consumeNetworkRateLimit(services.data, CONFIRMATIONS, actor.address, services.wallClock())
-  await fulfil(body.sessionId, services)
+  await fulfilPaidCheckoutSession(body.sessionId, services)
   return { status: 'paid' }
 }

@@ -1,35 +1,35 @@
 import { payments } from '#contract/payments'
 import { serve } from '#platform/serve'
-import { checkoutAnonymous, checkoutNewAccount, checkout } from './checkout.ts'
+import { startAnonymousCheckout, startNewAccountCheckout, startCheckout } from './checkout.ts'
 import { confirmPayment } from './fulfil.ts'
-import { quote } from './price.ts'
+import { quoteProductPrice } from './price.ts'
 import {
   listOwnPayments,
-  listPaymentsOfCustomer,
-  listUnprovenPayments,
-  readReceipt,
-  readReceiptOfCustomer,
+  listCustomerPayments,
+  listUnverifiedBuyerPayments,
+  readOwnReceipt,
+  readCustomerReceipt,
 } from './read.ts'
-import { refundUnproven } from './refund-unproven.ts'
-import { livePaymentServices, type PaymentServices } from './services.ts'
+import { refundUnverifiedBuyer } from './refund-unproven.ts'
+import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = livePaymentServices
+export const open = createPaymentServices
 
 export const withServices = serve<typeof payments, PaymentServices>(
   payments,
   {
-    quote,
-    checkout,
-    checkoutNewAccount,
-    checkoutAnonymous,
+    quote: quoteProductPrice,
+    checkout: startCheckout,
+    checkoutNewAccount: startNewAccountCheckout,
+    checkoutAnonymous: startAnonymousCheckout,
     confirm: confirmPayment,
     list: listOwnPayments,
-    listOfCustomer: listPaymentsOfCustomer,
-    listUnproven: listUnprovenPayments,
-    refundUnproven,
-    receipt: readReceipt,
-    receiptOfCustomer: readReceiptOfCustomer,
+    listOfCustomer: listCustomerPayments,
+    listUnproven: listUnverifiedBuyerPayments,
+    refundUnproven: refundUnverifiedBuyer,
+    receipt: readOwnReceipt,
+    receiptOfCustomer: readCustomerReceipt,
   },
   tableAccess.handler,
 )

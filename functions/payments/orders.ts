@@ -1,29 +1,29 @@
 import type Stripe from 'stripe'
 import type { AuditAction } from '#contract/audit'
-import { catalogue, type ProductKey } from '#contract/catalogue'
+import { productCatalogue, type ProductKey } from '#contract/product-catalogue'
 import type { TransactionEntities } from '#data/transact'
-import { type PendingSignUp, pendingSignUpOf } from '../account/public/address-proof.ts'
-import { appendAudit } from '#platform/audit'
-import type { Caller } from '#platform/http'
-import { refuse } from '#platform/refusal'
-import type { Order } from './open-session.ts'
-import type { Price } from './price.ts'
-import type { PaymentServices, SettlementServices } from './services.ts'
+import { type PendingSignUp, findPendingSignUp } from '../account/public/address-proof.ts'
+import { appendAuditEntry } from '#platform/audit'
+import type { CallerDetails } from '#platform/http'
+import { throwRefusal } from '#platform/refusal-error'
+import type { StoredOrder } from './open-checkout-session.ts'
+import type { ProductPrice } from './price.ts'
+import type { PaymentServices, PaymentSettlementServices } from './services.ts'
 
 /** `account` is undefined for an anonymous buyer. */
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
   readonly attempt?: PendingSignUp
-  readonly caller: Caller
+  readonly caller: CallerDetails
 }
 
 /** Of two simultaneous calls only one creates an order. */
-export async function createOrder(
+export async function findOrCreateOpenOrder(
   buyer: Buyer,
   product: ProductKey,
-  price: Price,
+  price: ProductPrice,
   services: PaymentServices,
-): Promise<Order> {
+): Promise<StoredOrder> {
   const { account, attempt } = buyer
   const open = await presentOrder(buyer, product, services)
   if (open) return open
@@ -39,14 +39,14 @@ export async function createOrder(
         ...(account && { userId: account.userId, customerId: account.customerId }),
         ...(price.discountCode && { discountCode: price.discountCode }),
         totalCents: price.totalCents,
-        currency: catalogue[product].currency,
+        currency: productCatalogue[product].currency,
         openedAt: services.wallClock().toISOString(),
         createdAt: services.now().toISOString(),
       })
       .commit(),
     openOrder: account && entities.openOrders.create({ customerId: account.customerId, product, orderId }).commit(),
     pendingSignUp: attempt && noteOrder(entities, attempt, orderId),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'ORDER_CREATED',
@@ -61,7 +61,7 @@ export async function createOrder(
   const written = outcome.written
     ? (await services.data.orders.get({ orderId }).go({ consistent: true })).data
     : await presentOrder(buyer, product, services)
-  return written ?? refuse('payment-unavailable')
+  return written ?? throwRefusal('payment-unavailable')
 }
 
 const noteOrder = (
@@ -81,7 +81,7 @@ const noteOrder = (
 async function presentOrder({ account, attempt }: Buyer, product: ProductKey, services: PaymentServices) {
   if (account) return openOrderOf(account.customerId, product, services)
   const { data } = services
-  const orderId = attempt && (await pendingSignUpOf(attempt.email, data))?.orderId
+  const orderId = attempt && (await findPendingSignUp(attempt.email, data))?.orderId
   if (!orderId) return undefined
   const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
   return order && order.status !== 'refunded' ? order : undefined
@@ -98,7 +98,11 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
  * The next version of an order, without a session and at the current price. A concurrent second caller gets the version
  * of the first. The order is open again even when its former session has just expired.
  */
-export async function reopenOrder(order: Order, price: Price, { data, wallClock }: PaymentServices): Promise<Order> {
+export async function reopenOrder(
+  order: StoredOrder,
+  price: ProductPrice,
+  { data, wallClock }: PaymentServices,
+): Promise<StoredOrder> {
   const { orderId, version, customerId, product, createdAt } = order
   await data.transact((entities) => ({
     order: entities.orders
@@ -122,20 +126,20 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
         .commit(),
   }))
   const { data: reopened } = await data.orders.get({ orderId }).go({ consistent: true })
-  if (reopened?.status === 'expired' || reopened?.status === 'failed') return refuse('payment-unavailable')
-  return reopened?.status === 'pending' ? reopened : refuse('order-already-paid')
+  if (reopened?.status === 'expired' || reopened?.status === 'failed') return throwRefusal('payment-unavailable')
+  return reopened?.status === 'pending' ? reopened : throwRefusal('order-already-paid')
 }
 
-export const expireOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
+export const expireOrder = (session: Stripe.Checkout.Session, services: PaymentSettlementServices) =>
   close(session, { status: 'expired', action: 'ORDER_EXPIRED' }, services)
 
-export const failOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
+export const failOrder = (session: Stripe.Checkout.Session, services: PaymentSettlementServices) =>
   close(session, { status: 'failed', action: 'PAYMENT_FAILED' }, services)
 
 async function close(
   session: Stripe.Checkout.Session,
-  { status, action }: { status: Order['status']; action: AuditAction },
-  services: SettlementServices,
+  { status, action }: { status: StoredOrder['status']; action: AuditAction },
+  services: PaymentSettlementServices,
 ): Promise<void> {
   const orderId = session.client_reference_id
   const { data: order } = orderId
@@ -153,7 +157,7 @@ async function close(
       .where((stored, { eq }) => `${eq(stored.status, 'pending')} AND ${eq(stored.checkoutSessionId, session.id)}`)
       .commit(),
     openOrder: customerId && entities.openOrders.delete({ customerId, product }).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action, by: 'stripe', subjectId: customerId ?? order.orderId, details: { orderId: order.orderId } },
       services,
@@ -161,7 +165,7 @@ async function close(
   }))
 }
 
-export const productConcept = (product: ProductKey): string => {
-  const { name, durationMinutes } = catalogue[product]
+export const formatProductConcept = (product: ProductKey): string => {
+  const { name, durationMinutes } = productCatalogue[product]
   return `${name} (${durationMinutes} minutos, por videollamada)`
 }

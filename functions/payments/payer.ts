@@ -1,22 +1,22 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
-import { cleanName } from '#contract/person-name'
-import { customersWithAddress, assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
-import { newCustomer } from '#data/customer-writes'
-import type { Entities } from '#data/entities'
-import { isHidden, countsIn, countsOf } from '#data/counter'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { appendAudit } from '#platform/audit'
-import type { Order } from './open-session.ts'
-import type { SettlementServices } from './services.ts'
+import { cleanPersonName } from '#contract/person-name'
+import { findCustomersByEmail, assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { createCustomerWrites } from '#data/customer-writes'
+import type { TableEntities } from '#data/entities'
+import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { appendAuditEntry } from '#platform/audit'
+import type { StoredOrder } from './open-checkout-session.ts'
+import type { PaymentSettlementServices } from './services.ts'
 
 /** The customer a payment goes to, and the writes that create that customer if needed. */
-export interface Payer {
+export interface OrderPayer {
   readonly customerId: string
   readonly name: string
   readonly email: string
   readonly hasAccount: boolean
-  readonly writes: (entities: TransactionEntities) => Writes
+  readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
 /**
@@ -24,32 +24,32 @@ export interface Payer {
  * one, and becomes visible to whoever proves the address. An account that has not proven it may be anybody's and gets
  * nothing.
  */
-export async function payerOf(
-  order: Order,
+export async function findOrCreateOrderPayer(
+  order: StoredOrder,
   session: Stripe.Checkout.Session,
-  services: SettlementServices,
-): Promise<Payer> {
+  services: PaymentSettlementServices,
+): Promise<OrderPayer> {
   if (order.customerId) return knownPayer(order.customerId, services)
 
   const { email: typed, name: givenName } = session.customer_details ?? {}
   // Where we named the address, the buyer cannot type another one.
   const email = (session.customer_email ?? typed)?.toLowerCase() ?? unnamed(session.id)
-  const holder = await addressHolderOf(email, services.data)
+  const holder = await findEmailHolder(email, services.data)
   const known = await provenCustomer(email, services)
   if (known) return { ...payingAs(known), email }
 
   const customerId = `cus_${order.orderId.slice('ord_'.length)}`
-  const name = cleanName(givenName ?? undefined) || email
+  const name = cleanPersonName(givenName ?? undefined) || email
   return {
     customerId,
     name,
     email,
     hasAccount: false,
     writes: (entities) => [
-      newCustomer(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
-      assignAddressIfUnchanged(entities, { customerId, email }, holder),
+      createCustomerWrites(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
+      assignEmailIfUnchanged(entities, { customerId, email }, holder),
       countsIn(entities, { clients: 1 }, services),
-      appendAudit(
+      appendAuditEntry(
         entities,
         { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
         services,
@@ -58,10 +58,10 @@ export async function payerOf(
   }
 }
 
-async function provenCustomer(email: string, { data }: SettlementServices) {
-  const found = await customersWithAddress(email, data)
-  const { hiddenImports } = await countsOf(data)
-  for (const customer of found.filter(({ customerId }) => !isHidden(customerId, hiddenImports))) {
+async function provenCustomer(email: string, { data }: PaymentSettlementServices) {
+  const found = await findCustomersByEmail(email, data)
+  const { hiddenImports } = await readPracticeCounter(data)
+  for (const customer of found.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))) {
     if (!customer.userId) return customer
     const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
     if (user?.status === 'active') return customer
@@ -69,7 +69,7 @@ async function provenCustomer(email: string, { data }: SettlementServices) {
   return undefined
 }
 
-async function knownPayer(customerId: string, { data }: SettlementServices): Promise<Payer> {
+async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (customer) return payingAs(customer)
   // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
@@ -78,7 +78,7 @@ async function knownPayer(customerId: string, { data }: SettlementServices): Pro
   return payingAs(removed)
 }
 
-const payingAs = ({ customerId, name, email, userId }: EntityItem<Entities['customers']>): Payer => ({
+const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities['customers']>): OrderPayer => ({
   customerId,
   name,
   email,

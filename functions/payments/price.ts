@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
-import { catalogue, type ProductKey } from '#contract/catalogue'
-import type { Quote, payments } from '#contract/payments'
-import { epochSeconds } from '#data/table'
-import type { Caller } from '#platform/http'
+import { productCatalogue, type ProductKey } from '#contract/product-catalogue'
+import type { PriceQuote, payments } from '#contract/payments'
+import { toEpochSeconds } from '#data/table'
+import type { CallerDetails } from '#platform/http'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-export interface Price extends Quote {
+export interface ProductPrice extends PriceQuote {
   readonly discountCode: string | undefined
   readonly promotionCodeId: string | undefined
 }
@@ -23,15 +23,15 @@ export interface RequestedPurchase {
 }
 
 /** @throws Refusal `discount-invalid` for an unknown, expired or used-up code */
-export async function priceOf(
+export async function computeProductPrice(
   { product, discountCode }: RequestedPurchase,
-  caller: Caller,
+  caller: CallerDetails,
   services: PaymentServices,
-): Promise<Price> {
+): Promise<ProductPrice> {
   const { data, stripe, wallClock } = services
   const code = discountCode || undefined
   if (code) await consumeNetworkRateLimit(data, CODES, caller.address, wallClock())
-  const { listCents, saleCents, currency } = catalogue[product]
+  const { listCents, saleCents, currency } = productCatalogue[product]
   const discount = code ? await discountOf(await stripe.client(), code, saleCents, wallClock()) : undefined
   const discountCents = discount?.cents ?? 0
   return {
@@ -47,24 +47,24 @@ export async function priceOf(
 
 async function discountOf(stripe: Stripe, code: string, saleCents: number, now: Date) {
   const { data } = await stripeRequest(() => stripe.promotionCodes.list({ code, active: true, limit: 1 }))
-  const promotion = data.find((each) => isRedeemable(each, now)) ?? refuse('discount-invalid')
+  const promotion = data.find((each) => isRedeemable(each, now)) ?? throwRefusal('discount-invalid')
   const { coupon: couponOrId } = promotion.promotion
   const coupon =
     typeof couponOrId === 'string' ? await stripeRequest(() => stripe.coupons.retrieve(couponOrId)) : couponOrId
-  if (!coupon?.valid) return refuse('discount-invalid')
+  if (!coupon?.valid) return throwRefusal('discount-invalid')
   return { promotionCodeId: promotion.id, cents: Math.min(saleCents, centsOff(coupon, saleCents)) }
 }
 
 const isRedeemable = (
   { expires_at: expiresAt, max_redemptions: most, times_redeemed: times }: Stripe.PromotionCode,
   now: Date,
-): boolean => (expiresAt === null || epochSeconds(now) < expiresAt) && (most === null || times < most)
+): boolean => (expiresAt === null || toEpochSeconds(now) < expiresAt) && (most === null || times < most)
 
 /** Half up to whole cents, as Stripe rounds. */
 const centsOff = ({ percent_off: percent, amount_off: amount, currency }: Stripe.Coupon, saleCents: number): number => {
   if (percent !== null) return Math.round((saleCents * percent) / 100)
-  return amount !== null && currency === 'eur' ? amount : refuse('discount-invalid')
+  return amount !== null && currency === 'eur' ? amount : throwRefusal('discount-invalid')
 }
 
-export const quote: Action<typeof payments.quote, PaymentServices> = ({ actor, body }, services) =>
-  priceOf(body, actor, services)
+export const quoteProductPrice: EndpointAction<typeof payments.quote, PaymentServices> = ({ actor, body }, services) =>
+  computeProductPrice(body, actor, services)

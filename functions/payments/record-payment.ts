@@ -1,26 +1,26 @@
 import type Stripe from 'stripe'
-import { catalogue } from '#contract/catalogue'
-import { yearOf } from '#contract/days'
-import { practice } from '#contract/practice'
-import type { Outcome, TransactionEntities } from '#data/transact'
-import { appendAudit } from '#platform/audit'
+import { productCatalogue } from '#contract/product-catalogue'
+import { toPracticeYear } from '#contract/calendar-days'
+import { practiceLegalDetails } from '#contract/practice'
+import type { TransactionOutcome, TransactionEntities } from '#data/transact'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { issuerOf } from './public/receipt-pdf.ts'
-import type { Order } from './open-session.ts'
-import { productConcept } from './orders.ts'
-import type { Payer } from './payer.ts'
-import type { SettlementServices } from './services.ts'
+import { toReceiptIssuer } from './public/receipt-pdf.ts'
+import type { StoredOrder } from './open-checkout-session.ts'
+import { formatProductConcept } from './orders.ts'
+import type { OrderPayer } from './payer.ts'
+import type { PaymentSettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order expired: the money decides. */
-const PAYABLE: readonly Order['status'][] = ['pending', 'failed', 'expired']
+const PAYABLE: readonly StoredOrder['status'][] = ['pending', 'failed', 'expired']
 
 /** Fails when the order no longer waits for payment. */
 export function recordPayment(
-  order: Order,
+  order: StoredOrder,
   session: Stripe.Checkout.Session,
-  payer: Payer,
-  services: SettlementServices,
-): Promise<Outcome> {
+  payer: OrderPayer,
+  services: PaymentSettlementServices,
+): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, product } = order
@@ -41,7 +41,7 @@ export function recordPayment(
       order.userId &&
       order.status === 'pending' &&
       entities.openOrders.delete({ customerId: payer.customerId, product }).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'PAYMENT_COMPLETED',
@@ -55,33 +55,33 @@ export function recordPayment(
 }
 
 /** Numbered within the year of payment, in the practice's time zone. */
-export const receiptNumberOf = (orderId: string, paidAt: string): string =>
-  `${yearOf(paidAt)}-${orderId.slice(-12).toUpperCase()}`
+export const formatReceiptNumber = (orderId: string, paidAt: string): string =>
+  `${toPracticeYear(paidAt)}-${orderId.slice(-12).toUpperCase()}`
 
-function paymentOf({ orderId, product, totalCents }: Order, customerId: string, paidAt: string) {
+function paymentOf({ orderId, product, totalCents }: StoredOrder, customerId: string, paidAt: string) {
   const uuid = orderId.slice('ord_'.length)
   return {
     orderId,
     customerId,
     paidAt,
     paymentId: `pay_${uuid}`,
-    receiptNumber: receiptNumberOf(orderId, paidAt),
-    concept: productConcept(product),
+    receiptNumber: formatReceiptNumber(orderId, paidAt),
+    concept: formatProductConcept(product),
     amountCents: totalCents,
   }
 }
 
 interface Paid {
-  readonly order: Order
+  readonly order: StoredOrder
   readonly session: Stripe.Checkout.Session
-  readonly payer: Payer
+  readonly payer: OrderPayer
   readonly payment: ReturnType<typeof paymentOf>
 }
 
 function paymentWrites(
   entities: TransactionEntities,
   { order, session, payer, payment }: Paid,
-  services: Pick<SettlementServices, 'now' | 'newId'>,
+  services: Pick<PaymentSettlementServices, 'now' | 'newId'>,
 ) {
   const intent = session.payment_intent
   const { paidAt, ...stated } = payment
@@ -100,9 +100,9 @@ function paymentWrites(
       .create({
         ...stated,
         buyerName: payer.name,
-        listCents: catalogue[order.product].listCents,
-        issuer: issuerOf(practice),
-        vat: practice.vat,
+        listCents: productCatalogue[order.product].listCents,
+        issuer: toReceiptIssuer(practiceLegalDetails),
+        vat: practiceLegalDetails.vat,
         issuedAt: paidAt,
         fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
       })

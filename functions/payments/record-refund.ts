@@ -1,18 +1,18 @@
 import type Stripe from 'stripe'
-import { appendAudit } from '#platform/audit'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { fulfil } from './fulfil.ts'
-import { applyFreeRequestRules } from './release-unpaid-requests.ts'
-import type { Order } from './open-session.ts'
-import type { SettlementServices } from './services.ts'
+import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
+import type { StoredOrder } from './open-checkout-session.ts'
+import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
-import { cancelConsultationOfOrder } from './cancel-consultation-of-order.ts'
+import { cancelPaidOrderConsultation } from './cancel-consultation-of-order.ts'
 
 /**
  * Refunded amounts only grow, so events out of order leave the latest; a refund whose payment is not recorded yet
  * records that first.
  */
-export async function recordRefund(charge: Stripe.Charge, services: SettlementServices): Promise<void> {
+export async function recordStripeRefund(charge: Stripe.Charge, services: PaymentSettlementServices): Promise<void> {
   const stripe = await services.stripe.client()
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (!intent) return
@@ -25,8 +25,8 @@ export async function recordRefund(charge: Stripe.Charge, services: SettlementSe
     : { data: null }
   if (!known || !sessions[0]) return
 
-  const order = await fulfil(sessions[0].id, services)
-  await writeRefund(order.orderId, { refundedCents: charge.amount_refunded, by: 'stripe' }, services)
+  const order = await fulfilPaidCheckoutSession(sessions[0].id, services)
+  await writeOrderRefund(order.orderId, { refundedCents: charge.amount_refunded, by: 'stripe' }, services)
 }
 
 interface Refunded {
@@ -39,23 +39,23 @@ const TRIES = 5
 /**
  * No-op when this amount is stored already. Reads again when a booking, cancellation or merge of clients intervenes.
  */
-export async function writeRefund(orderId: string, refunded: Refunded, services: RefundServices): Promise<void> {
+export async function writeOrderRefund(orderId: string, refunded: Refunded, services: RefundServices): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { data: order } = await services.data.orders.get({ orderId }).go({ consistent: true })
     if (!order || !(await writeOnce(order, refunded, services))) continue
     // Also where it stood there already: the run that wrote it may not have come this far.
     if (refunded.refundedCents >= order.totalCents && order.customerId)
-      await applyFreeRequestRules({ customerId: order.customerId, by: refunded.by }, services)
+      await applyUnpaidRequestRules({ customerId: order.customerId, by: refunded.by }, services)
     return
   }
   throw new Error(`the refund of ${orderId} was not written`)
 }
 
-type RefundServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+type RefundServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
 
 /** @returns whether it is stored now, by this call or another */
 async function writeOnce(
-  { orderId, customerId = '', createdAt, totalCents }: Order,
+  { orderId, customerId = '', createdAt, totalCents }: StoredOrder,
   { refundedCents, by }: Refunded,
   services: RefundServices,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ async function writeOnce(
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const whole = refundedCents >= totalCents
   const notice = whole ? await noticeOf(key, services) : undefined
-  const dateWrites = whole ? await cancelConsultationOfOrder({ orderId, customerId, by }, services) : () => undefined
+  const dateWrites = whole ? await cancelPaidOrderConsultation({ orderId, customerId, by }, services) : () => undefined
   const outcome = await data.transact((entities) => ({
     payment: entities.payments
       .patch(key)
@@ -76,7 +76,7 @@ async function writeOnce(
     order: whole && entities.orders.patch({ orderId }).set({ status: 'refunded' }).composite({ createdAt }).commit(),
     date: dateWrites(entities),
     mail: notice && queueMail(entities, notice, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'PAYMENT_REFUNDED', by, subjectId: customerId, details: { ...key, refundedCents } },
       services,
@@ -90,7 +90,7 @@ async function writeOnce(
 /** Only for refunds made in this app: Stripe mails the others. */
 async function noticeOf(
   { customerId, paymentId }: { readonly customerId: string; readonly paymentId: string },
-  { data }: Pick<SettlementServices, 'data'>,
+  { data }: Pick<PaymentSettlementServices, 'data'>,
 ) {
   const [{ data: payment }, { data: customer }] = await Promise.all([
     data.payments.get({ customerId, paymentId }).go({ consistent: true }),

@@ -1,24 +1,24 @@
 import type { EntityItem } from 'electrodb'
-import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
 import { isWithinPracticeHours } from '#contract/practice-hours'
-import { hasLapsed, hasPaid } from '#data/consultation-queries'
-import type { Entities } from '#data/entities'
-import { unchanged } from '#data/unchanged'
-import { appendAudit } from '#platform/audit'
+import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
+import type { TableEntities } from '#data/entities'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
-import type { SettlementServices } from './services.ts'
-import { cancellationWrites } from './cancel-consultation-of-order.ts'
+import type { PaymentSettlementServices } from './services.ts'
+import { createConsultationCancellationWrites } from './cancel-consultation-of-order.ts'
 
-type Consultation = EntityItem<Entities['consultations']>
-type Customer = EntityItem<Entities['customers']>
-type FreeRequestServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+type Consultation = EntityItem<TableEntities['consultations']>
+type Customer = EntityItem<TableEntities['customers']>
+type FreeRequestServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
 
 interface UnpaidCustomer {
   readonly customerId: string
   readonly by: string
 }
 
-const FREE_REQUEST_MS = FREE_REQUEST_HOURS * 3_600_000
+const FREE_REQUEST_MS = UNPAID_REQUEST_CONFIRMATION_HOURS * 3_600_000
 const TRIES = 5
 
 /**
@@ -26,11 +26,11 @@ const TRIES = 5
  * satisfies them gets an expiry, the others are cancelled. Each change is its own transaction; after an interruption
  * Stripe's repeated event continues.
  */
-export async function applyFreeRequestRules(unpaid: UnpaidCustomer, services: FreeRequestServices): Promise<void> {
+export async function applyUnpaidRequestRules(unpaid: UnpaidCustomer, services: FreeRequestServices): Promise<void> {
   const { data } = services
   const { customerId } = unpaid
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await hasPaid(data, customerId)) return
+    if (await hasCustomerPaid(data, customerId)) return
     const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
     if (!customer) return
     const { kept, others } = await unconfirmedOf(customerId, services)
@@ -50,14 +50,14 @@ async function unconfirmedOf(customerId: string, { data, now }: FreeRequestServi
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   const pending = all
     .filter((each) => each.status === 'scheduled' && each.toConfirm && each.startsAt > instant)
-    .filter((each) => !hasLapsed(each, instant))
+    .filter((each) => !hasConsultationRequestLapsed(each, instant))
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   const kept = pending.find(isFree)
   return { kept, others: pending.filter((each) => each !== kept) }
 }
 
 const isFree = ({ startsAt, durationMinutes }: Consultation): boolean =>
-  durationMinutes <= FREE_REQUEST_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
+  durationMinutes <= MAX_UNPAID_REQUEST_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
 
 interface Change extends UnpaidCustomer {
   readonly stored: Consultation
@@ -78,10 +78,10 @@ async function setTerm({ stored, customer, customerId, by }: Change, services: F
     consultation: entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
-      .where((present, operations) => unchanged(present.version, stored.version, operations))
+      .where((present, operations) => createUnchangedCondition(present.version, stored.version, operations))
       .commit(),
     mail: queueClientNotice(entities, { customer, notice }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'CONSULTATION_CHANGED',
@@ -97,7 +97,7 @@ async function setTerm({ stored, customer, customerId, by }: Change, services: F
 
 async function cancel({ stored, customer, by }: Change, services: FreeRequestServices): Promise<boolean> {
   const { written } = await services.data.transact((entities) => ({
-    consultation: cancellationWrites(entities, { stored, customer, by }, services),
+    consultation: createConsultationCancellationWrites(entities, { stored, customer, by }, services),
   }))
   return written
 }

@@ -1,27 +1,27 @@
-import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { liveReceiptFiles, type ReceiptFiles } from './public/receipt-files.ts'
-import { liveServices, type Services } from '#platform/services'
-import { liveStripe, type StripeAccess } from '#platform/stripe-access'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { createReceiptPdfStorage, type ReceiptPdfStorage } from './public/receipt-files.ts'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
-export interface SettlementServices extends Omit<Services, 'originSecret' | 'completeProfile'> {
+export interface PaymentSettlementServices extends Omit<ActionServices, 'originSecret' | 'completeProfile'> {
   readonly stripe: StripeAccess
 }
 
-export interface PaymentServices extends Services, SettlementServices {
-  readonly identities: Identities
-  readonly receiptFiles: ReceiptFiles
+export interface PaymentServices extends ActionServices, PaymentSettlementServices {
+  readonly identities: CognitoIdentities
+  readonly receiptFiles: ReceiptPdfStorage
   /** Where Stripe sends buyers back, without a trailing slash. */
   readonly siteUrl: string
 }
 
-export const livePaymentServices = (): PaymentServices => {
-  const env = environment(['SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'USER_POOL_ID', 'FILES_BUCKET'])
+export const createPaymentServices = (): PaymentServices => {
+  const env = readEnvironment(['SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'USER_POOL_ID', 'FILES_BUCKET'])
   return {
-    ...liveServices(),
-    stripe: liveStripe(env.STRIPE_SECRET, env.STRIPE_API_URL),
-    identities: liveIdentities(env.USER_POOL_ID),
-    receiptFiles: liveReceiptFiles(env.FILES_BUCKET),
+    ...createLiveServices(),
+    stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
+    identities: createCognitoIdentities(env.USER_POOL_ID),
+    receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),
     siteUrl: env.SITE_URL,
   }
 }

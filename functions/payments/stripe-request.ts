@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { refuse } from '#platform/refusal'
+import { throwRefusal } from '#platform/refusal-error'
 
 /**
  * When Stripe is unreachable or fails, the buyer is told to try later and the order stays; a request that Stripe
@@ -11,6 +11,6 @@ export async function stripeRequest<Answer>(ask: () => Promise<Answer>): Promise
   } catch (error) {
     const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
     const passing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
-    return passing ? refuse('payment-unavailable', error) : Promise.reject(error)
+    return passing ? throwRefusal('payment-unavailable', error) : Promise.reject(error)
   }
 }

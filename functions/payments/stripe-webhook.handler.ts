@@ -1,41 +1,44 @@
 import middy from '@middy/core'
 import Stripe from 'stripe'
 import * as z from 'zod/mini'
-import { epochSeconds } from '#data/table'
-import { withAccess } from '#data/table-scope'
-import { answerRefusals } from '#platform/answer-refusals'
-import { environment } from '#platform/environment'
-import { jsonResponse, rawBody, type Request, type Response } from '#platform/http'
-import { logCalls } from '#platform/log-calls'
-import { refuse, Refusal } from '#platform/refusal'
-import { liveBasics } from '#platform/services'
-import { liveStripe } from '#platform/stripe-access'
-import { fulfil } from './fulfil.ts'
+import { toEpochSeconds } from '#data/table'
+import { withTableAccess } from '#data/enforce-table-access'
+import { createRefusalMiddleware } from '#platform/refusal-middleware'
+import { readEnvironment } from '#platform/environment'
+import { createJsonResponse, readRawBody, type ApiRequest, type ApiResponse } from '#platform/http'
+import { createCallLogMiddleware } from '#platform/call-log-middleware'
+import { throwRefusal, RefusalError } from '#platform/refusal-error'
+import { createLiveBackgroundServices } from '#platform/services'
+import { createStripeAccess } from '#platform/stripe-access'
+import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { expireOrder, failOrder } from './orders.ts'
-import { recordRefund } from './record-refund.ts'
-import type { SettlementServices } from './services.ts'
+import { recordStripeRefund } from './record-refund.ts'
+import type { PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SettlementServices => {
-  const env = environment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'])
-  return { ...liveBasics(env.TABLE_NAME), stripe: liveStripe(env.STRIPE_SECRET, env.STRIPE_API_URL) }
+export const open = (): PaymentSettlementServices => {
+  const env = readEnvironment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'])
+  return {
+    ...createLiveBackgroundServices(env.TABLE_NAME),
+    stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
+  }
 }
 
 /**
  * The signature over the raw body authenticates Stripe. A 2xx ends its retries, so it is returned only once the event
  * has been applied or does not concern us.
  */
-export const withServices = (openServices: () => SettlementServices) => {
-  let services: SettlementServices | undefined
-  return middy<Request, Response>()
-    .use(logCalls())
-    .use(answerRefusals())
+export const withServices = (openServices: () => PaymentSettlementServices) => {
+  let services: PaymentSettlementServices | undefined
+  return middy<ApiRequest, ApiResponse>()
+    .use(createCallLogMiddleware())
+    .use(createRefusalMiddleware())
     .handler(
-      withAccess(tableAccess['stripe-webhook'], async (request: Request) => {
+      withTableAccess(tableAccess['stripe-webhook'], async (request: ApiRequest) => {
         services ??= openServices()
-        const event = await verifiedEvent(rawBody(request), request.headers['stripe-signature'], services)
+        const event = await verifiedEvent(readRawBody(request), request.headers['stripe-signature'], services)
         await applyEvent(event, services)
-        return jsonResponse(200, { received: true })
+        return createJsonResponse(200, { received: true })
       }),
     )
 }
@@ -46,16 +49,16 @@ export const handler = withServices(open)
 async function verifiedEvent(
   body: Buffer,
   signature: string | undefined,
-  { stripe }: SettlementServices,
+  { stripe }: PaymentSettlementServices,
 ): Promise<Stripe.Event> {
   const [client, secret] = await Promise.all([stripe.client(), stripe.webhookSecret()])
   try {
     const event = client.webhooks.constructEvent(body, signature ?? '', secret)
-    return isEvent(event) ? event : refuse('invalid-input')
+    return isEvent(event) ? event : throwRefusal('invalid-input')
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return refuse('signature-invalid', error)
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return throwRefusal('signature-invalid', error)
     // A signed body that is not JSON is not Stripe's either.
-    if (error instanceof SyntaxError) return refuse('signature-invalid', error)
+    if (error instanceof SyntaxError) return throwRefusal('signature-invalid', error)
     throw error
   }
 }
@@ -72,7 +75,7 @@ const REMEMBERED_DAYS = 30
  * Events repeat, race and arrive in any order: an applied one is skipped, and one applied twice at once has no second
  * effect, because each change names the state it starts from.
  */
-async function applyEvent(event: Stripe.Event, services: SettlementServices): Promise<void> {
+async function applyEvent(event: Stripe.Event, services: PaymentSettlementServices): Promise<void> {
   const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go({ consistent: true })
   if (known) return
   await apply(event, services)
@@ -81,22 +84,22 @@ async function applyEvent(event: Stripe.Event, services: SettlementServices): Pr
       eventId: event.id,
       type: event.type,
       appliedAt: services.now().toISOString(),
-      expiresAtEpoch: epochSeconds(services.wallClock()) + REMEMBERED_DAYS * 86_400,
+      expiresAtEpoch: toEpochSeconds(services.wallClock()) + REMEMBERED_DAYS * 86_400,
     })
     .go()
 }
 
-async function apply(event: Stripe.Event, services: SettlementServices): Promise<unknown> {
+async function apply(event: Stripe.Event, services: PaymentSettlementServices): Promise<unknown> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return ignoreForeignSessions(event, () => fulfil(event.data.object.id, services))
+      return ignoreForeignSessions(event, () => fulfilPaidCheckoutSession(event.data.object.id, services))
     case 'checkout.session.async_payment_failed':
       return failOrder(event.data.object, services)
     case 'checkout.session.expired':
       return expireOrder(event.data.object, services)
     case 'charge.refunded':
-      return ignoreForeignSessions(event, () => recordRefund(event.data.object, services))
+      return ignoreForeignSessions(event, () => recordStripeRefund(event.data.object, services))
     default:
       return undefined
   }
@@ -107,7 +110,7 @@ async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => P
   try {
     await settle()
   } catch (error) {
-    const { code } = error instanceof Refusal ? error : { code: undefined }
+    const { code } = error instanceof RefusalError ? error : { code: undefined }
     if (code === 'payment-not-completed') return
     if (code !== 'payment-mismatch') throw error
     // oxlint-disable-next-line no-console -- the log is the only witness of money that we do not account for

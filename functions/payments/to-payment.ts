@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { Payment } from '#contract/payments'
-import type { Entities } from '#data/entities'
-import { toReply } from '#data/record'
+import type { TableEntities } from '#data/entities'
+import { toReply } from '#data/stored-record'
 
-export const toPayment = (stored: EntityItem<Entities['payments']>): Payment => toReply(Payment, stored)
+export const toPayment = (stored: EntityItem<TableEntities['payments']>): Payment => toReply(Payment, stored)

@@ -1,14 +1,14 @@
 import type { Role } from '#contract/endpoint'
-import { scopes } from '#contract/scopes'
-import type { Caller, Request } from './http.ts'
-import { refuse } from './refusal.ts'
-import type { Services } from './services.ts'
-import { isRegistered, type User } from './user.ts'
+import { accessTokenScopes } from '#contract/access-token-scopes'
+import type { CallerDetails, ApiRequest } from './http.ts'
+import { throwRefusal } from './refusal-error.ts'
+import type { ActionServices } from './services.ts'
+import { isUserRegistered, type StoredUser } from './user.ts'
 
-export type Visitor = Caller
+export type AnonymousCaller = CallerDetails
 
 /** From the verified token and the account's current state. */
-export interface Actor extends Caller {
+export interface Actor extends CallerDetails {
   readonly userId: string
   readonly email: string
   readonly firstName: string
@@ -32,7 +32,7 @@ export interface Actor extends Caller {
 const FRESH_MS = 5 * 60_000
 
 /** Users in these states are refused as callers. */
-const CLOSED: readonly User['status'][] = ['deactivated', 'leaving', 'deleted']
+const CLOSED: readonly StoredUser['status'][] = ['deactivated', 'leaving', 'deleted']
 
 interface Token {
   readonly userId: string
@@ -44,7 +44,7 @@ interface Token {
   readonly administers: boolean
 }
 
-export interface Newcomer extends Caller {
+export interface UnregisteredActor extends CallerDetails {
   readonly sub: string
   readonly sessionId: string
   readonly origin: 'password' | 'google'
@@ -53,12 +53,12 @@ export interface Newcomer extends Caller {
 }
 
 /** Claims verified by API Gateway. An ID token is refused, even with a valid signature. */
-export function tokenOf(request: Request): Token {
-  const claims = request.requestContext.authorizer?.jwt.claims ?? refuse('not-signed-in')
+export function parseAccessToken(request: ApiRequest): Token {
+  const claims = request.requestContext.authorizer?.jwt.claims ?? throwRefusal('not-signed-in')
   const { sub, origin_jti: sessionId, auth_time: signedInAt = '', token_use: use, scope = '' } = claims
   const authTime = Number.parseInt(signedInAt, 10)
   // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
-  if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return refuse('not-signed-in')
+  if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return throwRefusal('not-signed-in')
   const held = scope.split(' ')
   const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
   return {
@@ -67,7 +67,7 @@ export function tokenOf(request: Request): Token {
     origin: originIn(held),
     authTime,
     accessToken,
-    administers: held.includes(scopes.admin),
+    administers: held.includes(accessTokenScopes.admin),
   }
 }
 
@@ -76,10 +76,16 @@ export function tokenOf(request: Request): Token {
  * token without these scopes counts as Google, which permits no more.
  */
 const originIn = (held: readonly string[]): Token['origin'] =>
-  held.includes(scopes.password) && !held.includes(scopes.google) && !held.includes('openid') ? 'password' : 'google'
+  held.includes(accessTokenScopes.password) && !held.includes(accessTokenScopes.google) && !held.includes('openid')
+    ? 'password'
+    : 'google'
 
 /** For callers with or without a profile. A closed account is refused here too. */
-export async function newcomerOf(token: Token, caller: Caller, { data }: Services): Promise<Newcomer> {
+export async function resolveUnregisteredActor(
+  token: Token,
+  caller: CallerDetails,
+  { data }: ActionServices,
+): Promise<UnregisteredActor> {
   const { userId, sessionId, origin, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
     data.users.get({ userId }).go({ consistent: true }),
@@ -100,7 +106,7 @@ export async function newcomerOf(token: Token, caller: Caller, { data }: Service
  * Evaluated on every request from the stored account, not from the token, so that a change of role, deactivation or
  * revocation takes effect at the next request.
  */
-export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
+export async function resolveActor(token: Token, caller: CallerDetails, services: ActionServices): Promise<Actor> {
   const { userId, sessionId } = token
   const [found, session] = await Promise.all([
     storedUser(token, caller, services),
@@ -109,10 +115,10 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
   requireOpen(token, found, session.data?.endedAt)
   const user = found.emailVerifiedAt
     ? found
-    : ((await services.proveAddress?.(found, caller)) ?? refuse('profile-missing'))
+    : ((await services.proveAddress?.(found, caller)) ?? throwRefusal('profile-missing'))
 
   const provenAt = lastProofMs(token, user, session.data?.provenAt)
-  if (await timedOut(token, user, services)) refuse('session-ended')
+  if (await timedOut(token, user, services)) throwRefusal('session-ended')
   const assured = isAssured(token, user, provenAt !== undefined)
   return {
     ...caller,
@@ -131,27 +137,27 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
   }
 }
 
-function requireOpen(token: Token, user: User, endedAt: string | undefined): void {
-  if (CLOSED.includes(user.status)) refuse('account-inactive')
-  if (endedAt || revoked(token, user)) refuse('session-ended')
+function requireOpen(token: Token, user: StoredUser, endedAt: string | undefined): void {
+  if (CLOSED.includes(user.status)) throwRefusal('account-inactive')
+  if (endedAt || revoked(token, user)) throwRefusal('session-ended')
 }
 
 /** Creates the profile of a confirmed account whose first write failed, where the domain can. */
 async function storedUser(
   { userId, administers }: Token,
-  caller: Caller,
-  { data, completeProfile }: Services,
-): Promise<User> {
+  caller: CallerDetails,
+  { data, completeProfile }: ActionServices,
+): Promise<StoredUser> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   // Whoever has lost the role is told that, and not that the session is over or a client's profile missing.
-  if (user && administers && user.role !== 'administrador') return refuse('not-allowed')
-  if (user && isRegistered(user)) return user
-  return (await completeProfile?.(userId, caller)) ?? refuse('profile-missing')
+  if (user && administers && user.role !== 'administrador') return throwRefusal('not-allowed')
+  if (user && isUserRegistered(user)) return user
+  return (await completeProfile?.(userId, caller)) ?? throwRefusal('profile-missing')
 }
 
 export const hasSessionEnded = (
   { sessionId, signedInAt, endedAt }: { sessionId: string; signedInAt: string; endedAt?: string | undefined },
-  user: User,
+  user: StoredUser,
 ): boolean =>
   endedAt !== undefined ||
   user.status === 'deactivated' ||
@@ -161,11 +167,11 @@ export const hasSessionEnded = (
 /** Tokens have whole seconds. Within the second of the revocation the order is unknown and counts as before. */
 const revoked = (
   { authTime, sessionId }: Pick<Token, 'authTime' | 'sessionId'>,
-  { revokedAt, keptSessionId }: User,
+  { revokedAt, keptSessionId }: StoredUser,
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
 /** Epoch milliseconds; undefined when it never did. */
-function lastProofMs(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {
+function lastProofMs(token: Token, { mfaEnabledAt }: StoredUser, provenAt: string | undefined): number | undefined {
   if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
   const atSignIn = token.origin === 'password' && token.authTime > seconds(mfaEnabledAt)
@@ -175,14 +181,14 @@ function lastProofMs(token: Token, { mfaEnabledAt }: User, provenAt: string | un
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: User, proven: boolean): boolean =>
+const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: StoredUser, proven: boolean): boolean =>
   role === 'administrador' ? proven && origin === 'password' : proven || (origin === 'password' && !mfaEnabledAt)
 
 /** Hours after which an administrador has to sign in again, whatever the tokens say. */
 async function timedOut(
   { authTime }: Token,
-  { role }: User,
-  { wallClock, securitySettings }: Services,
+  { role }: StoredUser,
+  { wallClock, securitySettings }: ActionServices,
 ): Promise<boolean> {
   if (role !== 'administrador') return false
   const { sessionTimeout } = await securitySettings()
@@ -192,4 +198,4 @@ async function timedOut(
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
 /** Client data is read with this as part of the key, so that another client's is not found. */
-export const ownCustomerId = ({ customerId }: Actor): string => customerId ?? refuse('profile-missing')
+export const requireOwnCustomerId = ({ customerId }: Actor): string => customerId ?? throwRefusal('profile-missing')

@@ -1,9 +1,9 @@
 import type { AuditAction } from '#contract/audit'
-import { utcMonthOf } from '#contract/days'
+import { toUtcMonth } from '#contract/calendar-days'
 import type { TransactionEntities } from '#data/transact'
-import type { Caller } from './http.ts'
+import type { CallerDetails } from './http.ts'
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   readonly action: AuditAction
   readonly by: string
   readonly subjectId: string
@@ -12,20 +12,20 @@ export interface AuditEntry {
    * `new_data` of SUPPLEMENT_ entries, where it is erased with the person's other health data.
    */
   readonly details?: Readonly<Record<string, unknown>>
-  readonly caller?: Caller
+  readonly caller?: CallerDetails
 }
 
 /** Has to be in the transaction of the change. */
-export function appendAudit(
+export function appendAuditEntry(
   entities: TransactionEntities,
-  { action, by, subjectId, details, caller }: AuditEntry,
+  { action, by, subjectId, details, caller }: NewAuditEntry,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) {
   const createdAt = now().toISOString()
   return entities.auditEntries
     .create({
       auditId: newId('aud'),
-      month: utcMonthOf(createdAt),
+      month: toUtcMonth(createdAt),
       createdAt,
       action,
       userId: by,

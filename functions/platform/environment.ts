@@ -1,11 +1,11 @@
-import type { Environment, Variable } from './lambdas.ts'
+import type { LambdaEnvironment, LambdaVariable } from './lambdas.ts'
 
 /** Throws for variables that lambdas.ts declares and that are not set. */
-export function environment<const Names extends readonly Variable[]>(
+export function readEnvironment<const Names extends readonly LambdaVariable[]>(
   names: Names,
   from: Readonly<Record<string, string | undefined>> = process.env,
-): Environment<Names[number]> {
+): LambdaEnvironment<Names[number]> {
   const missing = names.filter((name) => !from[name])
   if (missing.length > 0) throw new Error(`environment variables are not set: ${missing.join(', ')}`)
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Environment<Names[number]>
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as LambdaEnvironment<Names[number]>
 }

@@ -1,13 +1,13 @@
-import type { HealthRule } from '#contract/endpoint'
-import { HEALTH_PURPOSE } from '#contract/health-consent'
-import type { LegalBasis } from '#contract/health-consent'
-import { healthConsentOf } from '#data/health-consent-queries'
+import type { HealthDataRule } from '#contract/endpoint'
+import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
+import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
-import { type Actor, ownCustomerId } from './actor.ts'
-import { appendAudit } from './audit.ts'
-import type { Caller } from './http.ts'
-import { refuse } from './refusal.ts'
-import type { Services } from './services.ts'
+import { type Actor, requireOwnCustomerId } from './actor.ts'
+import { appendAuditEntry } from './audit.ts'
+import type { CallerDetails } from './http.ts'
+import { throwRefusal } from './refusal-error.ts'
+import type { ActionServices } from './services.ts'
 
 interface Given {
   readonly params?: unknown
@@ -19,27 +19,27 @@ interface Given {
  * @throws Refusal `health-consent-required` for a cliente, `health-basis-required` for an administrador
  */
 export async function requireHealthConsent(
-  rule: HealthRule,
+  rule: HealthDataRule,
   { actor, ...given }: Given & { readonly actor: Actor },
-  { data }: Services,
+  { data }: ActionServices,
 ): Promise<void> {
   if (!takesHealthData(rule, given)) return
   if (actor.role === 'cliente') {
-    const { state } = await healthConsentOf(data, ownCustomerId(actor))
-    if (state !== 'given') refuse('health-consent-required')
+    const { state } = await findCustomerHealthConsent(data, requireOwnCustomerId(actor))
+    if (state !== 'given') throwRefusal('health-consent-required')
     return
   }
   const customerId = customerIdIn(given)
   // Whoever is being entered could not agree yet.
-  if (customerId === undefined) return refuse('health-basis-required')
-  const { mayEnter } = await healthConsentOf(data, customerId)
+  if (customerId === undefined) return throwRefusal('health-basis-required')
+  const { mayEnter } = await findCustomerHealthConsent(data, customerId)
   if (mayEnter) return
   // Of whom there is no file the action says so.
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  if (customer && takesHealthData(rule, given, customer)) refuse('health-basis-required')
+  if (customer && takesHealthData(rule, given, customer)) throwRefusal('health-basis-required')
 }
 
-const takesHealthData = (rule: HealthRule, { body }: Given, stored?: object): boolean =>
+const takesHealthData = (rule: HealthDataRule, { body }: Given, stored?: object): boolean =>
   rule === true || rule((body ?? {}) as Fields, stored as Fields | undefined)
 
 type Fields = Readonly<Record<string, unknown>>
@@ -56,22 +56,22 @@ interface LedgerEntry {
   readonly userId?: string
   readonly signedName?: string
   readonly textVersion?: string
-  readonly basis?: LegalBasis
-  readonly caller: Caller
+  readonly basis?: HealthDataLegalBasis
+  readonly caller: CallerDetails
 }
 
 /** Has to be in the transaction of the change. Entries cannot be changed. */
-export const ledgerEntry = (
+export const createHealthConsentEntry = (
   entities: TransactionEntities,
   { caller: { address, userAgent }, ...entry }: LedgerEntry,
-  { now, newId }: Pick<Services, 'now' | 'newId'>,
+  { now, newId }: Pick<ActionServices, 'now' | 'newId'>,
 ) =>
   entities.healthConsents
     .create({
       ...entry,
       entryId: newId('hcn'),
       recordedAt: now().toISOString(),
-      purpose: HEALTH_PURPOSE,
+      purpose: HEALTH_DATA_PURPOSE,
       address,
       userAgent,
     })
@@ -80,20 +80,20 @@ export const ledgerEntry = (
 interface NamedBasis {
   readonly actor: Actor
   readonly customerId: string
-  readonly basis: LegalBasis
+  readonly basis: HealthDataLegalBasis
 }
 
-export const nameBasisWrites = (
+export const createLegalBasisWrites = (
   entities: TransactionEntities,
   { actor, customerId, basis }: NamedBasis,
-  services: Pick<Services, 'now' | 'newId'>,
+  services: Pick<ActionServices, 'now' | 'newId'>,
 ) => [
-  ledgerEntry(
+  createHealthConsentEntry(
     entities,
     { customerId, event: 'basis-named', by: 'practice', userId: actor.userId, basis, caller: actor },
     services,
   ),
-  appendAudit(
+  appendAuditEntry(
     entities,
     { action: 'HEALTH_BASIS_NAMED', by: actor.userId, subjectId: customerId, caller: actor, details: { basis } },
     services,

@@ -1,25 +1,25 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
 /** What API Gateway's JWT authorizer adds to the event. Lists arrive flattened: "[a b]". */
-export interface Authorizer {
+export interface JwtAuthorizerContext {
   readonly jwt: { readonly claims: Readonly<Record<string, string>>; readonly scopes: readonly string[] | null }
 }
 
-export type Request = APIGatewayProxyEventV2 & { requestContext: { authorizer?: Authorizer } }
-export type Response = APIGatewayProxyStructuredResultV2
+export type ApiRequest = APIGatewayProxyEventV2 & { requestContext: { authorizer?: JwtAuthorizerContext } }
+export type ApiResponse = APIGatewayProxyStructuredResultV2
 
-export const jsonResponse = (statusCode: number, body: unknown): Response => ({
+export const createJsonResponse = (statusCode: number, body: unknown): ApiResponse => ({
   statusCode,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   body: JSON.stringify(body),
 })
 
 /** The exact bytes: signatures are computed over them. */
-export const rawBody = ({ body, isBase64Encoded }: Request): Buffer =>
+export const readRawBody = ({ body, isBase64Encoded }: ApiRequest): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
 /** `address` is an IP address. */
-export interface Caller {
+export interface CallerDetails {
   readonly address: string
   readonly userAgent: string
 }
@@ -28,7 +28,7 @@ export interface Caller {
  * CloudFront appends the viewer's address to x-forwarded-for and API Gateway CloudFront's, so the viewer is the last
  * but one; anything before it can be forged.
  */
-export function callerOf({ headers, requestContext }: Request): Caller {
+export function readCallerDetails({ headers, requestContext }: ApiRequest): CallerDetails {
   const hops = (headers['x-forwarded-for'] ?? '').split(',').map((hop) => hop.trim())
   return {
     address: hops.at(-2) || requestContext.http.sourceIp,

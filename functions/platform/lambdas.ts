@@ -1,10 +1,10 @@
-import type { Domain } from '../contract/api.ts'
+import type { ApiDomain } from '../contract/api.ts'
 
 /**
  * Every Lambda and its environment. `lib/` deploys this list, `bin/local.ts` runs it; the code can read no variable
  * that is not listed. A name is the path below `functions/` without `.handler.ts`.
  */
-export type Variable =
+export type LambdaVariable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
   /** Data of erased people that the law keeps: the erasure may add to it, nobody may read it. */
@@ -25,11 +25,11 @@ export type Variable =
   | 'MFA_KEY_ID'
   | 'STRIPE_API_URL'
 
-export type Environment<Names extends Variable = Variable> = Readonly<Record<Names, string>>
+export type LambdaEnvironment<Names extends LambdaVariable = LambdaVariable> = Readonly<Record<Names, string>>
 
 const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 
-export const domainEnvironment = {
+export const domainLambdaVariables = {
   account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'SITE_URL'],
   consent: [...everyApi, 'PRACTICE_MAIL'],
   consultations: everyApi,
@@ -45,13 +45,13 @@ export const domainEnvironment = {
   supplements: everyApi,
   users: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
   withdrawals: [...everyApi, 'PRACTICE_MAIL'],
-} as const satisfies Record<Domain, readonly Variable[]>
+} as const satisfies Record<ApiDomain, readonly LambdaVariable[]>
 
 /**
  * Lambdas not triggered by the API. User pool triggers get the pool's id from the event: in the environment it would be
  * a circular dependency.
  */
-export const triggerEnvironment = {
+export const triggerLambdaVariables = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],
   'account/pre-token-generation': ['TABLE_NAME'],
@@ -70,9 +70,9 @@ export const triggerEnvironment = {
   'privacy/sweep-exports': ['TABLE_NAME', 'FILES_BUCKET'],
   'privacy/erase-due': ['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'],
   'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
-} as const satisfies Record<string, readonly Variable[]>
+} as const satisfies Record<string, readonly LambdaVariable[]>
 
-export type TriggerName = keyof typeof triggerEnvironment
+export type TriggerLambdaName = keyof typeof triggerLambdaVariables
 
 export const userPoolTriggers = {
   preSignUp: 'account/pre-sign-up',
@@ -81,10 +81,10 @@ export const userPoolTriggers = {
   customMessage: 'account/custom-message',
   preAuthentication: 'account/pre-authentication',
   postAuthentication: 'account/post-authentication',
-} as const satisfies Record<string, TriggerName>
+} as const satisfies Record<string, TriggerLambdaName>
 
 /** EventBridge Scheduler expressions, in UTC. */
-export const schedules = {
+export const lambdaSchedules = {
   'account/follow-up-sign-ups': 'rate(1 hour)',
   'consultations/lapse-requests': 'rate(5 minutes)',
   'customers/recount': 'rate(1 hour)',
@@ -95,4 +95,4 @@ export const schedules = {
   'privacy/sweep-exports': 'rate(1 hour)',
   // Last: where the clock was moved, the others catch up first.
   'diagnostics/check-invariants': 'rate(1 hour)',
-} as const satisfies Partial<Record<TriggerName, string>>
+} as const satisfies Partial<Record<TriggerLambdaName, string>>

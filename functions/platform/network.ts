@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-export interface Networks {
+export interface CallerNetworks {
   /** IPv4 address, or the IPv6 /64 of one connection. */
   readonly place: string
   /** IPv4 /24 or IPv6 /48: what one customer of a provider may have. */
@@ -11,7 +11,7 @@ export interface Networks {
 const UNKNOWN_PLACE = 'unknown'
 
 /** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) counts as IPv4; an invalid address as unknown. */
-export function networksOf(address: string | undefined): Networks {
+export function toCallerNetworks(address: string | undefined): CallerNetworks {
   if (address === undefined || !isAddress(address)) return { place: UNKNOWN_PLACE, area: UNKNOWN_PLACE }
   const parsed = ipaddr.process(address.split('%')[0] ?? address)
   const text = parsed.toString()

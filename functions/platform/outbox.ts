@@ -1,4 +1,4 @@
-import { addressIdOf } from './address-id.ts'
+import { toEmailAddressId } from './email-address-id.ts'
 import type { MailContent } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
 
@@ -29,7 +29,7 @@ export function queueMail(
     .create({
       mailId: mailId ?? newId('mai'),
       to,
-      customerId: customerId ?? addressIdOf(to),
+      customerId: customerId ?? toEmailAddressId(to),
       content,
       status: 'queued',
       attempts: 0,

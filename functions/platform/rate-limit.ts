@@ -1,8 +1,8 @@
 import pRetry, { AbortError } from 'p-retry'
-import { conditionFailed, type Data } from '#data/data'
-import { epochSeconds } from '#data/table'
-import { networksOf } from './network.ts'
-import { Refusal } from './refusal.ts'
+import { isConditionFailure, type Database } from '#data/database'
+import { toEpochSeconds } from '#data/table'
+import { toCallerNetworks } from './network.ts'
+import { RefusalError } from './refusal-error.ts'
 
 export interface RateLimit {
   readonly name: string
@@ -15,7 +15,7 @@ export interface RateLimit {
  * allows pass.
  * @throws Refusal `too-many-attempts` when the limit was reached within the last `minutes`
  */
-export async function consumeRateLimit(data: Data, limit: RateLimit, subject: string, now: Date): Promise<void> {
+export async function consumeRateLimit(data: Database, limit: RateLimit, subject: string, now: Date): Promise<void> {
   await pRetry(() => consumeOnce(data, limit, subject, now), RACING)
 }
 
@@ -28,12 +28,12 @@ const AREA_FACTOR = 5
  * @throws Refusal `too-many-attempts`; an attempt refused at its place does not count in its area
  */
 export async function consumeNetworkRateLimit(
-  data: Data,
+  data: Database,
   limit: RateLimit,
   address: string | undefined,
   now: Date,
 ): Promise<void> {
-  const { place, area } = networksOf(address)
+  const { place, area } = toCallerNetworks(address)
   await consumeRateLimit(data, limit, place, now)
   if (area !== place) await consumeRateLimit(data, areaLimit(limit), area, now)
 }
@@ -47,10 +47,10 @@ const areaLimit = ({ name, tries, minutes }: RateLimit): RateLimit => ({
 /**
  * Limit against guessing an account's codes from one place: `mfa/limits.ts` counts attempts, the sign-in checks them.
  */
-export const mfaLimitAt = (place: string): RateLimit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
+export const createMfaRateLimit = (place: string): RateLimit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
 
-export async function countAttempts(
-  data: Data,
+export async function countRateLimitAttempts(
+  data: Database,
   { name, minutes }: RateLimit,
   subject: string,
   now: Date,
@@ -63,33 +63,42 @@ export async function countAttempts(
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
 /** For callers who must not see a refusal: counts one attempt and returns whether it was within the limit. */
-export const hasAttemptLeft = (data: Data, limit: RateLimit, subject: string, now: Date): Promise<boolean> =>
+export const tryConsumeRateLimit = (data: Database, limit: RateLimit, subject: string, now: Date): Promise<boolean> =>
   isAllowed(() => consumeRateLimit(data, limit, subject, now))
 
-export const hasNetworkAttemptLeft = (data: Data, limit: RateLimit, address: string, now: Date): Promise<boolean> =>
-  isAllowed(() => consumeNetworkRateLimit(data, limit, address, now))
+export const tryConsumeNetworkRateLimit = (
+  data: Database,
+  limit: RateLimit,
+  address: string,
+  now: Date,
+): Promise<boolean> => isAllowed(() => consumeNetworkRateLimit(data, limit, address, now))
 
 async function isAllowed(take: () => Promise<void>): Promise<boolean> {
   try {
     await take()
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof RefusalError) return false
     throw error
   }
 }
 
-async function consumeOnce(data: Data, { name, tries, minutes }: RateLimit, subject: string, now: Date): Promise<void> {
+async function consumeOnce(
+  data: Database,
+  { name, tries, minutes }: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<void> {
   const key = { limit: name, subject }
   const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
   const since = new Date(now.getTime() - minutes * 60_000).toISOString()
   const recent = (known?.tries ?? []).filter((instant) => instant > since)
-  if (recent.length >= tries) throw new AbortError(new Refusal('too-many-attempts'))
+  if (recent.length >= tries) throw new AbortError(new RefusalError('too-many-attempts'))
 
   const next = {
     tries: [...recent, now.toISOString()],
     version: (known?.version ?? 0) + 1,
-    expiresAtEpoch: epochSeconds(now) + minutes * 60,
+    expiresAtEpoch: toEpochSeconds(now) + minutes * 60,
   }
   try {
     if (known) {
@@ -103,12 +112,12 @@ async function consumeOnce(data: Data, { name, tries, minutes }: RateLimit, subj
     }
   } catch (error) {
     // Lost against another try of the same subject: read again and count anew. Anything else is a fault.
-    throw conditionFailed(error) ? error : new AbortError(error as Error)
+    throw isConditionFailure(error) ? error : new AbortError(error as Error)
   }
 }
 
 /** Only the latest: the others may be somebody else's. */
-export async function returnAttempt(data: Data, { name }: RateLimit, subject: string): Promise<void> {
+export async function refundRateLimitAttempt(data: Database, { name }: RateLimit, subject: string): Promise<void> {
   await pRetry(async () => {
     const key = { limit: name, subject }
     const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
@@ -121,18 +130,22 @@ export async function returnAttempt(data: Data, { name }: RateLimit, subject: st
         .where(({ version }, { eq }) => eq(version, known.version))
         .go()
     } catch (error) {
-      throw conditionFailed(error) ? error : new AbortError(error as Error)
+      throw isConditionFailure(error) ? error : new AbortError(error as Error)
     }
   }, RACING)
 }
 
-export async function returnNetworkAttempt(data: Data, limit: RateLimit, address: string | undefined): Promise<void> {
-  const { place, area } = networksOf(address)
-  await returnAttempt(data, limit, place)
-  if (area !== place) await returnAttempt(data, areaLimit(limit), area)
+export async function refundNetworkRateLimitAttempt(
+  data: Database,
+  limit: RateLimit,
+  address: string | undefined,
+): Promise<void> {
+  const { place, area } = toCallerNetworks(address)
+  await refundRateLimitAttempt(data, limit, place)
+  if (area !== place) await refundRateLimitAttempt(data, areaLimit(limit), area)
 }
 
 /** After a success: it was not guessing. */
-export const clearAttempts = async (data: Data, { name }: RateLimit, subject: string): Promise<void> => {
+export const clearRateLimitAttempts = async (data: Database, { name }: RateLimit, subject: string): Promise<void> => {
   await data.rateLimits.delete({ limit: name, subject }).go()
 }

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint'
-import { ALL_CLIENTS, OPENING_MINUTES } from '#contract/record-parts'
-import { epochSeconds } from '#data/table'
-import type { Actor, Newcomer, Visitor } from './actor.ts'
-import { appendAudit } from './audit.ts'
-import type { Services } from './services.ts'
+import { ALL_CLIENTS_AUDIT_SUBJECT, RECORD_OPENING_MINUTES } from '#contract/record-parts'
+import { toEpochSeconds } from '#data/table'
+import type { Actor, UnregisteredActor, AnonymousCaller } from './actor.ts'
+import { appendAuditEntry } from './audit.ts'
+import type { ActionServices } from './services.ts'
 
 interface Asked {
-  readonly actor: Actor | Newcomer | Visitor
+  readonly actor: Actor | UnregisteredActor | AnonymousCaller
   readonly params?: unknown
   readonly query?: unknown
 }
@@ -15,17 +15,19 @@ interface Asked {
 const CLIENTS_AT_ONCE = 40
 
 /** Runs before the reply is sent: what cannot be logged is a fault and is not shown. */
-export async function auditOpenings(
+export async function auditRecordOpenings(
   { opens }: Pick<Endpoint, 'opens'>,
   { actor, params, query }: Asked,
   reply: unknown,
-  services: Services,
+  services: ActionServices,
 ): Promise<void> {
   if (!('role' in actor) || actor.role !== 'administrador') return
   const part = typeof opens === 'function' ? opens((query ?? {}) as Fields) : opens
   if (part === undefined || part === 'nothing' || part === 'export') return
   const clients =
-    part === 'list' ? [ALL_CLIENTS] : clientsIn({ params, query, reply }).filter((id) => id !== actor.customerId)
+    part === 'list'
+      ? [ALL_CLIENTS_AUDIT_SUBJECT]
+      : clientsIn({ params, query, reply }).filter((id) => id !== actor.customerId)
   const parts = Array.from({ length: Math.ceil(clients.length / CLIENTS_AT_ONCE) }, (_, at) =>
     clients.slice(at * CLIENTS_AT_ONCE, (at + 1) * CLIENTS_AT_ONCE),
   )
@@ -50,11 +52,11 @@ interface Opening {
 }
 
 /** One entry for each client without one in the last 15 minutes. Of concurrent requests one writes it. */
-async function noteOnce({ actor, part, clients }: Opening, services: Services): Promise<void> {
+async function noteOnce({ actor, part, clients }: Opening, services: ActionServices): Promise<void> {
   const { data, now } = services
   const { userId } = actor
   const openedAt = now().toISOString()
-  const since = new Date(now().getTime() - OPENING_MINUTES * 60_000).toISOString()
+  const since = new Date(now().getTime() - RECORD_OPENING_MINUTES * 60_000).toISOString()
   const { data: known } = await data.recordOpenings
     .get(clients.map((customerId) => ({ customerId, userId, part })))
     .go({ consistent: true })
@@ -62,14 +64,14 @@ async function noteOnce({ actor, part, clients }: Opening, services: Services): 
   const due = clients.filter((customerId) => !noted.has(customerId))
   if (due.length === 0) return
 
-  const expiresAtEpoch = epochSeconds(now()) + OPENING_MINUTES * 60
+  const expiresAtEpoch = toEpochSeconds(now()) + RECORD_OPENING_MINUTES * 60
   const { written } = await data.transact((entities) => ({
     openings: due.map((customerId) => [
       entities.recordOpenings
         .put({ customerId, userId, part, openedAt, expiresAtEpoch })
         .where((stored, { notExists, lte }) => `${notExists(stored.openedAt)} OR ${lte(stored.openedAt, since)}`)
         .commit(),
-      appendAudit(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
+      appendAuditEntry(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
     ]),
   }))
   // Another request has written some of them meanwhile: they are known now, and the others are still due.

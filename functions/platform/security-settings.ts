@@ -1,27 +1,27 @@
-import { SecuritySettings, SESSION_HOURS } from '#contract/security-settings'
-import type { Data } from '#data/data'
-import { practiceSettings } from '#data/security-settings'
-import { stackOf } from './stack-of.ts'
+import { SecuritySettings, ADMIN_SESSION_HOURS } from '#contract/security-settings'
+import type { Database } from '#data/database'
+import { securitySettingsKey } from '#data/security-settings'
+import { formatErrorForLog } from './format-error-for-log.ts'
 
 /** Defaults. */
 const untouched: SecuritySettings = {
   enforceStrongPasswords: true,
   requireMfaForAdmins: true,
-  sessionTimeout: SESSION_HOURS.max,
+  sessionTimeout: ADMIN_SESSION_HOURS.max,
   auditLogging: true,
   rateLimiting: true,
 }
 
 /** Used when the settings cannot be read. */
-const strictest: SecuritySettings = { ...untouched, sessionTimeout: SESSION_HOURS.min }
+const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOURS.min }
 
-export async function storedSettings(data: Data) {
-  const { data: stored } = await data.securitySettings.get(practiceSettings).go({ consistent: true })
+export async function readStoredSecuritySettings(data: Database) {
+  const { data: stored } = await data.securitySettings.get(securitySettingsKey).go({ consistent: true })
   return stored ?? undefined
 }
 
 /** Setting by setting: a missing one has its default, an invalid one its strictest value. */
-export function settingsIn(stored: Readonly<Record<string, unknown>> = {}): SecuritySettings {
+export function parseSecuritySettings(stored: Readonly<Record<string, unknown>> = {}): SecuritySettings {
   const read = <Name extends keyof SecuritySettings>(name: Name): SecuritySettings[Name] => {
     const given = stored[name]
     if (given === undefined) return untouched[name]
@@ -41,18 +41,24 @@ export function settingsIn(stored: Readonly<Record<string, unknown>> = {}): Secu
 const KEPT_MS = 60_000
 
 /** Cached for a minute. Unreadable settings count as the strictest and are read again at the next call. */
-export function settingsReader({ data, wallClock }: { readonly data: Data; readonly wallClock: () => Date }) {
+export function createSecuritySettingsReader({
+  data,
+  wallClock,
+}: {
+  readonly data: Database
+  readonly wallClock: () => Date
+}) {
   let known: { readonly settings: SecuritySettings; readonly at: number } | undefined
   return async (): Promise<SecuritySettings> => {
     const at = wallClock().getTime()
     if (known && at - known.at < KEPT_MS) return known.settings
     try {
-      const settings = settingsIn(await storedSettings(data))
+      const settings = parseSecuritySettings(await readStoredSecuritySettings(data))
       known = { settings, at }
       return settings
     } catch (error) {
       // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.warn({ securitySettings: 'unreadable', cause: stackOf(error) })
+      console.warn({ securitySettings: 'unreadable', cause: formatErrorForLog(error) })
       return strictest
     }
   }

@@ -1,14 +1,14 @@
 import type { SecuritySettings } from '#contract/security-settings'
-import { openData, type Data } from '#data/data'
-import { connect } from '#data/table'
-import type { User } from './user.ts'
-import { environment } from './environment.ts'
-import type { Caller } from './http.ts'
-import { originSecret } from './origin.ts'
-import { settingsReader } from './security-settings.ts'
+import { openDatabase, type Database } from '#data/database'
+import { createTableConnection } from '#data/table'
+import type { StoredUser } from './user.ts'
+import { readEnvironment } from './environment.ts'
+import type { CallerDetails } from './http.ts'
+import { createOriginSecretReader } from './cloud-front-origin.ts'
+import { createSecuritySettingsReader } from './security-settings.ts'
 
-export interface Services {
-  readonly data: Data
+export interface ActionServices {
+  readonly data: Database
   /** The product's clock: reminders, windows, deadlines. Can be moved forward in tests and on the local product. */
   readonly now: () => Date
   /** Real time, for tokens, one-time codes and payment sessions. Cannot be moved. */
@@ -20,25 +20,25 @@ export interface Services {
   /**
    * Creates the missing profile of a confirmed account, where the domain can; undefined when there is no such account.
    */
-  readonly completeProfile?: (userId: string, caller: Caller) => Promise<User | undefined>
+  readonly completeProfile?: (userId: string, caller: CallerDetails) => Promise<StoredUser | undefined>
   /**
    * Verifies the address of an invited user, where the domain can: it writes items of every domain. The browser calls
    * `account.session` before anything else.
    */
-  readonly proveAddress?: (user: User, caller: Caller) => Promise<User>
+  readonly proveAddress?: (user: StoredUser, caller: CallerDetails) => Promise<StoredUser>
 }
 
-export const liveServices = (): Services => {
-  const { TABLE_NAME, ORIGIN_SECRET } = environment(['TABLE_NAME', 'ORIGIN_SECRET'])
-  return { ...liveBasics(TABLE_NAME), originSecret: originSecret(ORIGIN_SECRET) }
+export const createLiveServices = (): ActionServices => {
+  const { TABLE_NAME, ORIGIN_SECRET } = readEnvironment(['TABLE_NAME', 'ORIGIN_SECRET'])
+  return { ...createLiveBackgroundServices(TABLE_NAME), originSecret: createOriginSecretReader(ORIGIN_SECRET) }
 }
 
-export const liveBasics = (table: string): Omit<Services, 'originSecret'> => {
+export const createLiveBackgroundServices = (table: string): Omit<ActionServices, 'originSecret'> => {
   const basics = {
-    data: openData(connect(table)),
+    data: openDatabase(createTableConnection(table)),
     now: () => new Date(),
     wallClock: () => new Date(),
     newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}`,
   }
-  return { ...basics, securitySettings: settingsReader(basics) }
+  return { ...basics, securitySettings: createSecuritySettingsReader(basics) }
 }

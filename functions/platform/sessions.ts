@@ -1,10 +1,10 @@
-import { conditionFailed } from '#data/data'
-import { epochSeconds } from '#data/table'
+import { isConditionFailure } from '#data/database'
+import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from './actor.ts'
-import { appendAudit } from './audit.ts'
+import { appendAuditEntry } from './audit.ts'
 import { queueMail } from './outbox.ts'
-import type { Services } from './services.ts'
+import type { ActionServices } from './services.ts'
 
 /** As long as a refresh token lives. */
 const SESSION_DAYS = 30
@@ -17,7 +17,7 @@ interface SessionSighting {
   readonly ends?: boolean
 }
 
-export function putSession(
+export function putSignInSession(
   entities: TransactionEntities,
   { userId, sessionId, origin, userAgent, address, signedInAt }: Actor,
   { now, proven = false, begins = false, ends = false }: SessionSighting,
@@ -33,7 +33,7 @@ export function putSession(
       lastSeenAt: now.toISOString(),
       ...(proven && { provenAt: now.toISOString() }),
       ...(ends && { endedAt: now.toISOString() }),
-      expiresAtEpoch: epochSeconds(now) + SESSION_DAYS * 86_400,
+      expiresAtEpoch: toEpochSeconds(now) + SESSION_DAYS * 86_400,
     })
     .where(({ lastSeenAt }, { notExists }) => (begins ? notExists(lastSeenAt) : ''))
     .commit()
@@ -42,7 +42,7 @@ export function putSession(
 /** Minimum interval between two updates. Milliseconds. */
 const SEEN_EVERY_MS = 5 * 60_000
 
-export async function recordSession(actor: Actor, services: Services): Promise<void> {
+export async function recordSignInSession(actor: Actor, services: ActionServices): Promise<void> {
   const { lastSeenAt } = actor
   if (lastSeenAt === undefined) return beginSession(actor, services)
   const now = services.wallClock()
@@ -50,7 +50,7 @@ export async function recordSession(actor: Actor, services: Services): Promise<v
   if (lastSeenAt <= before) await refreshSession(actor, now, services)
 }
 
-async function refreshSession(actor: Actor, now: Date, { data }: Services): Promise<void> {
+async function refreshSession(actor: Actor, now: Date, { data }: ActionServices): Promise<void> {
   const { userId, sessionId, userAgent, address } = actor
   try {
     await data.signInSessions
@@ -59,7 +59,7 @@ async function refreshSession(actor: Actor, now: Date, { data }: Services): Prom
         device: deviceOf(userAgent),
         address,
         lastSeenAt: now.toISOString(),
-        expiresAtEpoch: epochSeconds(now) + SESSION_DAYS * 86_400,
+        expiresAtEpoch: toEpochSeconds(now) + SESSION_DAYS * 86_400,
       })
       .where(
         ({ endedAt, lastSeenAt }, { notExists, lt }) =>
@@ -68,11 +68,11 @@ async function refreshSession(actor: Actor, now: Date, { data }: Services): Prom
       .go()
   } catch (error) {
     // It has been ended in between, or another request has written the same.
-    if (!conditionFailed(error)) throw error
+    if (!isConditionFailure(error)) throw error
   }
 }
 
-async function beginSession(actor: Actor, services: Services): Promise<void> {
+async function beginSession(actor: Actor, services: ActionServices): Promise<void> {
   const { data, wallClock } = services
   const { userId, email, firstName, customerId, userAgent } = actor
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
@@ -82,8 +82,12 @@ async function beginSession(actor: Actor, services: Services): Promise<void> {
   const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
   // Not written means that another request of the same new session did it first, with the entry and the mail.
   await data.transact((entities) => ({
-    session: putSession(entities, actor, { now, begins: true }),
-    audit: appendAudit(entities, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
+    session: putSignInSession(entities, actor, { now, begins: true }),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
     mail: unfamiliar && queueMail(entities, { to: email, customerId, content: notice }, services),
   }))
 }

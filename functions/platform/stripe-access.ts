@@ -13,7 +13,7 @@ export interface StripeAccess {
 }
 
 /** Keys are cached for five minutes, so that a rotation needs no deployment. */
-export function liveStripe(secretName: string, apiUrl: string): StripeAccess {
+export function createStripeAccess(secretName: string, apiUrl: string): StripeAccess {
   const { hostname, port, protocol } = new URL(apiUrl)
   const secrets = async () =>
     (await getSecret(secretName, { maxAge: 300, transform: 'json' })) as StripeSecrets | undefined

@@ -1,17 +1,17 @@
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { modelOf, type RawItem } from '#data/partitions'
-import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
-import type { RetentionReason } from './item-kinds.ts'
-import { itemKindOf } from './item-kinds.ts'
-import { exportedAttributes } from './person.ts'
+import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
+import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
+import type { RetentionReason } from './item-privacy-rules.ts'
+import { findItemPrivacyRules } from './item-privacy-rules.ts'
+import { toExportedAttributes } from './data-subject.ts'
 
 /** Write-only archive for data that the law keeps: the app cannot read it again. */
-export interface Archive {
+export interface RetentionArchive {
   /** Writes once: an existing object stays. */
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
 }
 
-export const liveArchive = (bucket: string, client = new S3Client({})): Archive => ({
+export const createRetentionArchive = (bucket: string, client = new S3Client({})): RetentionArchive => ({
   put: async (key, bytes, contentType) => {
     try {
       await client.send(
@@ -28,7 +28,7 @@ export const liveArchive = (bucket: string, client = new S3Client({})): Archive 
 const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
 /** Of the latest service, payment or consent; undefined when there was none. */
-function lastOf(kept: RetentionReason, items: readonly RawItem[]): string | undefined {
+function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string | undefined {
   const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
     if (model === 'payment') return [paidAt]
@@ -44,24 +44,24 @@ function lastOf(kept: RetentionReason, items: readonly RawItem[]): string | unde
  * Retention in the archive from `now`, in steps of thirty days; 0 when the term is over or nothing needs to be kept.
  * Rounded down: the years are a ceiling.
  */
-export function retentionSteps(kept: RetentionReason, items: readonly RawItem[], now: Date): number {
+export function computeRetentionSteps(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
   const last = lastOf(kept, items)
   if (!last) return 0
   const end = new Date(last)
   end.setUTCFullYear(end.getUTCFullYear() + years[kept])
-  const steps = Math.floor((end.getTime() - now.getTime()) / (ARCHIVE_STEP_DAYS * 86_400_000))
-  return Math.max(0, Math.min(steps, MAX_ARCHIVE_STEPS))
+  const steps = Math.floor((end.getTime() - now.getTime()) / (ARCHIVE_RETENTION_STEP_DAYS * 86_400_000))
+  return Math.max(0, Math.min(steps, MAX_ARCHIVE_RETENTION_STEPS))
 }
 
-export const archivedRecord = (kept: RetentionReason, items: readonly RawItem[]): Record<string, unknown[]> => {
+export const toArchivedRecord = (kept: RetentionReason, items: readonly RawTableItem[]): Record<string, unknown[]> => {
   const record: Record<string, unknown[]> = {}
   for (const item of items) {
-    const model = modelOf(item)
-    if (!itemKindOf(model).keep?.includes(kept)) continue
-    record[model] = [...(record[model] ?? []), exportedAttributes(item)]
+    const model = getItemEntityName(item)
+    if (!findItemPrivacyRules(model).keep?.includes(kept)) continue
+    record[model] = [...(record[model] ?? []), toExportedAttributes(item)]
   }
   return record
 }
 
-export const retentionReasonOf = (fileKey: string): RetentionReason =>
+export const findFileRetentionReason = (fileKey: string): RetentionReason =>
   fileKey.includes('/invoice/') ? 'billing' : 'health'

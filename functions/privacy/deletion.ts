@@ -1,14 +1,14 @@
 import type { privacy } from '#contract/privacy'
-import { countsIn } from '#data/counter'
-import { ownCustomerId } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { scheduleErasure, undoUntil } from './public/erasure.ts'
-import { requireLink, consumeLink } from '#platform/one-time-link'
+import { countsIn } from '#data/practice-counter'
+import { requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { createScheduleErasureWrite, computeErasureUndoDeadline } from './public/erasure.ts'
+import { requireOneTimeLink, consumeOneTimeLink } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
+import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from '../account/public/self-service.ts'
-import type { Action } from '#platform/serve'
+import type { EndpointAction } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
 const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes: 60 }
@@ -17,19 +17,22 @@ const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes:
  * Closes the account in the table only, like a deactivation: every request reads it and there is one place to undo. At
  * Cognito the account stays until it is erased.
  */
-export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServices> = async ({ actor }, services) => {
+export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeletion, PrivacyServices> = async (
+  { actor },
+  services,
+) => {
   const { data, identities, now, wallClock } = services
   const { userId } = actor
-  const customerId = ownCustomerId(actor)
+  const customerId = requireOwnCustomerId(actor)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (!user) return refuse('profile-missing')
-  if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
+  if (!user) return throwRefusal('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const leavingSince = now().toISOString()
-  const dueAt = undoUntil(leavingSince)
+  const dueAt = computeErasureUndoDeadline(leavingSince)
   const { email, firstName: name, formerUserIds } = user
   const outcome = await data.transact((entities) => ({
     user: entities.users
@@ -39,7 +42,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
     counter: countsIn(entities, { users: -1 }, services),
-    erasure: scheduleErasure(
+    erasure: createScheduleErasureWrite(
       entities,
       { customerId, formerCustomerIds: customer?.formerCustomerIds, userId, formerUserIds, email, dueAt },
       services,
@@ -49,13 +52,13 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'DELETION_REQUESTED', by: userId, subjectId: customerId, caller: actor },
       services,
     ),
   }))
-  if (!outcome.written) refuse('account-inactive')
+  if (!outcome.written) throwRefusal('account-inactive')
   await identities.signOutEverywhere(userId.slice('usr_'.length)).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- stdout is the log stream
     console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
@@ -63,17 +66,20 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   return { undoUntil: dueAt }
 }
 
-export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> = async ({ actor, body }, services) => {
+export const undoAccountDeletion: EndpointAction<typeof privacy.undoDeletion, PrivacyServices> = async (
+  { actor, body },
+  services,
+) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
-  const link = await requireLink(body.token, 'deletion-undo', services)
+  const link = await requireOneTimeLink(body.token, 'deletion-undo', services)
   const { userId, cause } = link
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   const { customerId } = user ?? {}
-  if (!customerId || now().toISOString() >= undoUntil(cause)) return refuse('link-invalid')
+  if (!customerId || now().toISOString() >= computeErasureUndoDeadline(cause)) return throwRefusal('link-invalid')
 
   const outcome = await data.transact((entities) => ({
-    link: consumeLink(entities, link),
+    link: consumeOneTimeLink(entities, link),
     user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
@@ -85,11 +91,11 @@ export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> 
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor },
       services,
     ),
   }))
-  return outcome.written ? { undone: true } : refuse('link-invalid')
+  return outcome.written ? { undone: true } : throwRefusal('link-invalid')
 }

@@ -1,12 +1,12 @@
-import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
-import { withAccess } from '#data/table-scope'
-import { blockOldWithdrawals } from './block-withdrawals.ts'
-import { eraseCustomer } from './erase-customer.ts'
-import { eraseHealth } from './erase-health.ts'
-import { type EraseServices, liveEraseServices } from './erase-services.ts'
+import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
+import { withTableAccess } from '#data/enforce-table-access'
+import { blockExpiredWithdrawals } from './block-withdrawals.ts'
+import { eraseCustomerData } from './erase-customer.ts'
+import { eraseHealthData } from './erase-health.ts'
+import { type ErasureServices, createErasureServices } from './erase-services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveEraseServices
+export const open = createErasureServices
 
 const MAX_PER_RUN = 500
 
@@ -21,9 +21,9 @@ interface Run {
  * Erases people after their fourteen days, health data after a withdrawn consent, and blocks withdrawals that are out
  * of use. One failure does not hold up the others.
  */
-export const withServices = (openServices: () => EraseServices) => {
-  let services: EraseServices | undefined
-  return withAccess(
+export const withServices = (openServices: () => ErasureServices) => {
+  let services: ErasureServices | undefined
+  return withTableAccess(
     tableAccess['erase-due'],
     async (_event?: unknown, run: Run = {}): Promise<{ erased: number; healthErased: number }> => {
       services ??= openServices()
@@ -32,14 +32,14 @@ export const withServices = (openServices: () => EraseServices) => {
       const { data: due } = await data.erasures.query
         .due({})
         // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
-        .between({ dueAt: LOWEST_KEY }, { dueAt: `${now().toISOString()}${HIGHEST_KEY}` })
+        .between({ dueAt: LOWEST_SORT_KEY }, { dueAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
         .go({ count: MAX_PER_RUN })
       const { data: withdrawn } = await data.healthErasures.query
         .due({})
-        .between({ requestedAt: LOWEST_KEY }, { requestedAt: `${now().toISOString()}${HIGHEST_KEY}` })
+        .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
         .go({ count: MAX_PER_RUN })
       const failures: unknown[] = []
-      const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: EraseServices) => Promise<void>) => {
+      const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: ErasureServices) => Promise<void>) => {
         let taken = 0
         for (const each of all) {
           if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
@@ -48,9 +48,9 @@ export const withServices = (openServices: () => EraseServices) => {
         }
         return taken
       }
-      const erased = await takeAll(due, eraseCustomer)
-      const healthErased = await takeAll(withdrawn, eraseHealth)
-      await blockOldWithdrawals(opened).catch((error: unknown) => failures.push(error))
+      const erased = await takeAll(due, eraseCustomerData)
+      const healthErased = await takeAll(withdrawn, eraseHealthData)
+      await blockExpiredWithdrawals(opened).catch((error: unknown) => failures.push(error))
       if (failures.length > 0) {
         throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
       }

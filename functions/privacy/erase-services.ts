@@ -1,45 +1,45 @@
 import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { EntityItem } from 'electrodb'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import { openPartitions, type Partitions } from '#data/partitions'
-import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { liveBasics } from '#platform/services'
-import { type Archive, liveArchive } from './archive.ts'
-import { removeVersions } from './versions.ts'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { createLiveBackgroundServices } from '#platform/services'
+import { type RetentionArchive, createRetentionArchive } from './archive.ts'
+import { removeObjectVersions } from './versions.ts'
 
-export type Erasure = EntityItem<Entities['erasures']>
+export type StoredErasure = EntityItem<TableEntities['erasures']>
 
-export interface ErasableFiles {
+export interface ErasableFileStorage {
   readonly keys: (prefix: string) => Promise<string[]>
   readonly read: (key: string) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /** Every object and version below a prefix. */
   readonly remove: (prefix: string) => Promise<void>
 }
 
-export interface EraseServices {
-  readonly data: Data
-  readonly partitions: Partitions
-  readonly identities: Pick<Identities, 'remove'>
-  readonly files: ErasableFiles
-  readonly archive: Archive
+export interface ErasureServices {
+  readonly data: Database
+  readonly partitions: RawTableAccess
+  readonly identities: Pick<CognitoIdentities, 'remove'>
+  readonly files: ErasableFileStorage
+  readonly archive: RetentionArchive
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
 
-export const liveEraseServices = (): EraseServices => {
-  const env = environment(['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'])
+export const createErasureServices = (): ErasureServices => {
+  const env = readEnvironment(['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'])
   return {
-    ...liveBasics(env.TABLE_NAME),
-    partitions: openPartitions(env.TABLE_NAME),
-    identities: liveIdentities(env.USER_POOL_ID),
-    files: liveErasableFiles(env.FILES_BUCKET),
-    archive: liveArchive(env.ARCHIVE_BUCKET),
+    ...createLiveBackgroundServices(env.TABLE_NAME),
+    partitions: openRawTableAccess(env.TABLE_NAME),
+    identities: createCognitoIdentities(env.USER_POOL_ID),
+    files: createErasableFileStorage(env.FILES_BUCKET),
+    archive: createRetentionArchive(env.ARCHIVE_BUCKET),
   }
 }
 
-export const liveErasableFiles = (bucket: string, client = new S3Client({})): ErasableFiles => ({
+export const createErasableFileStorage = (bucket: string, client = new S3Client({})): ErasableFileStorage => ({
   keys: async (prefix) => {
     const keys: string[] = []
     let ContinuationToken: string | undefined
@@ -61,5 +61,5 @@ export const liveErasableFiles = (bucket: string, client = new S3Client({})): Er
       throw error
     }
   },
-  remove: (prefix) => removeVersions(client, bucket, prefix),
+  remove: (prefix) => removeObjectVersions(client, bucket, prefix),
 })

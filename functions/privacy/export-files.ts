@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { attachment } from '../files/public/client-files.ts'
+import { formatAttachmentHeader } from '../files/public/client-file-storage.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { removeVersions } from './versions.ts'
+import { removeObjectVersions } from './versions.ts'
 
 const LINK_SECONDS = 60
 /** S3 takes at most 10,000 parts of at least 5 MiB: 8 MiB allow 80 GB, with two parts in memory. */
@@ -13,7 +13,7 @@ const PARTS_AT_ONCE = 2
 /** First bytes of every ZIP that holds a file (APPNOTE 4.3.7). */
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
-export interface ExportFiles {
+export interface ExportFileStorage {
   /** Undefined when missing or not yet scanned clean. */
   readonly read: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>
   readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
@@ -22,7 +22,7 @@ export interface ExportFiles {
   readonly remove: (prefix: string) => Promise<void>
 }
 
-export const liveExportFiles = (bucket: string, client = new S3Client({})): ExportFiles => ({
+export const createExportFileStorage = (bucket: string, client = new S3Client({})): ExportFileStorage => ({
   read: async (key) => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
@@ -65,11 +65,11 @@ export const liveExportFiles = (bucket: string, client = new S3Client({})): Expo
         Bucket: bucket,
         Key: key,
         ResponseContentType: 'application/zip',
-        ResponseContentDisposition: attachment(fileName),
+        ResponseContentDisposition: formatAttachmentHeader(fileName),
       }),
       { expiresIn: LINK_SECONDS },
     ),
-  remove: (prefix) => removeVersions(client, bucket, prefix),
+  remove: (prefix) => removeObjectVersions(client, bucket, prefix),
 })
 
 const isOutOfReach = (error: unknown): boolean =>

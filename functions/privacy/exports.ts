@@ -1,15 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import { type DataExport, EXPORT_DAYS, type privacy } from '#contract/privacy'
-import type { Entities } from '#data/entities'
-import { ownCustomerId } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { dayOf } from '#contract/days'
+import { type DataExport, DATA_EXPORT_AVAILABLE_DAYS, type privacy } from '#contract/privacy'
+import type { TableEntities } from '#data/entities'
+import { requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { toPracticeDay } from '#contract/calendar-days'
 import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
-type StoredExport = EntityItem<Entities['dataExports']>
+type StoredExport = EntityItem<TableEntities['dataExports']>
 
 const REQUESTS: RateLimit = { name: 'exports', tries: 4, minutes: 24 * 60 }
 
@@ -18,10 +18,13 @@ const STALE_MS = 60 * 60_000
 
 const nothing: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
 
-export const requestExport: Action<typeof privacy.requestExport, PrivacyServices> = async ({ actor }, services) => {
+export const requestDataExport: EndpointAction<typeof privacy.requestExport, PrivacyServices> = async (
+  { actor },
+  services,
+) => {
   const { data, now, newId, wallClock } = services
   const { userId } = actor
-  const customerId = ownCustomerId(actor)
+  const customerId = requireOwnCustomerId(actor)
   const { data: known } = await data.dataExports.get({ customerId }).go({ consistent: true })
   if (known && isUnderWay(known) && !isStale(known, now())) return toDataExport(known, services)
   await consumeRateLimit(data, REQUESTS, userId, wallClock())
@@ -38,14 +41,14 @@ export const requestExport: Action<typeof privacy.requestExport, PrivacyServices
     partsTotal: 0,
     fileKey: `${customerId}/export/${exportId}.zip`,
     requestedAt,
-    expiresAt: new Date(now().getTime() + EXPORT_DAYS * 86_400_000).toISOString(),
+    expiresAt: new Date(now().getTime() + DATA_EXPORT_AVAILABLE_DAYS * 86_400_000).toISOString(),
   } as const
   const outcome = await data.transact((entities) => ({
     export: entities.dataExports
       .put(queued)
       .where((stored, { eq, notExists }) => (known ? eq(stored.exportId, known.exportId) : notExists(stored.exportId)))
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'EXPORT_REQUESTED', by: userId, subjectId: customerId, caller: actor, details: { exportId } },
       services,
@@ -56,8 +59,11 @@ export const requestExport: Action<typeof privacy.requestExport, PrivacyServices
   return other ? toDataExport(other, services) : nothing
 }
 
-export const latestExport: Action<typeof privacy.latestExport, PrivacyServices> = async ({ actor }, services) => {
-  const customerId = ownCustomerId(actor)
+export const readLatestDataExport: EndpointAction<typeof privacy.latestExport, PrivacyServices> = async (
+  { actor },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
   const { data: known } = await services.data.dataExports.get({ customerId }).go({ consistent: true })
   return known && known.expiresAt > services.now().toISOString() ? toDataExport(known, services) : nothing
 }
@@ -72,8 +78,8 @@ async function toDataExport(stored: StoredExport, { exportFiles, now }: PrivacyS
   if (state !== 'ready' || !sizeBytes) {
     return { ...nothing, state, requestedAt, progress: Math.floor((99 * partsDone) / Math.max(partsTotal, 1)) }
   }
-  if (!(await exportFiles.isZip(fileKey))) return refuse('export-not-zip')
-  const fileName = `habitat-interior-mis-datos-${dayOf(new Date(requestedAt))}.zip`
+  if (!(await exportFiles.isZip(fileKey))) return throwRefusal('export-not-zip')
+  const fileName = `habitat-interior-mis-datos-${toPracticeDay(new Date(requestedAt))}.zip`
   return {
     state,
     requestedAt,

@@ -1,23 +1,23 @@
 import { privacy } from '#contract/privacy'
 import { serve } from '#platform/serve'
-import { requestDeletion, undoDeletion } from './deletion.ts'
-import { latestExport, requestExport } from './exports.ts'
-import { askAboutOpening, listOpenings, listOpeningsOfCustomer } from './record-openings.ts'
-import { livePrivacyServices, type PrivacyServices } from './services.ts'
+import { requestAccountDeletion, undoAccountDeletion } from './deletion.ts'
+import { readLatestDataExport, requestDataExport } from './exports.ts'
+import { askAboutRecordOpening, listOwnRecordOpenings, listCustomerRecordOpenings } from './record-openings.ts'
+import { createPrivacyServices, type PrivacyServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = livePrivacyServices
+export const open = createPrivacyServices
 
 export const withServices = serve<typeof privacy, PrivacyServices>(
   privacy,
   {
-    requestExport,
-    latestExport,
-    requestDeletion,
-    undoDeletion,
-    listOpenings,
-    askAboutOpening,
-    listOpeningsOfCustomer,
+    requestExport: requestDataExport,
+    latestExport: readLatestDataExport,
+    requestDeletion: requestAccountDeletion,
+    undoDeletion: undoAccountDeletion,
+    listOpenings: listOwnRecordOpenings,
+    askAboutOpening: askAboutRecordOpening,
+    listOpeningsOfCustomer: listCustomerRecordOpenings,
   },
   tableAccess.handler,
 )

@@ -1,28 +1,28 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { openPartitions } from '#data/partitions'
-import { withAccess } from '#data/table-scope'
-import { environment } from '#platform/environment'
-import { liveReceiptFiles } from '../payments/public/receipt-files.ts'
-import { liveBasics } from '#platform/services'
-import { stackOf } from '#platform/stack-of'
-import { liveExportFiles } from './export-files.ts'
-import { makeExport, type MakeServices, type ExportRequest } from './make-export.ts'
+import { openRawTableAccess } from '#data/raw-table-access'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import { createReceiptPdfStorage } from '../payments/public/receipt-files.ts'
+import { createLiveBackgroundServices } from '#platform/services'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { createExportFileStorage } from './export-files.ts'
+import { createDataExport, type DataExportServices, type DataExportRequest } from './make-export.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): MakeServices => {
-  const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
+export const open = (): DataExportServices => {
+  const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
   return {
-    ...liveBasics(TABLE_NAME),
-    partitions: openPartitions(TABLE_NAME),
-    exportFiles: liveExportFiles(FILES_BUCKET),
-    receiptFiles: liveReceiptFiles(FILES_BUCKET),
+    ...createLiveBackgroundServices(TABLE_NAME),
+    partitions: openRawTableAccess(TABLE_NAME),
+    exportFiles: createExportFileStorage(FILES_BUCKET),
+    receiptFiles: createReceiptPdfStorage(FILES_BUCKET),
   }
 }
 
 /** Reads the table's stream; a failed record is reported alone and retried. */
-export const withServices = (openServices: () => MakeServices) => {
-  let services: MakeServices | undefined
-  return withAccess(
+export const withServices = (openServices: () => DataExportServices) => {
+  let services: DataExportServices | undefined
+  return withTableAccess(
     tableAccess['make-export'],
     async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
       services ??= openServices()
@@ -40,19 +40,19 @@ export const withServices = (openServices: () => MakeServices) => {
 
 export const handler = withServices(open)
 
-function newlyQueued({ dynamodb }: DynamoDBRecord): ExportRequest | undefined {
+function newlyQueued({ dynamodb }: DynamoDBRecord): DataExportRequest | undefined {
   const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}
   if (entity?.S !== 'dataExport' || status?.S !== 'queued' || !customerId?.S || !exportId?.S) return undefined
   return { customerId: customerId.S, exportId: exportId.S }
 }
 
-async function made(wanted: ExportRequest, services: MakeServices): Promise<boolean> {
+async function made(wanted: DataExportRequest, services: DataExportServices): Promise<boolean> {
   try {
-    await makeExport(wanted, services)
+    await createDataExport(wanted, services)
     return true
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ exportId: wanted.exportId, fault: stackOf(error) })
+    console.error({ exportId: wanted.exportId, fault: formatErrorForLog(error) })
     return false
   }
 }

@@ -1,31 +1,31 @@
 import type { EntityItem } from 'electrodb'
-import { dayOf } from '#contract/days'
-import { EXPORT_DAYS } from '#contract/privacy'
-import { conditionFailed, type Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import type { Partitions, RawItem } from '#data/partitions'
-import { appendAudit } from '#platform/audit'
-import { receiptFileName, type ReceiptFiles } from '../payments/public/receipt-files.ts'
+import { toPracticeDay } from '#contract/calendar-days'
+import { DATA_EXPORT_AVAILABLE_DAYS } from '#contract/privacy'
+import { isConditionFailure, type Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import type { RawTableAccess, RawTableItem } from '#data/raw-table-access'
+import { appendAuditEntry } from '#platform/audit'
+import { formatReceiptFileName, type ReceiptPdfStorage } from '../payments/public/receipt-files.ts'
 import type { StoredReceipt as Receipt } from '../payments/public/receipt-pdf.ts'
-import { exportPages, readMePage } from './contents.ts'
-import type { ExportFiles } from './export-files.ts'
-import { auditEntriesOfPerson, itemsOfPerson } from './person.ts'
-import { openingsToDownload } from './record-openings.ts'
-import { dayText } from './values.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { createExportTextFiles, createExportReadme } from './export-text-files.ts'
+import type { ExportFileStorage } from './export-files.ts'
+import { loadDataSubjectAuditEntries, loadDataSubjectItems } from './data-subject.ts'
+import { loadExportedRecordOpenings } from './record-openings.ts'
+import { formatExportDay } from './value-formatters.ts'
+import { type ZipEntry, createZipStream } from './zip.ts'
 
-export interface MakeServices {
-  readonly data: Data
-  readonly partitions: Partitions
-  readonly exportFiles: ExportFiles
-  readonly receiptFiles: ReceiptFiles
+export interface DataExportServices {
+  readonly data: Database
+  readonly partitions: RawTableAccess
+  readonly exportFiles: ExportFileStorage
+  readonly receiptFiles: ReceiptPdfStorage
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
 
-type StoredExport = EntityItem<Entities['dataExports']>
+type StoredExport = EntityItem<TableEntities['dataExports']>
 
-export interface ExportRequest {
+export interface DataExportRequest {
   readonly customerId: string
   readonly exportId: string
 }
@@ -33,7 +33,7 @@ export interface ExportRequest {
 const MAX_ATTEMPTS = 3
 
 /** Attempts are counted; of two that overlap, the later one finishes. */
-export async function makeExport(wanted: ExportRequest, services: MakeServices): Promise<void> {
+export async function createDataExport(wanted: DataExportRequest, services: DataExportServices): Promise<void> {
   const taken = await take(wanted, services.data)
   if (!taken) return
   try {
@@ -46,7 +46,7 @@ export async function makeExport(wanted: ExportRequest, services: MakeServices):
   }
 }
 
-async function take({ customerId, exportId }: ExportRequest, data: Data): Promise<StoredExport | undefined> {
+async function take({ customerId, exportId }: DataExportRequest, data: Database): Promise<StoredExport | undefined> {
   const { data: known } = await data.dataExports.get({ customerId }).go({ consistent: true })
   const open = known?.status === 'queued' || known?.status === 'working'
   if (!known || known.exportId !== exportId || !open || known.attempts >= MAX_ATTEMPTS) return undefined
@@ -57,7 +57,7 @@ async function take({ customerId, exportId }: ExportRequest, data: Data): Promis
 async function set(
   { customerId, exportId, attempts }: StoredExport,
   changes: Partial<StoredExport>,
-  data: Data,
+  data: Database,
 ): Promise<boolean> {
   try {
     await data.dataExports
@@ -67,54 +67,54 @@ async function set(
       .go()
     return true
   } catch (error) {
-    if (conditionFailed(error)) return false
+    if (isConditionFailure(error)) return false
     throw error
   }
 }
 
-async function pack(taken: StoredExport, { data, partitions, exportFiles, receiptFiles, now }: MakeServices) {
+async function pack(taken: StoredExport, { data, partitions, exportFiles, receiptFiles, now }: DataExportServices) {
   const { customerId, userId } = taken
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   const { formerCustomerIds } = customer ?? {}
   const person = { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds }
-  const items = await itemsOfPerson(person, partitions)
-  const day = dayText(dayOf(now()))
-  const history = await auditEntriesOfPerson(person, partitions)
-  const openings = await openingsToDownload(customerId, data)
-  const pages = [readMePage(day), ...exportPages({ items, history, openings, person, day })]
+  const items = await loadDataSubjectItems(person, partitions)
+  const day = formatExportDay(toPracticeDay(now()))
+  const history = await loadDataSubjectAuditEntries(person, partitions)
+  const openings = await loadExportedRecordOpenings(customerId, data)
+  const pages = [createExportReadme(day), ...createExportTextFiles({ items, history, openings, person, day })]
   const entries = uniquelyNamed([
     ...pages.map(({ name, text }) => ({ name, open: async () => only(Buffer.from(text)) })),
     ...itemsIn(items, 'receipt').map((receipt) => receiptEntry(receipt as unknown as Receipt, receiptFiles)),
     ...itemsIn(items, 'clientFile')
       .filter(({ status }) => status === 'available')
-      .map((file) => fileEntry(file as unknown as EntityItem<Entities['clientFiles']>, exportFiles)),
+      .map((file) => fileEntry(file as unknown as EntityItem<TableEntities['clientFiles']>, exportFiles)),
   ])
   const partsTotal = entries.length
   const packed = async (partsDone: number) => void (await set(taken, { partsDone, partsTotal }, data))
-  const sizeBytes = await exportFiles.write(taken.fileKey, zipOf(entries, { now: now(), packed }))
+  const sizeBytes = await exportFiles.write(taken.fileKey, createZipStream(entries, { now: now(), packed }))
   return { sizeBytes, parts: partsTotal }
 }
 
-const itemsIn = (items: readonly RawItem[], model: string) => items.filter(({ __edb_e__ }) => __edb_e__ === model)
+const itemsIn = (items: readonly RawTableItem[], model: string) => items.filter(({ __edb_e__ }) => __edb_e__ === model)
 
 // oxlint-disable-next-line typescript/require-await -- a stream of one chunk
 async function* only(bytes: Uint8Array) {
   yield bytes
 }
 
-const receiptEntry = (receipt: Receipt, receiptFiles: ReceiptFiles): ZipEntry => ({
-  name: `facturas/${receiptFileName(receipt)}`,
+const receiptEntry = (receipt: Receipt, receiptFiles: ReceiptPdfStorage): ZipEntry => ({
+  name: `facturas/${formatReceiptFileName(receipt)}`,
   open: async () => only(await receiptFiles.pdf(receipt)),
 })
 
 const folders = { invoice: 'facturas', analytics: 'analiticas' } as const
 
 const fileEntry = (
-  { fileType, fileName, fileKey, createdAt }: EntityItem<Entities['clientFiles']>,
-  exportFiles: ExportFiles,
+  { fileType, fileName, fileKey, createdAt }: EntityItem<TableEntities['clientFiles']>,
+  exportFiles: ExportFileStorage,
 ): ZipEntry => ({
-  name: `${folders[fileType]}/${dayOf(createdAt)} ${fileName}`,
+  name: `${folders[fileType]}/${toPracticeDay(createdAt)} ${fileName}`,
   open: () => exportFiles.read(fileKey),
 })
 
@@ -137,17 +137,17 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 async function finish(
   taken: StoredExport,
   { sizeBytes, parts }: { readonly sizeBytes: number; readonly parts: number },
-  services: MakeServices,
+  services: DataExportServices,
 ): Promise<void> {
   const { customerId, exportId, attempts } = taken
-  const expiresAt = new Date(services.now().getTime() + EXPORT_DAYS * 86_400_000).toISOString()
+  const expiresAt = new Date(services.now().getTime() + DATA_EXPORT_AVAILABLE_DAYS * 86_400_000).toISOString()
   await services.data.transact((entities) => ({
     export: entities.dataExports
       .patch({ customerId })
       .set({ status: 'ready', sizeBytes, partsDone: parts, partsTotal: parts, expiresAt })
       .where((stored, { eq }) => `${eq(stored.exportId, exportId)} AND ${eq(stored.attempts, attempts)}`)
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'EXPORT_MADE', by: 'export', subjectId: customerId, details: { exportId, parts, sizeBytes } },
       services,

@@ -1,11 +1,11 @@
-import type { Kind } from '#data/key-prefixes'
+import type { EntityKind } from '#data/key-prefixes'
 
 /**
- * What becomes of an attribute that names somebody when they are erased. Items are found by whose they are (person.ts);
+ * What becomes of an attribute that names somebody when they are erased. Items are found by whose they are (data-subject.ts);
  * besides that they name people by an id, an address or a name.
  *
  * - `owner`: whose item it is, under another of their ids or their address. It goes with the item.
- * - `pseudonym`: erase-history.ts reads every month of the audit log since they came, and puts a pseudonym there.
+ * - `pseudonym`: erase-audit-entries.ts reads every month of the audit log since they came, and puts a pseudonym there.
  * - `lists`: erase-customer.ts takes them out of the agenda and the search.
  * - `archive`: block-withdrawals.ts looks for their address and moves what has it.
  * - `expires`: it is removed by its date, within a day of the last use.
@@ -17,7 +17,7 @@ type Fate = 'owner' | 'pseudonym' | 'lists' | 'archive' | 'expires' | 'stays'
 const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' } as const
 
 /** Every attribute that names a person and is not the key by which its item is found as theirs. */
-export const namedPeople: Readonly<Partial<Record<Kind, Readonly<Record<string, Fate>>>>> = {
+export const namedPeople: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
   agendaSteps: { holders: 'lists' },
   auditEntries: { details: 'pseudonym', subjectId: 'pseudonym', userId: 'pseudonym' },
   clientAddresses: { email: 'owner' },

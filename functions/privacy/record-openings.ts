@@ -2,32 +2,34 @@ import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import type { privacy } from '#contract/privacy'
-import type { OpeningQuestion, OpeningsQuery, RecordOpening } from '#contract/record-openings'
-import type { Cursor } from '#contract/values'
-import type { AuditLine } from '#data/audit-months'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
+import type { RecordOpeningQuestion, RecordOpeningsQuery, RecordOpening } from '#contract/record-openings'
+import type { PageCursor } from '#contract/value-schemas'
+import type { StoredAuditEntry } from '#data/audit-months'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { listOpeningsSince, openingOf, openingsOf } from '#data/record-opening-queries'
-import { ownCustomerId } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
+import { findClientListOpenings, findRecordOpening, findRecordOpenings } from '#data/record-opening-queries'
+import { requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
-export const listOpenings: Action<typeof privacy.listOpenings, PrivacyServices> = async ({ actor, query }, { data }) =>
-  pageOfOpenings(ownCustomerId(actor), query, data)
-
-export const listOpeningsOfCustomer: Action<typeof privacy.listOpeningsOfCustomer, PrivacyServices> = async (
-  { params, query },
+export const listOwnRecordOpenings: EndpointAction<typeof privacy.listOpenings, PrivacyServices> = async (
+  { actor, query },
   { data },
-) => pageOfOpenings(params.customerId, query, data)
+) => pageOfOpenings(requireOwnCustomerId(actor), query, data)
 
-async function pageOfOpenings(customerId: string, { of, ...page }: OpeningsQuery, data: Data) {
+export const listCustomerRecordOpenings: EndpointAction<
+  typeof privacy.listOpeningsOfCustomer,
+  PrivacyServices
+> = async ({ params, query }, { data }) => pageOfOpenings(params.customerId, query, data)
+
+async function pageOfOpenings(customerId: string, { of, ...page }: RecordOpeningsQuery, data: Database) {
   const customer = await customerOf(customerId, data)
-  const { items, next } = await (of === 'lists' ? listOpeningsSince : openingsOf)(customer, page, data)
+  const { items, next } = await (of === 'lists' ? findClientListOpenings : findRecordOpenings)(customer, page, data)
   const [people, questions] = await Promise.all([peopleIn(items, data), questionsAbout(items, customerId, data)])
   return {
     items: items.map((line) => ({ ...toOpening(line, people), question: questions.get(line.auditId) ?? null })),
@@ -35,23 +37,23 @@ async function pageOfOpenings(customerId: string, { of, ...page }: OpeningsQuery
   }
 }
 
-async function customerOf(customerId: string, { customers }: Data) {
+async function customerOf(customerId: string, { customers }: Database) {
   const { data: customer } = await customers.get({ customerId }).go()
-  return customer ?? refuse('not-found')
+  return customer ?? throwRefusal('not-found')
 }
 
 /** Derived from client and opening, so that there is one question per opening. */
 const questionId = (customerId: string, auditId: string): string =>
   `mai_${createHash('sha256').update(`${customerId} ${auditId}`).digest('hex').slice(0, 40)}`
 
-async function questionsAbout(lines: readonly AuditLine[], customerId: string, { mails }: Data) {
+async function questionsAbout(lines: readonly StoredAuditEntry[], customerId: string, { mails }: Database) {
   const ids = new Map(lines.map(({ auditId }) => [questionId(customerId, auditId), auditId]))
   if (ids.size === 0) return new Map<string, never>()
   const { data: found } = await mails.get([...ids.keys()].map((mailId) => ({ mailId }))).go({ consistent: true })
   return new Map(found.map((mail) => [ids.get(mail.mailId) ?? '', toQuestion(mail)]))
 }
 
-const toQuestion = ({ content, createdAt }: EntityItem<Entities['mails']>) => ({
+const toQuestion = ({ content, createdAt }: EntityItem<TableEntities['mails']>) => ({
   reason: (content as Extract<MailContent, { kind: 'opening-questioned' }>).reason,
   askedAt: createdAt,
 })
@@ -59,37 +61,40 @@ const toQuestion = ({ content, createdAt }: EntityItem<Entities['mails']>) => ({
 /** Enough for a bad day, too few to flood the practice's mailbox. */
 const QUESTIONS: RateLimit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
 
-export const askAboutOpening: Action<typeof privacy.askAboutOpening, PrivacyServices> = async (call, services) => {
+export const askAboutRecordOpening: EndpointAction<typeof privacy.askAboutOpening, PrivacyServices> = async (
+  call,
+  services,
+) => {
   const { actor, params, body } = call
   const { data, wallClock } = services
-  const customerId = ownCustomerId(actor)
+  const customerId = requireOwnCustomerId(actor)
   const customer = await customerOf(customerId, data)
-  const opening = await openingOf(customer, { at: body.at, auditId: params.auditId }, data)
-  if (!opening) return refuse('not-found')
+  const opening = await findRecordOpening(customer, { at: body.at, auditId: params.auditId }, data)
+  if (!opening) return throwRefusal('not-found')
   const mailId = questionId(customerId, opening.auditId)
   const asked = await questionIn(mailId, data)
   if (asked) return asked
 
   await consumeRateLimit(data, QUESTIONS, actor.userId, wallClock())
   await ask({ call, customerId, mailId, opening }, services)
-  return (await questionIn(mailId, data)) ?? refuse('not-found')
+  return (await questionIn(mailId, data)) ?? throwRefusal('not-found')
 }
 
-async function questionIn(mailId: string, { mails }: Data) {
+async function questionIn(mailId: string, { mails }: Database) {
   const { data: mail } = await mails.get({ mailId }).go({ consistent: true })
   return mail ? toQuestion(mail) : undefined
 }
 
 interface Question {
-  readonly call: Parameters<typeof askAboutOpening>[0]
+  readonly call: Parameters<typeof askAboutRecordOpening>[0]
   readonly customerId: string
   readonly mailId: string
-  readonly opening: AuditLine
+  readonly opening: StoredAuditEntry
 }
 
 const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, services: PrivacyServices) => {
   const { auditId, createdAt: openedAt } = opening
-  const reason: OpeningQuestion = body.reason
+  const reason: RecordOpeningQuestion = body.reason
   const { part } = toOpening(opening, new Map())
   return services.data.transact((entities) => ({
     mail: queueMail(
@@ -102,7 +107,7 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
       },
       services,
     ),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'DATA_OPENING_QUESTIONED',
@@ -116,9 +121,9 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
   }))
 }
 
-type People = ReadonlyMap<string, EntityItem<Entities['users']>>
+type People = ReadonlyMap<string, EntityItem<TableEntities['users']>>
 
-async function peopleIn(lines: readonly AuditLine[], { users }: Data): Promise<People> {
+async function peopleIn(lines: readonly StoredAuditEntry[], { users }: Database): Promise<People> {
   const ids = [...new Set(lines.map(({ userId }) => userId))]
   if (ids.length === 0) return new Map()
   const { data: found } = await users.get(ids.map((userId) => ({ userId }))).go()
@@ -132,7 +137,7 @@ const ofEveryClient: Readonly<Partial<Record<AuditAction, RecordOpening['part']>
 
 /** Without the address or id of staff. */
 function toOpening(
-  { auditId, createdAt, action, details, userId }: AuditLine,
+  { auditId, createdAt, action, details, userId }: StoredAuditEntry,
   people: People,
 ): Omit<RecordOpening, 'question'> {
   const user = people.get(userId)
@@ -146,17 +151,20 @@ function toOpening(
   }
 }
 
-export const OPENINGS_FILE = 'quien-ha-visto-tus-datos'
+export const RECORD_OPENINGS_EXPORT_FILE = 'quien-ha-visto-tus-datos'
 
 const PART = 500
 
-export async function openingsToDownload(customerId: string, data: Data): Promise<Readonly<Record<string, unknown>>[]> {
+export async function loadExportedRecordOpenings(
+  customerId: string,
+  data: Database,
+): Promise<Readonly<Record<string, unknown>>[]> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return []
   const rows: Readonly<Record<string, unknown>>[] = []
-  let cursor: Cursor | undefined
+  let cursor: PageCursor | undefined
   do {
-    const { items, next } = await openingsOf(customer, { limit: PART, cursor }, data)
+    const { items, next } = await findRecordOpenings(customer, { limit: PART, cursor }, data)
     const people = await peopleIn(items, data)
     rows.push(
       ...items.map((line) => {

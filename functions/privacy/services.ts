@@ -1,20 +1,24 @@
-import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { liveServices, type Services } from '#platform/services'
-import { type ExportFiles, liveExportFiles } from './export-files.ts'
+import { readEnvironment } from '#platform/environment'
+import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { type ExportFileStorage, createExportFileStorage } from './export-files.ts'
 
-export interface PrivacyServices extends Services {
-  readonly identities: Identities
-  readonly exportFiles: ExportFiles
+export interface PrivacyServices extends ActionServices {
+  readonly identities: CognitoIdentities
+  readonly exportFiles: ExportFileStorage
   readonly practiceMail: string
 }
 
-export const livePrivacyServices = (): PrivacyServices => {
-  const { USER_POOL_ID, FILES_BUCKET, PRACTICE_MAIL } = environment(['USER_POOL_ID', 'FILES_BUCKET', 'PRACTICE_MAIL'])
+export const createPrivacyServices = (): PrivacyServices => {
+  const { USER_POOL_ID, FILES_BUCKET, PRACTICE_MAIL } = readEnvironment([
+    'USER_POOL_ID',
+    'FILES_BUCKET',
+    'PRACTICE_MAIL',
+  ])
   return {
-    ...liveServices(),
-    identities: liveIdentities(USER_POOL_ID),
-    exportFiles: liveExportFiles(FILES_BUCKET),
+    ...createLiveServices(),
+    identities: createCognitoIdentities(USER_POOL_ID),
+    exportFiles: createExportFileStorage(FILES_BUCKET),
     practiceMail: PRACTICE_MAIL,
   }
 }

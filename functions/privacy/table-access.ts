@@ -1,9 +1,9 @@
-import { everyKind } from '#data/key-prefixes'
+import { allEntityKinds } from '#data/key-prefixes'
 import type { TableAccess } from '#data/table-access'
 
 export const tableAccess = {
   'erase-due': {
-    reads: everyKind,
+    reads: allEntityKinds,
     // A pseudonym stands for the person in the entries that name them.
     puts: ['auditEntries'],
     updates: [
@@ -15,7 +15,7 @@ export const tableAccess = {
       'healthErasures',
       'removedCustomers',
     ],
-    deletes: everyKind.filter((kind) => kind !== 'auditEntries'),
+    deletes: allEntityKinds.filter((kind) => kind !== 'auditEntries'),
   },
   handler: {
     reads: [
@@ -34,7 +34,7 @@ export const tableAccess = {
     deletes: ['erasures', 'oneTimeLinks'],
   },
   'make-export': {
-    reads: everyKind,
+    reads: allEntityKinds,
     puts: ['auditEntries'],
     updates: ['dataExports'],
   },

@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3'
 
 /** Including old versions and delete markers. */
-export async function removeVersions(client: S3Client, bucket: string, prefix: string): Promise<void> {
+export async function removeObjectVersions(client: S3Client, bucket: string, prefix: string): Promise<void> {
   for (;;) {
     const { Versions = [], DeleteMarkers = [] } = await client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }),

@@ -23,7 +23,7 @@ interface Packing {
  * Streams entries one after the other, holding one chunk at a time, and ends with `manifest.json`: what was packed with
  * size and hash, and what was unavailable.
  */
-export function zipOf(entries: readonly ZipEntry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
+export function createZipStream(entries: readonly ZipEntry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
   const files: Packed[] = []
   const missing: string[] = []
   async function* inputs() {

@@ -1,24 +1,35 @@
 import { questionnaire } from '#contract/questionnaire'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
-import { discardDraft, readMine, saveDraft, saveQuestionnaire } from './mine.ts'
-import { listMine, readOfCustomer, readVersionOfCustomer, readVersionOfMine, seeQuestionnaire } from './versions.ts'
+import { createLiveServices } from '#platform/services'
+import {
+  discardQuestionnaireDraft,
+  readOwnQuestionnaire,
+  saveQuestionnaireDraft,
+  saveOwnQuestionnaire,
+} from './mine.ts'
+import {
+  listOwnQuestionnaireVersions,
+  readCustomerQuestionnaire,
+  readCustomerQuestionnaireVersion,
+  readOwnQuestionnaireVersion,
+  markQuestionnaireSeen,
+} from './versions.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveServices
+export const open = createLiveServices
 
 export const withServices = serve(
   questionnaire,
   {
-    readMine,
-    save: saveQuestionnaire,
-    saveDraft,
-    discardDraft,
-    listMine,
-    readVersionOfMine,
-    readOfCustomer,
-    readVersionOfCustomer,
-    see: seeQuestionnaire,
+    readMine: readOwnQuestionnaire,
+    save: saveOwnQuestionnaire,
+    saveDraft: saveQuestionnaireDraft,
+    discardDraft: discardQuestionnaireDraft,
+    listMine: listOwnQuestionnaireVersions,
+    readVersionOfMine: readOwnQuestionnaireVersion,
+    readOfCustomer: readCustomerQuestionnaire,
+    readVersionOfCustomer: readCustomerQuestionnaireVersion,
+    see: markQuestionnaireSeen,
   },
   tableAccess.handler,
 )

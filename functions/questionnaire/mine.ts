@@ -1,41 +1,46 @@
-import { ageOn, type Answers, changedFields, type questionnaire } from '#contract/questionnaire'
-import { unchanged } from '#data/unchanged'
-import { type Actor, ownCustomerId } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { requireAdultOrConsented } from '../account/public/guardian.ts'
-import { dayOf } from '#contract/days'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { toSavedAnswers, toDraft, storedAnswers } from './to-saved-answers.ts'
+import {
+  computeAge,
+  type QuestionnaireAnswerValues,
+  findChangedQuestionnaireFields,
+  type questionnaire,
+} from '#contract/questionnaire'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import { toPracticeDay } from '#contract/calendar-days'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { toSavedQuestionnaireAnswers, toQuestionnaireDraft, toStoredQuestionnaireAnswers } from './to-saved-answers.ts'
 
-export const readMine: Action<typeof questionnaire.readMine> = async ({ actor }, { data }) => {
-  const key = { customerId: ownCustomerId(actor) }
+export const readOwnQuestionnaire: EndpointAction<typeof questionnaire.readMine> = async ({ actor }, { data }) => {
+  const key = { customerId: requireOwnCustomerId(actor) }
   const [{ data: current }, { data: draft }] = await Promise.all([
     data.questionnaires.get(key).go({ consistent: true }),
     data.questionnaireDrafts.get(key).go({ consistent: true }),
   ])
-  return { current: current && toSavedAnswers(current), draft: draft && toDraft(draft) }
+  return { current: current && toSavedQuestionnaireAnswers(current), draft: draft && toQuestionnaireDraft(draft) }
 }
 
-export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ actor, body }, services) => {
+export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = async ({ actor, body }, services) => {
   const { data, now } = services
-  const key = { customerId: ownCustomerId(actor) }
-  await requireAdultOrConsented(actor, services)
+  const key = { customerId: requireOwnCustomerId(actor) }
+  await requireAdultOrGuardianConsent(actor, services)
   const { version: basis, ...given } = body
   const answers = await withKnownAge(given, actor, services)
   const { data: current } = await data.questionnaires.get(key).go({ consistent: true })
-  const before = current && toSavedAnswers(current)
+  const before = current && toSavedQuestionnaireAnswers(current)
   // Asked twice because the first answer was lost on the way: what is saved already is saved.
-  if (before && changedFields(before.answers, answers).length === 0) {
+  if (before && findChangedQuestionnaireFields(before.answers, answers).length === 0) {
     await data.questionnaireDrafts.delete(key).go()
     return before
   }
 
   const stored = {
     ...key,
-    answers: storedAnswers(answers),
+    answers: toStoredQuestionnaireAnswers(answers),
     version: basis + 1,
     savedAt: now().toISOString(),
     savedBy: actor.userId,
@@ -45,11 +50,11 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
     // Whole: what is not answered any more is not there any more.
     questionnaire: entities.questionnaires
       .put(stored)
-      .where((saved, operations) => unchanged(saved.version, basis, operations))
+      .where((saved, operations) => createUnchangedCondition(saved.version, basis, operations))
       .commit(),
     questionnaireVersion: entities.questionnaireVersions.create(stored).commit(),
     draft: entities.questionnaireDrafts.delete(key).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'QUESTIONNAIRE_SAVED',
@@ -61,39 +66,49 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
       services,
     ),
   }))
-  requireWritten(outcome)
-  return toSavedAnswers(stored)
+  requireTransactionWritten(outcome)
+  return toSavedQuestionnaireAnswers(stored)
 }
 
 /** The account's birth date and the age computed from it override what was typed. */
-async function withKnownAge(given: Answers, { userId }: Actor, { data, now }: Services): Promise<Answers> {
+async function withKnownAge(
+  given: QuestionnaireAnswerValues,
+  { userId }: Actor,
+  { data, now }: ActionServices,
+): Promise<QuestionnaireAnswerValues> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  const dateOfBirth = user?.birthDate ?? refuse('birth-date-missing')
-  return { ...given, dateOfBirth, age: ageOn(dateOfBirth, dayOf(now())) }
+  const dateOfBirth = user?.birthDate ?? throwRefusal('birth-date-missing')
+  return { ...given, dateOfBirth, age: computeAge(dateOfBirth, toPracticeDay(now())) }
 }
 
-export const saveDraft: Action<typeof questionnaire.saveDraft> = async ({ actor, body }, services) => {
+export const saveQuestionnaireDraft: EndpointAction<typeof questionnaire.saveDraft> = async (
+  { actor, body },
+  services,
+) => {
   const { data, now } = services
-  const key = { customerId: ownCustomerId(actor) }
-  await requireAdultOrConsented(actor, services)
+  const key = { customerId: requireOwnCustomerId(actor) }
+  await requireAdultOrGuardianConsent(actor, services)
   const { version: basis, replaces, ...answers } = body
-  const draft = { ...key, answers: storedAnswers(answers), version: basis, savedAt: now().toISOString() }
+  const draft = { ...key, answers: toStoredQuestionnaireAnswers(answers), version: basis, savedAt: now().toISOString() }
   const outcome = await data.transact((entities) => ({
     draft: entities.questionnaireDrafts
       .put(draft)
-      .where(({ savedAt }, operations) => unchanged(savedAt, replaces, operations))
+      .where(({ savedAt }, operations) => createUnchangedCondition(savedAt, replaces, operations))
       .commit(),
     // What was saved from elsewhere in the meantime must not be covered by a draft that does not know of it.
     questionnaire: entities.questionnaires
       .check(key)
-      .where(({ version }, operations) => unchanged(version, basis, operations))
+      .where(({ version }, operations) => createUnchangedCondition(version, basis, operations))
       .commit(),
   }))
-  requireWritten(outcome)
-  return toDraft(draft)
+  requireTransactionWritten(outcome)
+  return toQuestionnaireDraft(draft)
 }
 
-export const discardDraft: Action<typeof questionnaire.discardDraft> = async ({ actor }, { data }) => {
-  await data.questionnaireDrafts.delete({ customerId: ownCustomerId(actor) }).go()
+export const discardQuestionnaireDraft: EndpointAction<typeof questionnaire.discardDraft> = async (
+  { actor },
+  { data },
+) => {
+  await data.questionnaireDrafts.delete({ customerId: requireOwnCustomerId(actor) }).go()
   return { discarded: true }
 }

@@ -1,32 +1,42 @@
 import type { EntityItem } from 'electrodb'
-import { Answers, type Draft, type SavedAnswers, type SavedVersion } from '#contract/questionnaire'
-import type { Entities } from '#data/entities'
+import {
+  QuestionnaireAnswerValues,
+  type QuestionnaireDraft,
+  type SavedQuestionnaireAnswers,
+  type SavedQuestionnaireVersion,
+} from '#contract/questionnaire'
+import type { TableEntities } from '#data/entities'
 
-type Stored = EntityItem<Entities['questionnaires']>
+type Stored = EntityItem<TableEntities['questionnaires']>
 
 /** Missing answers become null or an empty list. */
-export const answersOf = ({ answers }: Pick<Stored, 'answers'>): Answers => Answers.parse(answers)
+export const toQuestionnaireAnswers = ({ answers }: Pick<Stored, 'answers'>): QuestionnaireAnswerValues =>
+  QuestionnaireAnswerValues.parse(answers)
 
-export const storedAnswers = (answers: Answers) =>
+export const toStoredQuestionnaireAnswers = (answers: QuestionnaireAnswerValues) =>
   Object.fromEntries(
     Object.entries(answers).filter(([, given]) => given !== null && given !== '' && !isEmptyList(given)),
   ) as Stored['answers']
 
 const isEmptyList = (given: unknown) => Array.isArray(given) && given.length === 0
 
-export const toSavedVersion = ({ version, savedAt, savedBy }: SavedVersion): SavedVersion => ({
+export const toQuestionnaireVersion = ({
+  version,
+  savedAt,
+  savedBy,
+}: SavedQuestionnaireVersion): SavedQuestionnaireVersion => ({
   version,
   savedAt,
   savedBy,
 })
 
-export const toSavedAnswers = (stored: Stored): SavedAnswers => ({
-  ...toSavedVersion(stored),
-  answers: answersOf(stored),
+export const toSavedQuestionnaireAnswers = (stored: Stored): SavedQuestionnaireAnswers => ({
+  ...toQuestionnaireVersion(stored),
+  answers: toQuestionnaireAnswers(stored),
 })
 
-export const toDraft = (stored: EntityItem<Entities['questionnaireDrafts']>): Draft => ({
-  answers: answersOf(stored),
+export const toQuestionnaireDraft = (stored: EntityItem<TableEntities['questionnaireDrafts']>): QuestionnaireDraft => ({
+  answers: toQuestionnaireAnswers(stored),
   version: stored.version,
   savedAt: stored.savedAt,
 })

@@ -1,20 +1,25 @@
 import type { questionnaire } from '#contract/questionnaire'
-import type { Data } from '#data/data'
-import { versionsOf } from '#data/questionnaire-queries'
-import { ownCustomerId } from '#platform/actor'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { answersOf, toSavedAnswers, toSavedVersion } from './to-saved-answers.ts'
+import type { Database } from '#data/database'
+import { findQuestionnaireVersions } from '#data/questionnaire-queries'
+import { requireOwnCustomerId } from '#platform/actor'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { toQuestionnaireAnswers, toSavedQuestionnaireAnswers, toQuestionnaireVersion } from './to-saved-answers.ts'
 
-export const listMine: Action<typeof questionnaire.listMine> = async ({ actor, query }, { data }) => {
-  const { items, next } = await versionsOf(data, ownCustomerId(actor), query)
-  return { items: items.map(toSavedVersion), next }
+export const listOwnQuestionnaireVersions: EndpointAction<typeof questionnaire.listMine> = async (
+  { actor, query },
+  { data },
+) => {
+  const { items, next } = await findQuestionnaireVersions(data, requireOwnCustomerId(actor), query)
+  return { items: items.map(toQuestionnaireVersion), next }
 }
 
-export const readVersionOfMine: Action<typeof questionnaire.readVersionOfMine> = ({ actor, params }, { data }) =>
-  versionOf({ ...params, customerId: ownCustomerId(actor) }, data)
+export const readOwnQuestionnaireVersion: EndpointAction<typeof questionnaire.readVersionOfMine> = (
+  { actor, params },
+  { data },
+) => versionOf({ ...params, customerId: requireOwnCustomerId(actor) }, data)
 
-export const readVersionOfCustomer: Action<typeof questionnaire.readVersionOfCustomer> = async (
+export const readCustomerQuestionnaireVersion: EndpointAction<typeof questionnaire.readVersionOfCustomer> = async (
   { params },
   { data },
 ) => {
@@ -22,7 +27,7 @@ export const readVersionOfCustomer: Action<typeof questionnaire.readVersionOfCus
   return versionOf(params, data)
 }
 
-export const readOfCustomer: Action<typeof questionnaire.readOfCustomer> = async (
+export const readCustomerQuestionnaire: EndpointAction<typeof questionnaire.readOfCustomer> = async (
   { actor, params, query },
   { data },
 ) => {
@@ -31,20 +36,23 @@ export const readOfCustomer: Action<typeof questionnaire.readOfCustomer> = async
   const [{ data: current }, { data: visit }, versions] = await Promise.all([
     data.questionnaires.get({ customerId }).go({ consistent: true }),
     data.questionnaireVisits.get({ customerId, userId: actor.userId }).go({ consistent: true }),
-    versionsOf(data, customerId, query),
+    findQuestionnaireVersions(data, customerId, query),
   ])
   return {
-    current: current && toSavedAnswers(current),
+    current: current && toSavedQuestionnaireAnswers(current),
     seen: visit && {
       version: visit.version,
       seenAt: visit.seenAt,
       answers: (await versionOf({ customerId, version: visit.version }, data)).answers,
     },
-    versions: { items: versions.items.map(toSavedVersion), next: versions.next },
+    versions: { items: versions.items.map(toQuestionnaireVersion), next: versions.next },
   }
 }
 
-export const seeQuestionnaire: Action<typeof questionnaire.see> = async ({ actor, params, body }, { data, now }) => {
+export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = async (
+  { actor, params, body },
+  { data, now },
+) => {
   const { version } = body
   await versionOf({ ...params, version }, data)
   const key = { customerId: params.customerId, userId: actor.userId }
@@ -57,16 +65,18 @@ export const seeQuestionnaire: Action<typeof questionnaire.see> = async ({ actor
 
 async function versionOf(
   { customerId, version }: { readonly customerId: string; readonly version: number },
-  data: Data,
+  data: Database,
 ) {
   const [{ data: stored }, { data: before }] = await Promise.all([
     data.questionnaireVersions.get({ customerId, version }).go({ consistent: true }),
     data.questionnaireVersions.get({ customerId, version: version - 1 }).go({ consistent: true }),
   ])
-  return stored ? { ...toSavedAnswers(stored), before: before && answersOf(before) } : refuse('not-found')
+  return stored
+    ? { ...toSavedQuestionnaireAnswers(stored), before: before && toQuestionnaireAnswers(before) }
+    : throwRefusal('not-found')
 }
 
-async function requireCustomer({ customerId }: { readonly customerId: string }, data: Data): Promise<void> {
+async function requireCustomer({ customerId }: { readonly customerId: string }, data: Database): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  if (!customer) refuse('not-found')
+  if (!customer) throwRefusal('not-found')
 }

@@ -1,32 +1,42 @@
 import type { EntityItem } from 'electrodb'
 import {
-  type Alert,
-  alertSeverity,
-  alertText,
-  MAX_ACCOUNT_ALERTS,
-  MAX_ALERTS,
-  type Suppression,
+  type SecurityAlert,
+  severityByAlertType,
+  securityAlertTypeLabels,
+  MAX_LISTED_ACCOUNT_ALERTS,
+  MAX_LISTED_ALERTS,
+  type AlertSuppression,
 } from '#contract/security-alerts'
 import type { security } from '#contract/security'
-import { alertLines, auditLineAt, confirmFailuresOf, suppressionsAt } from '#data/alert-queries'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import { alertOf, type RaisedAlert, refusalsIn, suspicionOf } from './public/alerts.ts'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { type People, peopleOf, personOf } from './people.ts'
+import {
+  streamAlertAuditEntries,
+  findAuditEntry,
+  findMfaSetupFailures,
+  findActiveAlertSuppressions,
+} from '#data/alert-queries'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import {
+  detectSecurityAlert,
+  type RaisedSecurityAlert,
+  readRefusalCount,
+  detectSuspiciousMfaSetup,
+} from './public/alerts.ts'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
 
 /** Pages of a thousand entries that are read even when the list of failures is full already. */
 const MAX_STEPS = 10
 
-type Stored = EntityItem<Entities['suppressions']>
+type Stored = EntityItem<TableEntities['suppressions']>
 
-export const readAlerts: Action<typeof security.alerts> = async ({ query }, services) => {
+export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async ({ query }, services) => {
   const { data, now } = services
-  const hidden = await suppressionsAt(data, now())
-  const shown = await alertsBut(new Set(hidden.map(({ findingId }) => findingId)), services)
+  const hidden = await findActiveAlertSuppressions(data, now())
+  const shown = await listUnsuppressedSecurityAlerts(new Set(hidden.map(({ findingId }) => findingId)), services)
   const listed = query.suppressed === 'listed' ? await withAlerts(hidden, data) : []
-  const people = await peopleOf(
+  const people = await loadAuditPeople(
     [...shown.failures, ...shown.accounts, ...listed.map(({ alert }) => alert)]
       .flatMap(({ line }) => [line.userId, line.subjectId])
       .concat(hidden.map(({ suppressedBy }) => suppressedBy)),
@@ -45,64 +55,64 @@ export const readAlerts: Action<typeof security.alerts> = async ({ query }, serv
   }
 }
 
-export async function alertsBut(hidden: ReadonlySet<string>, { data, now }: Services) {
-  const raised: RaisedAlert[] = []
+export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>, { data, now }: ActionServices) {
+  const raised: RaisedSecurityAlert[] = []
   const suspects = new Set<string>()
-  const isShown = ({ findingId }: RaisedAlert) => !hidden.has(findingId)
+  const isShown = ({ findingId }: RaisedSecurityAlert) => !hidden.has(findingId)
   let steps = 0
   // An attack writes thousands of entries. A full list is not the end: it must not hide a role that was given before it.
-  for await (const lines of alertLines(data, now())) {
-    raised.push(...lines.flatMap((line) => alertOf(line) ?? []).filter(isShown))
+  for await (const lines of streamAlertAuditEntries(data, now())) {
+    raised.push(...lines.flatMap((line) => detectSecurityAlert(line) ?? []).filter(isShown))
     for (const { action, subjectId } of lines) if (action === 'MFA_CONFIRM_FAILED') suspects.add(subjectId)
     steps += 1
-    if (steps >= MAX_STEPS && raised.filter(isFailure).length >= MAX_ALERTS) break
+    if (steps >= MAX_STEPS && raised.filter(isFailure).length >= MAX_LISTED_ALERTS) break
   }
-  const failures = await Promise.all([...suspects].map((subjectId) => confirmFailuresOf(data, subjectId, now())))
-  raised.push(...failures.flatMap((each) => suspicionOf(each) ?? []).filter(isShown))
+  const failures = await Promise.all([...suspects].map((subjectId) => findMfaSetupFailures(data, subjectId, now())))
+  raised.push(...failures.flatMap((each) => detectSuspiciousMfaSetup(each) ?? []).filter(isShown))
   const newestFirst = raised.toSorted(newerFirst)
   return {
-    failures: newestFirst.filter(isFailure).slice(0, MAX_ALERTS),
+    failures: newestFirst.filter(isFailure).slice(0, MAX_LISTED_ALERTS),
     // Ten wrong passwords are soon typed: they take no room from what makes an account more powerful or safer.
     accounts: [...newestFirst.filter((alert) => !isFailure(alert)), ...newestFirst.filter(isFailure)]
-      .slice(0, MAX_ACCOUNT_ALERTS)
+      .slice(0, MAX_LISTED_ACCOUNT_ALERTS)
       .toSorted(newerFirst),
   }
 }
 
-const newerFirst = (a: RaisedAlert, b: RaisedAlert): number =>
+const newerFirst = (a: RaisedSecurityAlert, b: RaisedSecurityAlert): number =>
   a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1
 
-const isFailure = ({ type }: RaisedAlert): boolean => type !== 'admin_action' && type !== 'mfa_setup'
+const isFailure = ({ type }: RaisedSecurityAlert): boolean => type !== 'admin_action' && type !== 'mfa_setup'
 
 interface WithAlert {
   readonly stored: Stored
-  readonly alert: RaisedAlert
+  readonly alert: RaisedSecurityAlert
 }
 
-async function withAlerts(hidden: readonly Stored[], data: Data): Promise<readonly WithAlert[]> {
+async function withAlerts(hidden: readonly Stored[], data: Database): Promise<readonly WithAlert[]> {
   const found = await Promise.all(
     hidden.map(async (stored) => {
       const { entryAt: createdAt, entryId: auditId, entryType, findingId, count } = stored
-      const line = await auditLineAt(data, { createdAt, auditId })
+      const line = await findAuditEntry(data, { createdAt, auditId })
       return line ? [{ stored, alert: { id: auditId, findingId, type: entryType, at: createdAt, count, line } }] : []
     }),
   )
   return found.flat().toSorted((a, b) => (a.stored.until < b.stored.until ? -1 : 1))
 }
 
-const toAlert = (alert: RaisedAlert, people: People): Alert => {
+const toAlert = (alert: RaisedSecurityAlert, people: AuditPeople): SecurityAlert => {
   const { id, findingId, type, at, count, line } = alert
   return {
     id,
     finding: findingId,
     type,
     message: messageOf(alert),
-    severity: alertSeverity[type],
+    severity: severityByAlertType[type],
     timestamp: at,
     details: {
       action: line.action,
-      person: personOf(line.subjectId, people),
-      by: personOf(line.userId, people),
+      person: findAuditPerson(line.subjectId, people),
+      by: findAuditPerson(line.userId, people),
       count,
     },
     ip_address: line.address ?? null,
@@ -110,19 +120,19 @@ const toAlert = (alert: RaisedAlert, people: People): Alert => {
   }
 }
 
-const toSuppression = ({ stored, alert }: WithAlert, people: People): Suppression => ({
+const toSuppression = ({ stored, alert }: WithAlert, people: AuditPeople): AlertSuppression => ({
   finding: stored.findingId,
   alert: toAlert(alert, people),
   reason: stored.reason,
-  by: personOf(stored.suppressedBy, people) ?? { id: stored.suppressedBy, name: null, customerId: null },
+  by: findAuditPerson(stored.suppressedBy, people) ?? { id: stored.suppressedBy, name: null, customerId: null },
   at: stored.suppressedAt,
   until: stored.until,
 })
 
-function messageOf({ type, count, line }: RaisedAlert): string {
+function messageOf({ type, count, line }: RaisedSecurityAlert): string {
   if (type === 'suspicious_activity') return `${count} códigos incorrectos al configurar la verificación en dos pasos`
-  const ends = type === 'rate_limited' && refusalsIn(line) !== undefined
+  const ends = type === 'rate_limited' && readRefusalCount(line) !== undefined
   return ends
     ? `Fin de un bloqueo por intentos: ${count === 1 ? '1 rechazado' : `${count} rechazados`}`
-    : alertText[type]
+    : securityAlertTypeLabels[type]
 }

@@ -1,32 +1,38 @@
 import { TZDate } from '@date-fns/tz'
-import { openingActions } from '#contract/audit'
+import { recordOpeningAuditActions } from '#contract/audit'
 import type { AuditPerson } from '#contract/audit-person'
-import { auditText, failedAttempts, nobodyText } from '#contract/audit-words'
-import type { Input } from '#contract/endpoint'
-import { TIME_ZONE } from '#contract/product'
-import type { AuditLine, security } from '#contract/security'
-import type { AuditLine as StoredLine } from '#data/audit-months'
-import { type AuditFilter, auditLinesAbout, auditSubjectsOf, newestAuditLines } from '#data/audit-queries'
-import type { Data } from '#data/data'
-import type { Page } from '#data/page'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { sheetLines } from '#platform/spreadsheet'
-import { auditValuesOf } from './audit-values.ts'
-import { type People, peopleOf, personOf } from './people.ts'
+import { auditActionLabels, failedSignInAuditActions, formatUnknownAuditActor } from '#contract/audit-labels'
+import type { ActionInput } from '#contract/endpoint'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+import type { AuditLogEntry, security } from '#contract/security'
+import type { StoredAuditEntry as StoredLine } from '#data/audit-months'
+import {
+  type AuditEntryFilter,
+  findAuditEntriesAbout,
+  findCustomerAuditSubjects,
+  findNewestAuditEntries,
+} from '#data/audit-queries'
+import type { Database } from '#data/database'
+import type { PageRequest } from '#data/pagination'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { formatSpreadsheetLines } from '#platform/spreadsheet'
+import { toAuditValues } from './audit-values.ts'
+import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
 
-type Wanted = Omit<Input<typeof security.exportAudit>['query'], 'cursor'>
+type Wanted = Omit<ActionInput<typeof security.exportAudit>['query'], 'cursor'>
 
-export const readAudit: Action<typeof security.audit> = async ({ query }, services) => linesOf(query, query, services)
+export const readAuditLog: EndpointAction<typeof security.audit> = async ({ query }, services) =>
+  linesOf(query, query, services)
 
-async function linesOf(wanted: Wanted, page: Page, { data, now }: Services) {
+async function linesOf(wanted: Wanted, page: PageRequest, { data, now }: ActionServices) {
   const filter = filterOf(wanted)
   const { items, next } = wanted.customerId
-    ? await auditLinesAbout(data, await subjectsOf(wanted.customerId, data), filter, page)
-    : await newestAuditLines(data, filter, page, now())
-  const people = await peopleOf(
+    ? await findAuditEntriesAbout(data, await subjectsOf(wanted.customerId, data), filter, page)
+    : await findNewestAuditEntries(data, filter, page, now())
+  const people = await loadAuditPeople(
     items.flatMap(({ userId, subjectId }) => [userId, subjectId]),
     data,
   )
@@ -35,35 +41,35 @@ async function linesOf(wanted: Wanted, page: Page, { data, now }: Services) {
 }
 
 /** Days in the practice's time zone, the last one included. */
-const filterOf = ({ by, action, address, from, until }: Wanted): AuditFilter => ({
+const filterOf = ({ by, action, address, from, until }: Wanted): AuditEntryFilter => ({
   by,
   action,
   address,
-  without: [...(action ? [] : openingActions), ...(by ? failedAttempts : [])],
+  without: [...(action ? [] : recordOpeningAuditActions), ...(by ? failedSignInAuditActions : [])],
   from: from && beginningOf(from, 0),
   before: until && beginningOf(until, 1),
 })
 
 function beginningOf(day: string, daysLater: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(+new TZDate(year, month - 1, date + daysLater, TIME_ZONE)).toISOString()
+  return new Date(+new TZDate(year, month - 1, date + daysLater, PRACTICE_TIME_ZONE)).toISOString()
 }
 
-async function subjectsOf(customerId: string, data: Data) {
+async function subjectsOf(customerId: string, data: Database) {
   const { data: customer } = await data.customers.get({ customerId }).go()
-  return auditSubjectsOf(customer ?? refuse('not-found'), data)
+  return findCustomerAuditSubjects(customer ?? throwRefusal('not-found'), data)
 }
 
 const toAuditLine = (
   { auditId, createdAt, action, userId, subjectId, details, address, userAgent }: StoredLine,
-  people: People,
-): AuditLine => ({
+  people: AuditPeople,
+): AuditLogEntry => ({
   auditId,
   at: createdAt,
   action,
-  by: failedAttempts.includes(action) ? null : personOf(userId, people),
-  about: personOf(subjectId, people),
-  values: auditValuesOf(details),
+  by: failedSignInAuditActions.includes(action) ? null : findAuditPerson(userId, people),
+  about: findAuditPerson(subjectId, people),
+  values: toAuditValues(details),
   address: address ?? null,
   userAgent: userAgent ?? null,
 })
@@ -75,20 +81,20 @@ const prescribing = /^SUPPLEMENT_(?!TEMPLATE_)/
  * Values about a client's supplements are shown only where opening their record is logged and visible to them, not in
  * the common list.
  */
-const withoutHealth = (line: AuditLine): AuditLine =>
+const withoutHealth = (line: AuditLogEntry): AuditLogEntry =>
   prescribing.test(line.action) && line.values.length > 0
     ? { ...line, values: [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }] }
     : line
 
 const PART = 500
 
-export const exportAudit: Action<typeof security.exportAudit> = async (
+export const exportAuditLog: EndpointAction<typeof security.exportAudit> = async (
   { actor, query: { cursor, ...wanted } },
   services,
 ) => {
   // Each part: whoever makes up a cursor would else be given the log without a line in it.
   await services.data.transact((entities) => ({
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'AUDIT_EXPORTED', by: actor.userId, subjectId: actor.userId, caller: actor },
       services,
@@ -96,17 +102,21 @@ export const exportAudit: Action<typeof security.exportAudit> = async (
   }))
   const { items, next } = await linesOf(wanted, { cursor, limit: PART }, services)
   const rows = items.map(rowOf)
-  return { csv: sheetLines(cursor ? rows : [heads, ...rows], { bom: !cursor }), next }
+  return { csv: formatSpreadsheetLines(cursor ? rows : [heads, ...rows], { bom: !cursor }), next }
 }
 
 const heads = ['Fecha', 'Quién', 'Qué', 'Sobre', 'Valor', 'Dirección IP', 'Navegador', 'Id.']
 
-const moments = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: TIME_ZONE })
+const moments = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: PRACTICE_TIME_ZONE,
+})
 
-const rowOf = ({ auditId, at, action, by, about, values, address, userAgent }: AuditLine): string[] => [
+const rowOf = ({ auditId, at, action, by, about, values, address, userAgent }: AuditLogEntry): string[] => [
   moments.format(new Date(at)),
-  by ? nameOf(by) : nobodyText(action),
-  auditText[action],
+  by ? nameOf(by) : formatUnknownAuditActor(action),
+  auditActionLabels[action],
   about ? nameOf(about) : '',
   values.map(({ name, before, after }) => `${name}: ${[before, after].filter(Boolean).join(' → ')}`).join(' · '),
   address ?? '',

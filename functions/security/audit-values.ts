@@ -1,30 +1,30 @@
 import { courseFields } from '#contract/client-supplement'
-import { customerLabels } from '#contract/customer'
-import { labelsOf } from '#contract/record'
-import type { AuditValue } from '#contract/security'
-import { consultationStatusText, supplementStatusText } from '#contract/status-words'
-import { suppressionReasonText } from '#contract/audit-words'
-import { alertText } from '#contract/security-alerts'
-import { TIME_ZONE } from '#contract/product'
-import type { ImprovementId } from '#contract/security-improvements'
-import { settingNames, settingText } from '#contract/security-settings'
-import { improvementTexts } from './improvement-texts.ts'
-import { dayText } from './reading-text.ts'
-import { supplementValues } from './supplement-values.ts'
-import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
-import type { RecordPart } from '#contract/record-parts'
+import { customerFieldLabels } from '#contract/customer'
+import { getFieldLabels } from '#contract/record-fields'
+import type { AuditedValueChange } from '#contract/security'
+import { consultationStatusLabels, supplementStatusLabels } from '#contract/status-labels'
+import { alertSuppressionReasonLabels } from '#contract/audit-labels'
+import { securityAlertTypeLabels } from '#contract/security-alerts'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+import type { SecurityImprovementId } from '#contract/security-improvements'
+import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
+import { securityImprovementTexts } from './improvement-texts.ts'
+import { formatImprovementDay } from './reading-text.ts'
+import { toSupplementAuditValues } from './supplement-values.ts'
+import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
+import type { CustomerRecordPart } from '#contract/record-parts'
 
 type Details = Readonly<Record<string, unknown>>
 
 /** Only values with a Spanish name below are shown; ids, versions and unknown fields are left out. */
-export function auditValuesOf(details: unknown): AuditValue[] {
+export function toAuditValues(details: unknown): AuditedValueChange[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
   const status = textOf(details['status'])
   return [
     ...(role ? [{ name: 'Rol', ...role }] : []),
     ...settingValues(details),
-    ...supplementValues(details['old_data'], details['new_data']),
+    ...toSupplementAuditValues(details['old_data'], details['new_data']),
     ...(status !== null
       ? [{ name: 'Estado', before: statusText(textOf(details['old_status'])), after: statusText(status) }]
       : []),
@@ -35,35 +35,44 @@ export function auditValuesOf(details: unknown): AuditValue[] {
   ]
 }
 
-const settingValues = ({ old_data: before, new_data: after }: Details): AuditValue[] =>
+const settingValues = ({ old_data: before, new_data: after }: Details): AuditedValueChange[] =>
   isRecord(before) && isRecord(after)
-    ? settingNames
+    ? securitySettingNames
         .filter((name) => after[name] !== undefined)
-        .map((name) => ({ name: settingText[name], before: stateText(before[name]), after: stateText(after[name]) }))
+        .map((name) => ({
+          name: securitySettingLabels[name],
+          before: stateText(before[name]),
+          after: stateText(after[name]),
+        }))
     : []
 
 const stateText = (value: unknown): string | null =>
   typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
 
-const statuses: Readonly<Record<string, string>> = { ...consultationStatusText, ...supplementStatusText }
+const statuses: Readonly<Record<string, string>> = { ...consultationStatusLabels, ...supplementStatusLabels }
 const statusText = (status: string | null): string | null => status && (statuses[status] ?? status)
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 const counts = new Intl.NumberFormat('es-ES')
-const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
+const moments = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
 
 const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
-const dateText = (day: unknown) => (typeof day === 'string' ? dayText(day) : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
 const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
 const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === 'analytics' ? 'Analítica' : null)
 
-const partText = (part: unknown) => (typeof part === 'string' ? (openedPartText[part as RecordPart] ?? null) : null)
+const partText = (part: unknown) =>
+  typeof part === 'string' ? (openedRecordPartLabels[part as CustomerRecordPart] ?? null) : null
 
 const fieldNames: Readonly<Record<string, string>> = {
-  ...labelsOf(courseFields),
-  ...customerLabels,
+  ...getFieldLabels(courseFields),
+  ...customerFieldLabels,
 }
 const fieldsText = (fields: unknown) =>
   Array.isArray(fields) && fields.length > 0
@@ -72,7 +81,7 @@ const fieldsText = (fields: unknown) =>
 
 const improvementsText = (ids: unknown) =>
   Array.isArray(ids) && ids.length > 0
-    ? ids.map((id) => improvementTexts[id as ImprovementId]?.title ?? String(id)).join(', ')
+    ? ids.map((id) => securityImprovementTexts[id as SecurityImprovementId]?.title ?? String(id)).join(', ')
     : null
 
 const wordsIn =
@@ -91,11 +100,11 @@ const named: Readonly<Record<string, readonly [name: string, words: (value: unkn
   total: ['Clientes', countText],
   removed: ['Clientes', countText],
   refusals: ['Intentos rechazados', countText],
-  alert: ['Alerta', wordsIn(alertText)],
+  alert: ['Alerta', wordsIn(securityAlertTypeLabels)],
   suppressed_count: ['Alertas distintas', countText],
   completed: ['Se cumple', improvementsText],
   lost: ['Ya no se cumple', improvementsText],
-  reason: ['Motivo', wordsIn({ ...suppressionReasonText, ...openingQuestionText })],
+  reason: ['Motivo', wordsIn({ ...alertSuppressionReasonLabels, ...recordOpeningQuestionLabels })],
   date: ['Fecha', dateText],
   days: ['Durante', daysText],
   left: ['Códigos que quedan', countText],

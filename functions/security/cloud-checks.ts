@@ -1,96 +1,98 @@
-import { publicAccess } from './cloud.ts'
+import { s3PublicAccessBlocks } from './aws-configuration.ts'
 import {
-  type Check,
-  fact,
-  listText,
-  NOTHING,
-  filesSource,
-  poolSource,
-  type Of,
-  tableSource,
-  summaryText,
-} from './facts.ts'
-import { momentText } from './reading-text.ts'
+  type SecurityImprovementCheck,
+  createSecurityCheckFact,
+  formatSecurityFactList,
+  EMPTY_SECURITY_FACT_LIST_TEXT,
+  createFilesBucketFactSource,
+  createUserPoolFactSource,
+  type AwsConfiguration,
+  createTableFactSource,
+  summarizeSecurityCheckFacts,
+} from './improvement-facts.ts'
+import { formatImprovementDateTime } from './reading-text.ts'
 
-export const everythingIsEncrypted: Check = async ({ cloud }) => {
+export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud }) => {
   const [table, files] = await Promise.all([cloud.table(), cloud.files()])
-  const tableKey = table.encryption ? `${table.encryption.type}, clave ${table.encryption.key}` : NOTHING
+  const tableKey = table.encryption
+    ? `${table.encryption.type}, clave ${table.encryption.key}`
+    : EMPTY_SECURITY_FACT_LIST_TEXT
   const { algorithm, key } = files.encryption
   const facts = [
-    fact(
+    createSecurityCheckFact(
       'Tabla cifrada con clave propia',
       table.encryption?.type === 'KMS',
-      tableSource(table, 'SSEDescription', tableKey),
+      createTableFactSource(table, 'SSEDescription', tableKey),
     ),
-    fact(
+    createSecurityCheckFact(
       'Archivos cifrados con clave propia',
       algorithm === 'aws:kms',
-      filesSource(
+      createFilesBucketFactSource(
         files,
         'ServerSideEncryptionConfiguration',
-        key ? `${algorithm}, clave ${key}` : algorithm || NOTHING,
+        key ? `${algorithm}, clave ${key}` : algorithm || EMPTY_SECURITY_FACT_LIST_TEXT,
       ),
     ),
-    fact(
+    createSecurityCheckFact(
       'Archivos cerrados al público',
-      files.blocked.length === publicAccess.length,
-      filesSource(files, 'PublicAccessBlockConfiguration', listText(files.blocked)),
+      files.blocked.length === s3PublicAccessBlocks.length,
+      createFilesBucketFactSource(files, 'PublicAccessBlockConfiguration', formatSecurityFactList(files.blocked)),
     ),
   ]
-  return { reading: summaryText(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
+  return { reading: summarizeSecurityCheckFacts(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
 }
 
 /** The maximum of DynamoDB's point-in-time recovery. */
 const RECOVERY_DAYS = 35
 
-export const everythingCanBePutBack: Check = async ({ cloud }) => {
+export const checkDataRecovery: SecurityImprovementCheck = async ({ cloud }) => {
   const [table, files, pool] = await Promise.all([cloud.table(), cloud.files(), cloud.pool()])
   const { recovery } = table
   const days = `${recovery?.days ?? 0} días`
   const facts = [
-    fact('Copia continua de la tabla', (recovery?.days ?? 0) >= RECOVERY_DAYS, {
-      ...tableSource(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
+    createSecurityCheckFact('Copia continua de la tabla', (recovery?.days ?? 0) >= RECOVERY_DAYS, {
+      ...createTableFactSource(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
       says: recovery ? days : 'No',
     }),
-    fact(
+    createSecurityCheckFact(
       'Versiones anteriores de los archivos',
       files.versioning === 'Enabled',
-      filesSource(files, 'VersioningConfiguration', files.versioning || NOTHING),
+      createFilesBucketFactSource(files, 'VersioningConfiguration', files.versioning || EMPTY_SECURITY_FACT_LIST_TEXT),
     ),
-    fact(
+    createSecurityCheckFact(
       'Tabla protegida contra el borrado',
       table.deletionProtection,
-      tableSource(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
+      createTableFactSource(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
     ),
-    fact(
+    createSecurityCheckFact(
       'Cuentas protegidas contra el borrado',
       pool.deletionProtection === 'ACTIVE',
-      poolSource(pool, 'DeletionProtection', pool.deletionProtection),
+      createUserPoolFactSource(pool, 'DeletionProtection', pool.deletionProtection),
     ),
   ]
-  return { reading: summaryText(facts, `Copia continua de ${days}`), facts, evidence: null }
+  return { reading: summarizeSecurityCheckFacts(facts, `Copia continua de ${days}`), facts, evidence: null }
 }
 
-const recoveryText = (recovery: Of<'table'>['recovery']): string =>
+const recoveryText = (recovery: AwsConfiguration<'table'>['recovery']): string =>
   recovery
-    ? listText([
+    ? formatSecurityFactList([
         'ENABLED',
         `${recovery.days} días`,
         ...(recovery.from && recovery.until
           ? [
-              `se puede volver a cualquier momento entre el ${momentText(recovery.from)} y el ${momentText(recovery.until)}`,
+              `se puede volver a cualquier momento entre el ${formatImprovementDateTime(recovery.from)} y el ${formatImprovementDateTime(recovery.until)}`,
             ]
           : []),
       ])
     : 'DISABLED'
 
-export const passkeysAreTaken: Check = async ({ cloud }) => {
+export const checkPasskeySupport: SecurityImprovementCheck = async ({ cloud }) => {
   const pool = await cloud.pool()
   const takesPasskeys = pool.firstFactors.includes('WEB_AUTHN')
-  const source = poolSource(pool, 'AllowedFirstAuthFactors', listText(pool.firstFactors))
+  const source = createUserPoolFactSource(pool, 'AllowedFirstAuthFactors', formatSecurityFactList(pool.firstFactors))
   return {
     reading: takesPasskeys ? 'Permitidas en el acceso' : 'No permitidas en el acceso',
-    facts: [fact('El acceso admite llaves de acceso', takesPasskeys, source)],
+    facts: [createSecurityCheckFact('El acceso admite llaves de acceso', takesPasskeys, source)],
     evidence: null,
   }
 }

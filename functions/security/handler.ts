@@ -1,32 +1,32 @@
 import { security } from '#contract/security'
 import { serve } from '#platform/serve'
-import { readAlerts } from './alerts.ts'
-import { exportAudit, readAudit } from './audit-log.ts'
-import { readHealth } from './health.ts'
-import { readImprovements } from './improvements.ts'
+import { readSecurityAlerts } from './alerts.ts'
+import { exportAuditLog, readAuditLog } from './audit-log.ts'
+import { readApiHealth } from './api-health.ts'
+import { readSecurityImprovements } from './improvements.ts'
 import { recordPenetrationTest } from './penetration-test.ts'
-import { liveSecurityServices, type SecurityServices } from './services.ts'
-import { changeSettings, readSettings } from './settings.ts'
-import { readSignIns } from './sign-ins.ts'
-import { restoreAlerts, suppressAlerts } from './suppressions.ts'
+import { createSecurityServices, type SecurityServices } from './services.ts'
+import { changeSecuritySettings, readSecuritySettings } from './settings.ts'
+import { readSignInStatistics } from './sign-ins.ts'
+import { restoreSecurityAlerts, suppressSecurityAlerts } from './suppressions.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveSecurityServices
+export const open = createSecurityServices
 
 export const withServices = serve<typeof security, SecurityServices>(
   security,
   {
-    health: readHealth,
-    audit: readAudit,
-    exportAudit,
-    settings: readSettings,
-    changeSettings,
-    alerts: readAlerts,
-    suppressAlerts,
-    restoreAlerts,
-    improvements: readImprovements,
+    health: readApiHealth,
+    audit: readAuditLog,
+    exportAudit: exportAuditLog,
+    settings: readSecuritySettings,
+    changeSettings: changeSecuritySettings,
+    alerts: readSecurityAlerts,
+    suppressAlerts: suppressSecurityAlerts,
+    restoreAlerts: restoreSecurityAlerts,
+    improvements: readSecurityImprovements,
     recordPenetrationTest,
-    signIns: readSignIns,
+    signIns: readSignInStatistics,
   },
   tableAccess.handler,
 )

@@ -1,8 +1,8 @@
-import type { ImprovementId, SecurityImprovement } from '#contract/security-improvements'
+import type { SecurityImprovementId, SecurityImprovement } from '#contract/security-improvements'
 
 type Texts = Pick<SecurityImprovement, 'title' | 'description' | 'priority' | 'category'>
 
-export const improvementTexts: Readonly<Record<ImprovementId, Texts>> = {
+export const securityImprovementTexts: Readonly<Record<SecurityImprovementId, Texts>> = {
   'penetration-test': {
     title: 'Prueba de intrusión externa',
     description: 'Una empresa de fuera ha intentado entrar en los últimos doce meses y ha dejado un informe.',

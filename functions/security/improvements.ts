@@ -1,28 +1,33 @@
 import {
-  type ImprovementId,
-  improvementIds,
+  type SecurityImprovementId,
+  securityImprovementIds,
   type SecurityImprovement,
-  type SecurityProgress,
+  type SecurityImprovementProgress,
 } from '#contract/security-improvements'
 import type { security } from '#contract/security'
-import { improvementsKey, improvementsReadLast } from '#data/security-improvement-queries'
+import { securityImprovementsKey, readLastSecurityImprovements } from '#data/security-improvement-queries'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import type { Action } from '#platform/serve'
-import { stackOf } from '#platform/stack-of'
-import { checks } from './checks.ts'
-import type { Finding } from './facts.ts'
-import { improvementTexts } from './improvement-texts.ts'
+import { appendAuditEntry } from '#platform/audit'
+import type { EndpointAction } from '#platform/serve'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { securityImprovementChecks } from './improvement-checks.ts'
+import type { SecurityImprovementFinding } from './improvement-facts.ts'
+import { securityImprovementTexts } from './improvement-texts.ts'
 import type { SecurityServices } from './services.ts'
 
-export const readImprovements: Action<typeof security.improvements, SecurityServices> = ({ actor }, services) =>
-  progressOf(actor, services)
+export const readSecurityImprovements: EndpointAction<typeof security.improvements, SecurityServices> = (
+  { actor },
+  services,
+) => readSecurityImprovementProgress(actor, services)
 
 /** Runs all checks at once. One that fails is not completed and does not stop the others. */
-export async function progressOf(actor: Actor, services: SecurityServices): Promise<SecurityProgress> {
+export async function readSecurityImprovementProgress(
+  actor: Actor,
+  services: SecurityServices,
+): Promise<SecurityImprovementProgress> {
   const readAt = services.wallClock().toISOString()
   const found = await Promise.all(
-    improvementIds.map(async (id) => ({ id, finding: await runCheck(id, actor, services) })),
+    securityImprovementIds.map(async (id) => ({ id, finding: await runCheck(id, actor, services) })),
   )
   const since = await noteChanges(found, actor, services)
   const items = found.map(({ id, finding }) => toImprovement(id, finding, { readAt, since: since[id] }))
@@ -31,21 +36,26 @@ export async function progressOf(actor: Actor, services: SecurityServices): Prom
 }
 
 interface CheckedImprovement {
-  readonly id: ImprovementId
-  readonly finding: Finding | undefined
+  readonly id: SecurityImprovementId
+  readonly finding: SecurityImprovementFinding | undefined
 }
 
-async function runCheck(id: ImprovementId, actor: Actor, services: SecurityServices): Promise<Finding | undefined> {
+async function runCheck(
+  id: SecurityImprovementId,
+  actor: Actor,
+  services: SecurityServices,
+): Promise<SecurityImprovementFinding | undefined> {
   try {
-    return await checks[id](services, actor)
+    return await securityImprovementChecks[id](services, actor)
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ improvement: id, unread: stackOf(error) })
+    console.warn({ improvement: id, unread: formatErrorForLog(error) })
     return undefined
   }
 }
 
-const holds = (finding: Finding | undefined): boolean => finding?.facts.every((fact) => fact.holds) ?? false
+const holds = (finding: SecurityImprovementFinding | undefined): boolean =>
+  finding?.facts.every((fact) => fact.holds) ?? false
 
 /**
  * Stores improvements that newly hold or no longer hold, with audit entries. Unreadable ones count as unchanged. Of two
@@ -55,9 +65,9 @@ async function noteChanges(
   found: readonly CheckedImprovement[],
   actor: Actor,
   services: SecurityServices,
-): Promise<Readonly<Partial<Record<ImprovementId, string>>>> {
+): Promise<Readonly<Partial<Record<SecurityImprovementId, string>>>> {
   const { data, now } = services
-  const { completedSince: before, version } = await improvementsReadLast(data)
+  const { completedSince: before, version } = await readLastSecurityImprovements(data)
   const read = found.filter(({ finding }) => finding !== undefined)
   const completed = read.filter(({ id, finding }) => holds(finding) && !before[id]).map(({ id }) => id)
   const lost = read.filter(({ id, finding }) => !holds(finding) && before[id]).map(({ id }) => id)
@@ -68,13 +78,13 @@ async function noteChanges(
   const { written } = await data.transact((entities) => ({
     improvements:
       version === 0
-        ? entities.securityImprovements.create({ ...improvementsKey, completedSince, version: 1 }).commit()
+        ? entities.securityImprovements.create({ ...securityImprovementsKey, completedSince, version: 1 }).commit()
         : entities.securityImprovements
-            .patch(improvementsKey)
+            .patch(securityImprovementsKey)
             .set({ completedSince, version: version + 1 })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'SECURITY_IMPROVEMENTS_CHANGED',
@@ -86,19 +96,19 @@ async function noteChanges(
       services,
     ),
   }))
-  return written ? completedSince : (await improvementsReadLast(data)).completedSince
+  return written ? completedSince : (await readLastSecurityImprovements(data)).completedSince
 }
 
 function toImprovement(
-  id: ImprovementId,
-  finding: Finding | undefined,
+  id: SecurityImprovementId,
+  finding: SecurityImprovementFinding | undefined,
   { readAt, since }: { readonly readAt: string; readonly since: string | undefined },
 ): SecurityImprovement {
   const status = statusOf(finding)
   const { reading = 'No se ha podido leer', facts = [], evidence = null } = finding ?? {}
   return {
     id,
-    ...improvementTexts[id],
+    ...securityImprovementTexts[id],
     status,
     ...(status === 'completed' && since && { implementedDate: since }),
     reading,
@@ -108,7 +118,7 @@ function toImprovement(
   }
 }
 
-function statusOf(finding: Finding | undefined): SecurityImprovement['status'] {
+function statusOf(finding: SecurityImprovementFinding | undefined): SecurityImprovement['status'] {
   if (holds(finding)) return 'completed'
   return finding?.begun ? 'in-progress' : 'pending'
 }

@@ -1,37 +1,37 @@
-import { dayOf } from '#contract/days'
+import { toPracticeDay } from '#contract/calendar-days'
 import type { security } from '#contract/security'
-import { improvementsKey } from '#data/security-improvement-queries'
-import { appendAudit } from '#platform/audit'
-import { Refusal } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import { isRecentTest } from './checks.ts'
-import { progressOf } from './improvements.ts'
+import { securityImprovementsKey } from '#data/security-improvement-queries'
+import { appendAuditEntry } from '#platform/audit'
+import { RefusalError } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { isRecentPenetrationTest } from './improvement-checks.ts'
+import { readSecurityImprovementProgress } from './improvements.ts'
 import type { SecurityServices } from './services.ts'
 
 /** The only way to complete this item: a penetration test cannot be seen in the configuration. */
-export const recordPenetrationTest: Action<typeof security.recordPenetrationTest, SecurityServices> = async (
+export const recordPenetrationTest: EndpointAction<typeof security.recordPenetrationTest, SecurityServices> = async (
   { actor, body },
   services,
 ) => {
   const { data, now, newId } = services
-  if (body.date > dayOf(now())) {
-    throw new Refusal('invalid-input', { problems: { date: ['La prueba tiene que haberse hecho ya'] } })
+  if (body.date > toPracticeDay(now())) {
+    throw new RefusalError('invalid-input', { problems: { date: ['La prueba tiene que haberse hecho ya'] } })
   }
-  if (!isRecentTest(body.date, now())) {
-    throw new Refusal('invalid-input', { problems: { date: ['Hace más de 12 meses: ya no cuenta'] } })
+  if (!isRecentPenetrationTest(body.date, now())) {
+    throw new RefusalError('invalid-input', { problems: { date: ['Hace más de 12 meses: ya no cuenta'] } })
   }
   const testId = newId('pen')
   await data.transact((entities) => ({
     penetrationTest: entities.penetrationTests
       .create({
-        ...improvementsKey,
+        ...securityImprovementsKey,
         testId,
         ...body,
         recordedAt: now().toISOString(),
         recordedBy: actor.userId,
       })
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'PENETRATION_TEST_RECORDED',
@@ -43,5 +43,5 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
       services,
     ),
   }))
-  return progressOf(actor, services)
+  return readSecurityImprovementProgress(actor, services)
 }

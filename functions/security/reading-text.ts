@@ -1,7 +1,11 @@
-import { dayFormat } from '#contract/days'
-import { TIME_ZONE } from '#contract/product'
+import { createDayFormatter } from '#contract/calendar-days'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
 
-const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
+const moments = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
 
-export const momentText = (instant: string): string => moments.format(new Date(instant))
-export const dayText = dayFormat({ dateStyle: 'short' })
+export const formatImprovementDateTime = (instant: string): string => moments.format(new Date(instant))
+export const formatImprovementDay = createDayFormatter({ dateStyle: 'short' })

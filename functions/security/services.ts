@@ -1,13 +1,13 @@
-import { environment } from '#platform/environment'
-import { liveServices, type Services } from '#platform/services'
-import { type Cloud, liveCloud } from './cloud.ts'
+import { readEnvironment } from '#platform/environment'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { type AwsConfigurationReader, createAwsConfigurationReader } from './aws-configuration.ts'
 
-export interface SecurityServices extends Services {
-  readonly cloud: Cloud
+export interface SecurityServices extends ActionServices {
+  readonly cloud: AwsConfigurationReader
 }
 
-export const liveSecurityServices = (): SecurityServices => {
-  const env = environment(['TABLE_NAME', 'USER_POOL_ID', 'FILES_BUCKET'])
+export const createSecurityServices = (): SecurityServices => {
+  const env = readEnvironment(['TABLE_NAME', 'USER_POOL_ID', 'FILES_BUCKET'])
   const names = { userPoolId: env.USER_POOL_ID, table: env.TABLE_NAME, filesBucket: env.FILES_BUCKET }
-  return { ...liveServices(), cloud: liveCloud(names) }
+  return { ...createLiveServices(), cloud: createAwsConfigurationReader(names) }
 }

@@ -1,7 +1,7 @@
-import { type Time, units } from '#contract/dosing'
-import type { AuditValue } from '#contract/security'
-import { unitText } from '#contract/supplement-text'
-import { dayText } from './reading-text.ts'
+import { type DoseTime, doseUnits } from '#contract/dosing'
+import type { AuditedValueChange } from '#contract/security'
+import { formatDoseUnit } from '#contract/dosing-text'
+import { formatImprovementDay } from './reading-text.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ type Data = Readonly<Record<string, unknown>>
  * Each value is named with its supplement: `Dosis de Zinc`, `1`, `2 cápsulas`. A new prescription has no values before,
  * a removed one none after. Data without a supplement name yields nothing.
  */
-export function supplementValues(before: unknown, after: unknown): AuditValue[] {
+export function toSupplementAuditValues(before: unknown, after: unknown): AuditedValueChange[] {
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   const subject = subjectText({ ...is, ...was })
   if (subject === null) return []
@@ -28,11 +28,11 @@ export function supplementValues(before: unknown, after: unknown): AuditValue[] 
 
 function subjectText({ name, moment }: Data): string | null {
   if (typeof name !== 'string') return null
-  const when = typeof moment === 'string' ? momentText[moment as Time] : undefined
+  const when = typeof moment === 'string' ? momentText[moment as DoseTime] : undefined
   return when ? `${name} ${when}` : name
 }
 
-const momentText: Readonly<Record<Time, string>> = {
+const momentText: Readonly<Record<DoseTime, string>> = {
   Mañana: 'por la mañana',
   Mediodía: 'al mediodía',
   Tarde: 'por la tarde',
@@ -45,7 +45,7 @@ const momentText: Readonly<Record<Time, string>> = {
 
 const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 })
 
-function doses(was: Data, is: Data): Omit<AuditValue, 'name'> {
+function doses(was: Data, is: Data): Omit<AuditedValueChange, 'name'> {
   const { amount } = was
   const isSameUnit = typeof amount === 'number' && was['unit'] === is['unit']
   const before = doseText(was)
@@ -53,12 +53,12 @@ function doses(was: Data, is: Data): Omit<AuditValue, 'name'> {
 }
 
 function doseText({ amount, unit: stored }: Data): string | null {
-  const unit = units.find((known) => known === stored)
-  return typeof amount === 'number' && unit ? `${amounts.format(amount)} ${unitText({ amount, unit })}` : null
+  const unit = doseUnits.find((known) => known === stored)
+  return typeof amount === 'number' && unit ? `${amounts.format(amount)} ${formatDoseUnit({ amount, unit })}` : null
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-const dateText = (day: unknown) => (typeof day === 'string' ? dayText(day) : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
 const listText = (list: unknown) => (Array.isArray(list) ? list.join(', ') || 'ninguno' : null)
 
 const words: Readonly<Record<string, readonly [title: string, text: (value: unknown) => string | null]>> = {

@@ -1,13 +1,13 @@
 import type { security } from '#contract/security'
-import { auditLineAt, suppressionOf, suppressionsAt } from '#data/alert-queries'
-import { epochSeconds } from '#data/table'
+import { findAuditEntry, findActiveAlertSuppression, findActiveAlertSuppressions } from '#data/alert-queries'
+import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
-import type { RaisedAlert } from './public/alerts.ts'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { refuse } from '#platform/refusal'
-import type { Action, Call } from '#platform/serve'
-import { alertsBut } from './alerts.ts'
+import type { RaisedSecurityAlert } from './public/alerts.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction, ActionCall } from '#platform/serve'
+import { listUnsuppressedSecurityAlerts } from './alerts.ts'
 
 type Suppress = typeof security.suppressAlerts
 
@@ -19,16 +19,20 @@ const DAY_MS = 86_400_000
  * All or none: when another administrador has just suppressed one of them, with another reason, the decision was based
  * on an outdated list.
  */
-export const suppressAlerts: Action<Suppress> = async (call, services) => {
+export const suppressSecurityAlerts: EndpointAction<Suppress> = async (call, services) => {
   const { data, now } = services
   const at = now()
   const until = new Date(at.getTime() + call.body.days * DAY_MS).toISOString()
   const newest = await newestOf(call.body.findings, services)
   const outcome = await data.transact((entities) => ({
     suppressions: newest.map((alert) => suppression(entities, alert, { call, at, until })),
-    audit: appendAudit(entities, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
+    audit: appendAuditEntry(
+      entities,
+      { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor },
+      services,
+    ),
   }))
-  requireWritten(outcome)
+  requireTransactionWritten(outcome)
   return { suppressed: newest.length, until }
 }
 
@@ -36,24 +40,28 @@ export const suppressAlerts: Action<Suppress> = async (call, services) => {
  * The newest alert of each finding.
  * @throws Refusal when a finding is no longer an alert
  */
-async function newestOf(findings: readonly string[], services: Parameters<Action<Suppress>>[1]) {
+async function newestOf(findings: readonly string[], services: Parameters<EndpointAction<Suppress>>[1]) {
   const { data, now } = services
-  const hidden = await suppressionsAt(data, now())
-  const { failures, accounts } = await alertsBut(new Set(hidden.map(({ findingId }) => findingId)), services)
+  const hidden = await findActiveAlertSuppressions(data, now())
+  const { failures, accounts } = await listUnsuppressedSecurityAlerts(
+    new Set(hidden.map(({ findingId }) => findingId)),
+    services,
+  )
   return [...new Set(findings)].map(
-    (wanted) => [...failures, ...accounts].find(({ findingId }) => findingId === wanted) ?? refuse('changed-meanwhile'),
+    (wanted) =>
+      [...failures, ...accounts].find(({ findingId }) => findingId === wanted) ?? throwRefusal('changed-meanwhile'),
   )
 }
 
 interface SuppressionChange {
-  readonly call: Call<Suppress>
+  readonly call: ActionCall<Suppress>
   readonly at: Date
   readonly until: string
 }
 
 const suppression = (
   entities: TransactionEntities,
-  { findingId, type, line, count }: RaisedAlert,
+  { findingId, type, line, count }: RaisedSecurityAlert,
   { call, at, until }: SuppressionChange,
 ) =>
   entities.suppressions
@@ -67,13 +75,13 @@ const suppression = (
       entryAt: line.createdAt,
       entryId: line.auditId,
       count,
-      expiresAtEpoch: epochSeconds(new Date(until)),
+      expiresAtEpoch: toEpochSeconds(new Date(until)),
     })
     // One that has ended may still lie there.
     .where((stored, { notExists, lte }) => `${notExists(stored.findingId)} OR ${lte(stored.until, at.toISOString())}`)
     .commit()
 
-function lineOf({ body: { reason, days } }: Call<Suppress>, alerts: readonly RaisedAlert[], at: Date) {
+function lineOf({ body: { reason, days } }: ActionCall<Suppress>, alerts: readonly RaisedSecurityAlert[], at: Date) {
   const said = { reason, days, timestamp: at.toISOString() }
   const [first, ...others] = alerts
   if (first && others.length === 0) {
@@ -90,17 +98,20 @@ function lineOf({ body: { reason, days } }: Call<Suppress>, alerts: readonly Rai
   } as const
 }
 
-export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ actor, params }, services) => {
+export const restoreSecurityAlerts: EndpointAction<typeof security.restoreAlerts> = async (
+  { actor, params },
+  services,
+) => {
   const { data, now } = services
   const { findingId } = params
-  const stored = (await suppressionOf(data, findingId, now())) ?? refuse('not-found')
-  const about = await auditLineAt(data, { createdAt: stored.entryAt, auditId: stored.entryId })
+  const stored = (await findActiveAlertSuppression(data, findingId, now())) ?? throwRefusal('not-found')
+  const about = await findAuditEntry(data, { createdAt: stored.entryAt, auditId: stored.entryId })
   const { written } = await data.transact((entities) => ({
     suppression: entities.suppressions
       .delete({ findingId })
       .where(({ findingId: key }, { exists }) => exists(key))
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'SECURITY_FINDING_RESTORED',
@@ -112,5 +123,5 @@ export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ act
       services,
     ),
   }))
-  return written ? { restored: true } : refuse('not-found')
+  return written ? { restored: true } : throwRefusal('not-found')
 }

@@ -1,6 +1,6 @@
 import type { CourseField } from '#contract/client-supplement'
-import { keysOf } from '#contract/record'
-import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
+import { getObjectKeys } from '#contract/record-fields'
+import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
 
 /**
  * What the audit log may say of a change of each field. `value`: fixed words of the lists and days, before and after. `name`:
@@ -19,21 +19,21 @@ const inAuditLog: Readonly<Record<CourseField, 'dose' | 'value' | 'name'>> = {
   pattern: 'name',
   packDoses: 'name',
 }
-const auditedFields = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'value')
-const onlyNamed = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'name')
+const auditedFields = getObjectKeys(inAuditLog).filter((field) => inAuditLog[field] === 'value')
+const onlyNamed = getObjectKeys(inAuditLog).filter((field) => inAuditLog[field] === 'name')
 
 /** Catalogue name, plus the moments when several rows of one supplement differ by them. */
-function subjectOf({ name, groupId, times }: StoredSupplement) {
+function subjectOf({ name, groupId, times }: StoredClientSupplement) {
   const [moment, ...others] = times
   return { name, ...(groupId && moment && others.length === 0 && { moment }) }
 }
 
-export const auditDetailsOfAdded = (added: StoredSupplement) => ({
+export const toAddedSupplementAuditDetails = (added: StoredClientSupplement) => ({
   clientSupplementId: added.clientSupplementId,
   new_data: { ...subjectOf(added), ...pick(added, ['amount', 'unit']) },
 })
 
-export const auditDetailsOfRemoved = (removed: StoredSupplement) => ({
+export const toRemovedSupplementAuditDetails = (removed: StoredClientSupplement) => ({
   clientSupplementId: removed.clientSupplementId,
   old_data: { ...subjectOf(removed), ...pick(removed, ['amount', 'unit']) },
 })
@@ -41,9 +41,9 @@ export const auditDetailsOfRemoved = (removed: StoredSupplement) => ({
 /**
  * Values before and after of the audited fields, only the names of other changed fields. Amount and unit go together,
  * for neither says a dose alone. `old_data` and `new_data` are health data and erased with it
- * (functions/privacy/erase-history.ts).
+ * (functions/privacy/erase-audit-entries.ts).
  */
-export function auditDetailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
+export function toChangedSupplementAuditDetails(stored: StoredClientSupplement, wanted: StoredClientSupplement) {
   const [before, after] = [inOrder(stored), inOrder(wanted)]
   const { clientSupplementId, version } = after
   const doseChanged = before.amount !== after.amount || before.unit !== after.unit
@@ -64,9 +64,9 @@ export function auditDetailsOfChange(stored: StoredSupplement, wanted: StoredSup
   }
 }
 
-const inOrder = (course: StoredSupplement): StoredSupplement => ({ ...course, times: timesOf(course) })
+const inOrder = (course: StoredClientSupplement): StoredClientSupplement => ({ ...course, times: toDoseTimes(course) })
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const pick = (stored: StoredSupplement, keys: readonly (keyof StoredSupplement)[]) =>
+const pick = (stored: StoredClientSupplement, keys: readonly (keyof StoredClientSupplement)[]) =>
   Object.fromEntries(keys.flatMap((key) => (stored[key] === undefined ? [] : [[key, stored[key]]])))

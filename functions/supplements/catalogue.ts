@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto'
-import { RecentSupplement, Supplement } from '#contract/supplement-catalogue'
+import { RecentSupplementDosing, Supplement } from '#contract/supplement-catalogue'
 import { dosingFields } from '#contract/dosing'
 import type { supplements } from '#contract/supplements'
-import { toReply, toStored } from '#data/record'
-import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { toTemplate, timesOf } from './to-client-supplement.ts'
+import { toReply, toStoredRecord } from '#data/stored-record'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { toSupplementTemplate, toDoseTimes } from './to-client-supplement.ts'
 
 /** A practice uses some hundred supplements; beyond this the rest would need a search. */
 const MAX_ENTRIES = 500
 
-export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
+export const readSupplementCatalogue: EndpointAction<typeof supplements.catalogue> = async (_, { data }) => {
   const { data: found } = await data.supplements.query.byName({}).go({ count: MAX_ENTRIES, limit: MAX_ENTRIES })
   const items = found.map((stored) => toReply(Supplement, stored))
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
 }
 
 /** An existing entry or a new one, not yet written. Names are compared without case and accents. */
-export async function catalogueEntry(name: string, { data }: Services) {
-  const supplementId = supplementIdOf(name)
+export async function findOrBuildCatalogueEntry(name: string, { data }: ActionServices) {
+  const supplementId = computeSupplementId(name)
   const { data: found } = await data.supplements.get({ supplementId }).go({ consistent: true })
   return { supplementId, name: found?.name ?? name, known: found !== null }
 }
 
 /** Begins with the name, so that the index by id is alphabetical; ends with a hash that tells truncated names apart. */
-export function supplementIdOf(name: string): string {
+export function computeSupplementId(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
   const start = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)
   return `sup_${start}-${createHash('sha256').update(plain).digest('hex').slice(0, 12)}`
@@ -34,55 +34,61 @@ export function supplementIdOf(name: string): string {
 
 const LATELY = 200
 
-export const listRecentSupplements: Action<typeof supplements.usedBefore> = async (_, { data }) => {
+export const listRecentSupplements: EndpointAction<typeof supplements.usedBefore> = async (_, { data }) => {
   const { data: found } = await data.clientSupplements.query
     .lately({})
     .go({ order: 'desc', count: LATELY, limit: LATELY })
-  const once = new Map<string, RecentSupplement>()
+  const once = new Map<string, RecentSupplementDosing>()
   for (const stored of found) {
-    const used = toReply(RecentSupplement, { ...stored, times: timesOf(stored) })
+    const used = toReply(RecentSupplementDosing, { ...stored, times: toDoseTimes(stored) })
     const key = JSON.stringify(used)
     if (!once.has(key)) once.set(key, used)
   }
   return { items: [...once.values()] }
 }
 
-export const listTemplates: Action<typeof supplements.templates> = async (_, { data }) => {
+export const listSupplementTemplates: EndpointAction<typeof supplements.templates> = async (_, { data }) => {
   const { data: found } = await data.supplementTemplates.query
     .newestFirst({})
     .go({ order: 'desc', count: LATELY, limit: LATELY })
-  return { items: found.map(toTemplate) }
+  return { items: found.map(toSupplementTemplate) }
 }
 
-export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ actor, body }, services) => {
+export const saveSupplementTemplate: EndpointAction<typeof supplements.saveTemplate> = async (
+  { actor, body },
+  services,
+) => {
   const stored = {
-    ...toStored(dosingFields, body),
+    ...toStoredRecord(dosingFields, body),
     name: body.name,
-    times: timesOf(body),
+    times: toDoseTimes(body),
     templateId: services.newId('tpl'),
     createdAt: services.now().toISOString(),
   }
   const { templateId } = stored
   await services.data.transact((entities) => ({
     template: entities.supplementTemplates.create(stored).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'SUPPLEMENT_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,
     ),
   }))
-  return toTemplate(stored)
+  return toSupplementTemplate(stored)
 }
 
-export const removeTemplate: Action<typeof supplements.removeTemplate> = async ({ actor, params }, services) => {
+export const removeSupplementTemplate: EndpointAction<typeof supplements.removeTemplate> = async (
+  { actor, params },
+  services,
+) => {
   const { templateId } = params
   const outcome = await services.data.transact((entities) => ({
     template: entities.supplementTemplates.remove({ templateId }).commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'SUPPLEMENT_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,
     ),
   }))
-  return outcome.written ? { removed: true } : refuse('not-found')
+  return outcome.written ? { removed: true } : throwRefusal('not-found')
 }

@@ -1,43 +1,49 @@
 import { supplements } from '#contract/supplements'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
-import { listTemplates, readCatalogue, removeTemplate, saveTemplate, listRecentSupplements } from './catalogue.ts'
-import { listDoses, listMine, tickDose } from './mine.ts'
-import { readAdherence } from './past-courses.ts'
+import { createLiveServices } from '#platform/services'
 import {
-  addByMoment,
-  addSupplement,
-  editSupplement,
-  finishSupplement,
-  listOfCustomer,
-  removeSupplement,
-  reopenSupplement,
+  listSupplementTemplates,
+  readSupplementCatalogue,
+  removeSupplementTemplate,
+  saveSupplementTemplate,
+  listRecentSupplements,
+} from './catalogue.ts'
+import { listOwnTakenDoses, listOwnSupplements, setDoseTaken } from './mine.ts'
+import { readSupplementAdherence } from './past-courses.ts'
+import {
+  prescribeSupplementByMoment,
+  prescribeSupplement,
+  editPrescribedSupplement,
+  finishPrescribedSupplement,
+  listCustomerSupplements,
+  removePrescribedSupplement,
+  reopenPrescribedSupplement,
 } from './protocol.ts'
-import { listToReview } from './review.ts'
+import { listSupplementsToReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveServices
+export const open = createLiveServices
 
 export const withServices = serve(
   supplements,
   {
-    listMine,
-    listDoses,
-    tick: tickDose,
-    listOfCustomer,
-    adherence: readAdherence,
-    add: addSupplement,
-    addByMoment,
-    edit: editSupplement,
-    finish: finishSupplement,
-    reopen: reopenSupplement,
-    remove: removeSupplement,
-    toReview: listToReview,
-    catalogue: readCatalogue,
+    listMine: listOwnSupplements,
+    listDoses: listOwnTakenDoses,
+    tick: setDoseTaken,
+    listOfCustomer: listCustomerSupplements,
+    adherence: readSupplementAdherence,
+    add: prescribeSupplement,
+    addByMoment: prescribeSupplementByMoment,
+    edit: editPrescribedSupplement,
+    finish: finishPrescribedSupplement,
+    reopen: reopenPrescribedSupplement,
+    remove: removePrescribedSupplement,
+    toReview: listSupplementsToReview,
+    catalogue: readSupplementCatalogue,
     usedBefore: listRecentSupplements,
-    templates: listTemplates,
-    saveTemplate,
-    removeTemplate,
+    templates: listSupplementTemplates,
+    saveTemplate: saveSupplementTemplate,
+    removeTemplate: removeSupplementTemplate,
   },
   tableAccess.handler,
 )

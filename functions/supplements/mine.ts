@@ -1,23 +1,26 @@
-import { addDays } from '#contract/days'
-import { dosesOn } from '#contract/dosing'
-import { type Dose, type supplements, TICK_DAYS } from '#contract/supplements'
-import { conditionFailed } from '#data/data'
-import { dosesOf, supplementsOf } from '#data/supplement-queries'
-import { epochSeconds } from '#data/table'
-import { ownCustomerId } from '#platform/actor'
-import { dayOf } from '#contract/days'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { Services } from '#platform/services'
-import { toClientSupplement, timesOf } from './to-client-supplement.ts'
+import { addDays } from '#contract/calendar-days'
+import { computeDosesOnDay } from '#contract/dosing'
+import { type TakenDose, type supplements, DOSE_TICK_DAYS } from '#contract/supplements'
+import { isConditionFailure } from '#data/database'
+import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
+import { toEpochSeconds } from '#data/table'
+import { requireOwnCustomerId } from '#platform/actor'
+import { toPracticeDay } from '#contract/calendar-days'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { toClientSupplement, toDoseTimes } from './to-client-supplement.ts'
 
-export const listMine: Action<typeof supplements.listMine> = async ({ actor, query }, { data, now }) => {
-  const { items, next } = await supplementsOf(data, ownCustomerId(actor), query)
-  return { items: items.map((stored) => toClientSupplement(stored, dayOf(now()))), next }
+export const listOwnSupplements: EndpointAction<typeof supplements.listMine> = async (
+  { actor, query },
+  { data, now },
+) => {
+  const { items, next } = await findCustomerSupplements(data, requireOwnCustomerId(actor), query)
+  return { items: items.map((stored) => toClientSupplement(stored, toPracticeDay(now()))), next }
 }
 
-export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, query }, { data }) => ({
-  items: (await dosesOf(data, ownCustomerId(actor), query)).map(({ clientSupplementId, day, time }) => ({
+export const listOwnTakenDoses: EndpointAction<typeof supplements.listDoses> = async ({ actor, query }, { data }) => ({
+  items: (await findTakenDoses(data, requireOwnCustomerId(actor), query)).map(({ clientSupplementId, day, time }) => ({
     clientSupplementId,
     day,
     time,
@@ -26,18 +29,21 @@ export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, q
 
 const KEPT_DAYS = 400
 
-export const tickDose: Action<typeof supplements.tick> = async ({ actor, body }, { data, now }) => {
+export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ actor, body }, { data, now }) => {
   const { taken, at, ...dose } = body
-  const key = { customerId: ownCustomerId(actor), ...dose }
+  const key = { customerId: requireOwnCustomerId(actor), ...dose }
   const { data: supplement } = await data.clientSupplements
     .get({ customerId: key.customerId, clientSupplementId: dose.clientSupplementId })
     .go({ consistent: true })
-  if (!supplement) return refuse('not-found')
+  if (!supplement) return throwRefusal('not-found')
   const { endDate = null } = supplement
-  const today = dayOf(now())
-  const inTime = dose.day <= today && dose.day >= addDays(today, -TICK_DAYS)
-  if (!inTime || !dosesOn({ ...supplement, times: timesOf(supplement), endDate }, dose.day).includes(dose.time))
-    refuse('dose-not-due')
+  const today = toPracticeDay(now())
+  const inTime = dose.day <= today && dose.day >= addDays(today, -DOSE_TICK_DAYS)
+  if (
+    !inTime ||
+    !computeDosesOnDay({ ...supplement, times: toDoseTimes(supplement), endDate }, dose.day).includes(dose.time)
+  )
+    throwRefusal('dose-not-due')
 
   return { ...dose, taken: await keepTick({ key, taken, tickedAt: tickedAt(at, now()) }, { data, now }) }
 }
@@ -47,7 +53,7 @@ const tickedAt = (at: string | undefined, now: Date): string =>
   at !== undefined && at < now.toISOString() ? at : now.toISOString()
 
 interface DoseTick {
-  readonly key: { readonly customerId: string } & Dose
+  readonly key: { readonly customerId: string } & TakenDose
   readonly taken: boolean
   readonly tickedAt: string
 }
@@ -56,8 +62,8 @@ interface DoseTick {
  * The later tick of a dose wins, even when the earlier one arrives after it.
  * @returns the resulting state
  */
-async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: Pick<Services, 'data' | 'now'>) {
-  const expiresAtEpoch = epochSeconds(now()) + KEPT_DAYS * 86_400
+async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: Pick<ActionServices, 'data' | 'now'>) {
+  const expiresAtEpoch = toEpochSeconds(now()) + KEPT_DAYS * 86_400
   try {
     await data.doses
       .put({ ...key, taken, tickedAt: at, expiresAtEpoch })
@@ -65,7 +71,7 @@ async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: P
       .go()
     return taken
   } catch (error) {
-    if (!conditionFailed(error)) throw error
+    if (!isConditionFailure(error)) throw error
     const { data: later } = await data.doses.get(key).go({ consistent: true })
     return later?.taken !== false
   }

@@ -1,21 +1,21 @@
-import { statusOn } from '#contract/client-supplement'
-import { dayOf } from '#contract/days'
-import { doseTimes, mealMoments, type Time } from '#contract/dosing'
+import { computeSupplementStatus } from '#contract/client-supplement'
+import { toPracticeDay } from '#contract/calendar-days'
+import { computeDoseTimes, mealTimesWithPartOfDay, type DoseTime } from '#contract/dosing'
 import type { TransactionEntities } from '#data/transact'
-import { unchanged } from '#data/unchanged'
-import { Refusal } from '#platform/refusal'
-import type { Services } from '#platform/services'
-import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { RefusalError } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
+import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
 
-const momentOf = (time: Time): Time => mealMoments.find(([meal]) => meal === time)?.[1] ?? time
+const momentOf = (time: DoseTime): DoseTime => mealTimesWithPartOfDay.find(([meal]) => meal === time)?.[1] ?? time
 
-const momentsOf = (course: StoredSupplement): readonly Time[] =>
-  doseTimes({ frequency: course.frequency, times: timesOf(course) })
+const momentsOf = (course: StoredClientSupplement): readonly DoseTime[] =>
+  computeDoseTimes({ frequency: course.frequency, times: toDoseTimes(course) })
 
-const isTaken = ({ status, endDate }: StoredSupplement, today: string): boolean =>
-  ['active', 'paused'].includes(statusOn({ status, endDate: endDate ?? null }, today))
+const isTaken = ({ status, endDate }: StoredClientSupplement, today: string): boolean =>
+  ['active', 'paused'].includes(computeSupplementStatus({ status, endDate: endDate ?? null }, today))
 
-const shareDays = (one: StoredSupplement, other: StoredSupplement): boolean =>
+const shareDays = (one: StoredClientSupplement, other: StoredClientSupplement): boolean =>
   (one.endDate === undefined || other.startDate <= one.endDate) &&
   (other.endDate === undefined || one.startDate <= other.endDate)
 
@@ -24,9 +24,9 @@ const shareDays = (one: StoredSupplement, other: StoredSupplement): boolean =>
  * returned checks fail when such a row has changed meanwhile.
  * @throws Refusal `invalid-input` about `times`
  */
-export async function requireFreeMoments(wanted: StoredSupplement, { data, now }: Services) {
+export async function requireFreeDoseMoments(wanted: StoredClientSupplement, { data, now }: ActionServices) {
   const { customerId, clientSupplementId, groupId } = wanted
-  const today = dayOf(now())
+  const today = toPracticeDay(now())
   if (!groupId || !isTaken(wanted, today)) return () => []
   const { data: all } = await data.clientSupplements.query
     .byCustomer({ customerId })
@@ -37,17 +37,17 @@ export async function requireFreeMoments(wanted: StoredSupplement, { data, now }
     others.map(({ clientSupplementId: otherId, version }) =>
       entities.clientSupplements
         .check({ customerId, clientSupplementId: otherId })
-        .where((before, operations) => unchanged(before.version, version, operations))
+        .where((before, operations) => createUnchangedCondition(before.version, version, operations))
         .commit(),
     )
 }
 
-function refuseSame(wanted: StoredSupplement, other: StoredSupplement): void {
+function refuseSame(wanted: StoredClientSupplement, other: StoredClientSupplement): void {
   for (const time of momentsOf(wanted)) {
     const same = momentsOf(other).find((each) => momentOf(each) === momentOf(time))
     if (!same) continue
     const because = same === time ? '' : ` («${same}» y «${time}» son el mismo)`
     const text = `En «${same}» ya hay otra toma de esta pauta${because}: elige otro momento o cambia esa fila`
-    throw new Refusal('invalid-input', { problems: { times: [text] } })
+    throw new RefusalError('invalid-input', { problems: { times: [text] } })
   }
 }

@@ -1,33 +1,41 @@
 import type { users } from '#contract/users'
-import { assignAddress, releaseAddressOf } from '#data/address-holders'
-import { markInternal, newCustomer, type StoredCustomer, unmarkInternal } from '#data/customer-writes'
-import { countsIn } from '#data/counter'
-import type { TransactionEntities, Writes } from '#data/transact'
+import { assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
+import {
+  markCustomerAsStaff,
+  createCustomerWrites,
+  type StoredCustomer,
+  unmarkCustomerAsStaff,
+} from '#data/customer-writes'
+import { countsIn } from '#data/practice-counter'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
-import type { User } from '#platform/user'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { StoredUser } from '#platform/user'
 import type { UserServices } from './services.ts'
-import { presentAccount, toUser } from './to-user.ts'
-import { finishRole } from './unfinished.ts'
+import { requireUser, toUser } from './to-user.ts'
+import { finishUserRoleChange } from './unfinished-user-changes.ts'
 
 /**
  * Ends the user's sessions too. Cognito follows the table; if that fails, the list shows the change as unfinished and
  * repeating it finishes it.
  */
-export const changeRole: Action<typeof users.changeRole, UserServices> = async ({ actor, params, body }, services) => {
+export const changeUserRole: EndpointAction<typeof users.changeRole, UserServices> = async (
+  { actor, params, body },
+  services,
+) => {
   const { userId } = params
-  if (userId === actor.userId) refuse('own-account')
-  const user = await presentAccount(userId, services)
-  if (user.role !== body.role) await writeRole(actor, user, body.role, services)
-  await finishRole(actor, userId, services)
-  return toUser(await presentAccount(userId, services))
+  if (userId === actor.userId) throwRefusal('own-account')
+  const user = await requireUser(userId, services)
+  if (user.role !== body.role) await writeUserRole(actor, user, body.role, services)
+  await finishUserRoleChange(actor, userId, services)
+  return toUser(await requireUser(userId, services))
 }
 
 /** Checked at the moment of writing: of two administrators who demote each other one remains. */
-export const checkIsAdministrator = (entities: TransactionEntities, { userId }: Actor) =>
+export const createAdministratorCheck = (entities: TransactionEntities, { userId }: Actor) =>
   entities.users
     .check({ userId })
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
@@ -39,17 +47,22 @@ async function hasAccepted(userId: string, { data }: UserServices): Promise<bool
 }
 
 /** The table only; Cognito is updated afterwards. */
-export async function writeRole(actor: Actor, user: User, role: User['role'], services: UserServices): Promise<void> {
+export async function writeUserRole(
+  actor: Actor,
+  user: StoredUser,
+  role: StoredUser['role'],
+  services: UserServices,
+): Promise<void> {
   const { userId, email, firstName, lastName } = user
   const customerId = user.customerId ?? `cus_${userId.slice('usr_'.length)}`
   const createdAt = services.now().toISOString()
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
   const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
-  const release = file ? await releaseAddressOf(file, services.data) : () => undefined
+  const release = file ? await prepareCustomerEmailRelease(file, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({
-    administrator: checkIsAdministrator(entities, actor),
+    administrator: createAdministratorCheck(entities, actor),
     user: entities.users
       .patch({ userId })
       .set({
@@ -62,11 +75,11 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       .remove(['keptSessionId'])
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),
-    customer: needsFile && newCustomer(entities, customer),
-    clientAddress: needsFile && assignAddress(entities, customer),
+    customer: needsFile && createCustomerWrites(entities, customer),
+    clientAddress: needsFile && assignCustomerEmail(entities, customer),
     counter: needsFile && countsIn(entities, { clients: 1 }, services),
     file: file && fileWrites(entities, { file, role, release }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       {
         action: 'UPDATE on user_roles',
@@ -78,20 +91,20 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       services,
     ),
   }))
-  requireWritten(outcome, { administrator: 'last-administrator' })
+  requireTransactionWritten(outcome, { administrator: 'last-administrator' })
 }
 
 interface FileChange {
   readonly file: StoredCustomer
-  readonly role: User['role']
-  readonly release: (entities: TransactionEntities) => Writes
+  readonly role: StoredUser['role']
+  readonly release: (entities: TransactionEntities) => TransactionWrites
 }
 
 function fileWrites(entities: TransactionEntities, { file, role, release }: FileChange, services: UserServices) {
   const internal = role === 'administrador'
   if (internal === (file.internal ?? false)) return []
   return [
-    internal ? markInternal(entities, file, release) : unmarkInternal(entities, file),
+    internal ? markCustomerAsStaff(entities, file, release) : unmarkCustomerAsStaff(entities, file),
     countsIn(entities, { clients: internal ? -1 : 1 }, services),
   ]
 }

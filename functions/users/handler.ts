@@ -1,13 +1,13 @@
 import { users } from '#contract/users'
 import { serve } from '#platform/serve'
-import { changeRole } from './change-role.ts'
+import { changeUserRole } from './change-role.ts'
 import { inviteUser, resendInvitation } from './invite.ts'
 import { listUsers } from './list.ts'
 import { removeUser } from './remove.ts'
-import { liveUserServices, type UserServices } from './services.ts'
+import { createUserServices, type UserServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveUserServices
+export const open = createUserServices
 
 export const withServices = serve<typeof users, UserServices>(
   users,
@@ -15,7 +15,7 @@ export const withServices = serve<typeof users, UserServices>(
     list: listUsers,
     invite: inviteUser,
     resend: resendInvitation,
-    changeRole,
+    changeRole: changeUserRole,
     remove: removeUser,
   },
   tableAccess.handler,

@@ -1,71 +1,75 @@
 import type { users } from '#contract/users'
-import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
-import { countsIn } from '#data/counter'
-import { newCustomer } from '#data/customer-writes'
-import { userByEmail } from '#data/queries'
+import { assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { countsIn } from '#data/practice-counter'
+import { createCustomerWrites } from '#data/customer-writes'
+import { findUserByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
-import { addressIdOf } from '#platform/address-id'
-import { advanceSignUp, isProven, pendingSignUpOf } from '../account/public/address-proof.ts'
-import { appendAudit } from '#platform/audit'
-import { requireWritten } from '#platform/conflict'
-import { type FormerCustomer, customersOfClosedAccounts, releaseCustomer } from '../customers/public/former-customer.ts'
-import { userIdOf } from '../account/public/profile.ts'
-import { returnAttempt, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action, Call } from '#platform/serve'
-import { unclaimedCustomer } from '../customers/public/unclaimed-customer.ts'
-import { writeRole } from './change-role.ts'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { advancePendingSignUp, isAddressProven, findPendingSignUp } from '../account/public/address-proof.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import {
+  type FormerCustomer,
+  listClosedAccountCustomers,
+  createCustomerReleaseWrite,
+} from '../customers/public/former-customer.ts'
+import { toUserId } from '../account/public/profile.ts'
+import { refundRateLimitAttempt, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction, ActionCall } from '#platform/serve'
+import { findUnclaimedCustomer } from '../customers/public/unclaimed-customer.ts'
+import { writeUserRole } from './change-role.ts'
 import type { UserServices } from './services.ts'
-import { presentAccount, toUser } from './to-user.ts'
-import { clearUnfinished, finishRemoval } from './unfinished.ts'
+import { requireUser, toUser } from './to-user.ts'
+import { clearUnfinishedUserChange, finishUserRemoval } from './unfinished-user-changes.ts'
 
 /**
  * A client whose file the practice has opened already gets it only once the address is proven, at the first sign-in.
  * Cognito creates the account first, because the id is Cognito's, and mails last: after an interruption nobody holds a
  * key to half an account, and repeating the invitation finishes it.
  */
-export const inviteUser: Action<typeof users.invite, UserServices> = async (call, services) => {
+export const inviteUser: EndpointAction<typeof users.invite, UserServices> = async (call, services) => {
   const { data, wallClock } = services
-  const addressId = addressIdOf(call.body.email)
+  const addressId = toEmailAddressId(call.body.email)
   await consumeRateLimit(data, UNDER_WAY, addressId, wallClock())
   try {
     return await inviteOnce(call, services)
   } finally {
-    await returnAttempt(data, UNDER_WAY, addressId)
+    await refundRateLimitAttempt(data, UNDER_WAY, addressId)
   }
 }
 
 /** One at a time per address: of ten simultaneous invitations one is mailed. */
 const UNDER_WAY: RateLimit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
 
-const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
+const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
   const { email } = body
   const { accounts } = services
-  const known = await userByEmail(services.data, email)
-  if (known && known.unfinished !== 'invitation') refuse('email-taken')
+  const known = await findUserByEmail(services.data, email)
+  if (known && known.unfinished !== 'invitation') throwRefusal('email-taken')
 
-  const former = body.role === 'cliente' ? await customersOfClosedAccounts(email, services) : []
-  if (former.length > 0 && body.handOver === undefined) refuse('former-record')
+  const former = body.role === 'cliente' ? await listClosedAccountCustomers(email, services) : []
+  if (former.length > 0 && body.handOver === undefined) throwRefusal('former-record')
   await requireInvitationLeft(email, services)
   const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
-  const userId = userIdOf(sub)
+  const userId = toUserId(sub)
   if (body.handOver) await release(former, actor, services)
   await writeAccount({ actor, body, sub }, services)
-  const account = await presentAccount(userId, services)
+  const account = await requireUser(userId, services)
   const { role } = body
   // An invitation that was cut off may have named another one.
-  if (account.role !== role) await writeRole(actor, account, role, services)
+  if (account.role !== role) await writeUserRole(actor, account, role, services)
   await accounts.setRole(sub, role)
   await accounts.invite(email)
-  await clearUnfinished({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
-  return toUser(await presentAccount(userId, services))
+  await clearUnfinishedUserChange({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
+  return toUser(await requireUser(userId, services))
 }
 
 async function release(former: readonly FormerCustomer[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
     const outcome = await services.data.transact((entities) => ({
-      customer: releaseCustomer(entities, each),
-      audit: appendAudit(
+      customer: createCustomerReleaseWrite(entities, each),
+      audit: appendAuditEntry(
         entities,
         {
           action: 'CUSTOMER_RELEASED',
@@ -78,25 +82,25 @@ async function release(former: readonly FormerCustomer[], actor: Actor, services
       ),
     }))
     // Somebody else has changed whose it is: an invitation must not say that it gave the record back.
-    requireWritten(outcome)
+    requireTransactionWritten(outcome)
   }
 }
 
 const INVITATIONS: RateLimit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
 
 const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
-  consumeRateLimit(data, INVITATIONS, addressIdOf(email), wallClock())
+  consumeRateLimit(data, INVITATIONS, toEmailAddressId(email), wallClock())
 
 async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
   const present = await services.accounts.progress(email)
   if (!present) return undefined
-  const { data: known } = await services.data.users.get({ userId: userIdOf(present.sub) }).go({ consistent: true })
+  const { data: known } = await services.data.users.get({ userId: toUserId(present.sub) }).go({ consistent: true })
   if (known?.status === 'deleted') {
-    await finishRemoval(known.userId, services)
+    await finishUserRemoval(known.userId, services)
     return undefined
   }
   if (present.state === 'invited') return present.sub
-  if (present.state === 'confirmed') refuse('email-taken')
+  if (present.state === 'confirmed') throwRefusal('email-taken')
   await takeOver(email, present.sub, services)
   return undefined
 }
@@ -104,23 +108,23 @@ async function openInvitation(email: string, services: UserServices): Promise<st
 /** An unproven account must not block an invitation: it is deleted. */
 async function takeOver(email: string, sub: string, { data, accounts, now }: UserServices): Promise<void> {
   const byGoogle = (await accounts.googleSubjects(sub)).length > 0
-  if (await isProven({ sub, email, byGoogle }, data)) refuse('email-taken')
-  const before = await pendingSignUpOf(email, data)
-  if (!(await advanceSignUp(email, before, {}, { data, now }))) refuse('email-taken')
+  if (await isAddressProven({ sub, email, byGoogle }, data)) throwRefusal('email-taken')
+  const before = await findPendingSignUp(email, data)
+  if (!(await advancePendingSignUp(email, before, {}, { data, now }))) throwRefusal('email-taken')
   await accounts.remove(sub)
-  await data.pendingSignUps.delete({ addressId: addressIdOf(email) }).go()
+  await data.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).go()
 }
 
-interface Invited extends Pick<Call<typeof users.invite>, 'body'> {
+interface Invited extends Pick<ActionCall<typeof users.invite>, 'body'> {
   readonly actor: Actor
   readonly sub: string
 }
 
 async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
-  const userId = userIdOf(sub)
+  const userId = toUserId(sub)
   const customerId = `cus_${sub}`
-  const holder = await addressHolderOf(email, services.data)
-  const needsFile = role === 'cliente' && !(await unclaimedCustomer(email, services.data))
+  const holder = await findEmailHolder(email, services.data)
+  const needsFile = role === 'cliente' && !(await findUnclaimedCustomer(email, services.data))
   const createdAt = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
@@ -137,10 +141,10 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
         createdAt,
       })
       .commit(),
-    customer: needsFile && newCustomer(entities, { customerId, userId, name: email, email, createdAt }),
-    clientAddress: needsFile && assignAddressIfUnchanged(entities, { customerId, email }, holder),
+    customer: needsFile && createCustomerWrites(entities, { customerId, userId, name: email, email, createdAt }),
+    clientAddress: needsFile && assignEmailIfUnchanged(entities, { customerId, email }, holder),
     counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
       services,
@@ -151,25 +155,28 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
     await writeAccount({ actor, body: { email, role }, sub }, services)
 }
 
-export const resendInvitation: Action<typeof users.resend, UserServices> = async ({ actor, params }, services) => {
+export const resendInvitation: EndpointAction<typeof users.resend, UserServices> = async (
+  { actor, params },
+  services,
+) => {
   const { data, accounts } = services
-  const { email, userId, role, unfinished } = await presentAccount(params.userId, services)
-  const progress = (await accounts.progress(email)) ?? refuse('not-found')
+  const { email, userId, role, unfinished } = await requireUser(params.userId, services)
+  const progress = (await accounts.progress(email)) ?? throwRefusal('not-found')
   if (progress.state === 'confirmed') {
-    await clearUnfinished({ userId, change: 'invitation' }, services)
-    return refuse('already-confirmed')
+    await clearUnfinishedUserChange({ userId, change: 'invitation' }, services)
+    return throwRefusal('already-confirmed')
   }
   await requireInvitationLeft(email, services)
   // What is finished here may have been cut off before Cognito heard of the role.
   if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
   await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
   await data.transact((entities) => ({
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor },
       services,
     ),
   }))
-  await clearUnfinished({ userId, change: 'invitation' }, services)
+  await clearUnfinishedUserChange({ userId, change: 'invitation' }, services)
   return { sent: true }
 }

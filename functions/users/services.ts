@@ -1,15 +1,15 @@
-import { environment } from '#platform/environment'
-import { liveServices, type Services } from '#platform/services'
-import { type Accounts, liveAccounts } from './accounts.ts'
+import { readEnvironment } from '#platform/environment'
+import { createLiveServices, type ActionServices } from '#platform/services'
+import { type UserPoolAccounts, createUserPoolAccounts } from './user-pool-accounts.ts'
 
-export interface UserServices extends Services {
-  readonly accounts: Accounts
+export interface UserServices extends ActionServices {
+  readonly accounts: UserPoolAccounts
 }
 
-export const liveUserServices = (): UserServices => {
-  const { USER_POOL_ID, USER_POOL_CLIENT_ID } = environment(['USER_POOL_ID', 'USER_POOL_CLIENT_ID'])
+export const createUserServices = (): UserServices => {
+  const { USER_POOL_ID, USER_POOL_CLIENT_ID } = readEnvironment(['USER_POOL_ID', 'USER_POOL_CLIENT_ID'])
   return {
-    ...liveServices(),
-    accounts: liveAccounts({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
+    ...createLiveServices(),
+    accounts: createUserPoolAccounts({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
   }
 }

@@ -1,9 +1,16 @@
-import type { User as ShownUser } from '#contract/users'
-import { refuse } from '#platform/refusal'
-import type { User } from '#platform/user'
+import type { UserAccount as ShownUser } from '#contract/users'
+import { throwRefusal } from '#platform/refusal-error'
+import type { StoredUser } from '#platform/user'
 import type { UserServices } from './services.ts'
 
-export const toUser = ({ userId, firstName, lastName, unfinished, emailVerifiedAt, ...user }: User): ShownUser => ({
+export const toUser = ({
+  userId,
+  firstName,
+  lastName,
+  unfinished,
+  emailVerifiedAt,
+  ...user
+}: StoredUser): ShownUser => ({
   id: userId,
   name: `${firstName} ${lastName}`.trim() || null,
   email: user.email,
@@ -14,7 +21,7 @@ export const toUser = ({ userId, firstName, lastName, unfinished, emailVerifiedA
 })
 
 /** @throws Refusal `not-found`, also for a removed account */
-export async function presentAccount(userId: string, { data }: UserServices): Promise<User> {
+export async function requireUser(userId: string, { data }: UserServices): Promise<StoredUser> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  return user && user.status !== 'deleted' ? user : refuse('not-found')
+  return user && user.status !== 'deleted' ? user : throwRefusal('not-found')
 }

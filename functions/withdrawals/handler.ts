@@ -1,10 +1,10 @@
 import { withdrawals } from '#contract/withdrawals'
 import { serve } from '#platform/serve'
 import { listWithdrawals, requestWithdrawal } from './request.ts'
-import { liveWithdrawalServices, type WithdrawalServices } from './services.ts'
+import { createWithdrawalServices, type WithdrawalServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = liveWithdrawalServices
+export const open = createWithdrawalServices
 
 export const withServices = serve<typeof withdrawals, WithdrawalServices>(
   withdrawals,

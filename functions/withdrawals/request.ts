@@ -1,12 +1,12 @@
-import type { Reply } from '#contract/endpoint'
+import type { EndpointReply } from '#contract/endpoint'
 import type { withdrawals } from '#contract/withdrawals'
-import { newestWithdrawals } from '#data/queries'
-import { appendAudit } from '#platform/audit'
+import { findNewestWithdrawals } from '#data/queries'
+import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import { refuse } from '#platform/refusal'
-import type { Action, Call } from '#platform/serve'
-import { acknowledgementId, digestOf } from './public/withdrawal-mails.ts'
+import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction, ActionCall } from '#platform/serve'
+import { toWithdrawalAcknowledgementMailId, computeWithdrawalDigest } from './public/withdrawal-mails.ts'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
@@ -15,34 +15,37 @@ const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes:
  */
 const BY_EMAIL: RateLimit = { name: 'withdrawal-mail', tries: 5, minutes: 24 * 60 }
 
-type Body = Call<typeof withdrawals.request>['body']
+type Body = ActionCall<typeof withdrawals.request>['body']
 
 /**
  * Recorded and acknowledged whether or not we know the contract: the right does not depend on our finding it, and the
  * reply reveals no clients. The practice is told once a day.
  */
-export const requestWithdrawal: Action<typeof withdrawals.request, WithdrawalServices> = async (call, services) => {
+export const requestWithdrawal: EndpointAction<typeof withdrawals.request, WithdrawalServices> = async (
+  call,
+  services,
+) => {
   const { data, wallClock } = services
   const { actor, body } = call
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   const before = await recorded(body, services)
   if (before) return before
 
-  const mailed = await hasAttemptLeft(data, BY_EMAIL, body.email, wallClock())
+  const mailed = await tryConsumeRateLimit(data, BY_EMAIL, body.email, wallClock())
   return recordWithdrawal(call, mailed, services)
 }
 
 async function recordWithdrawal(
-  call: Call<typeof withdrawals.request>,
+  call: ActionCall<typeof withdrawals.request>,
   mailed: boolean,
   services: WithdrawalServices,
-): Promise<Reply<typeof withdrawals.request>> {
+): Promise<EndpointReply<typeof withdrawals.request>> {
   const { data, now } = services
   const { actor, body } = call
   const requestedAt = now().toISOString()
   const { withdrawalId, name, email, contract, comment } = body
   const told = await digestIfMissing(services)
-  const acknowledgement = { mailId: acknowledgementId(withdrawalId) }
+  const acknowledgement = { mailId: toWithdrawalAcknowledgementMailId(withdrawalId) }
   const { written } = await data.transact((entities) => ({
     withdrawal: entities.withdrawals
       .create({
@@ -55,7 +58,7 @@ async function recordWithdrawal(
         mailed,
       })
       .commit(),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'WITHDRAWAL_REQUESTED', by: 'visitor', subjectId: withdrawalId, caller: actor },
       services,
@@ -82,7 +85,7 @@ async function recorded(body: Body, { data }: WithdrawalServices) {
   const { data: known } = await data.withdrawals.get({ withdrawalId }).go({ consistent: true })
   if (!known) return undefined
   const same = (['name', 'email', 'contract', 'comment'] as const).every((field) => known[field] === body[field])
-  return same ? { withdrawalId, requestedAt: known.requestedAt, mailed: known.mailed } : refuse('invalid-input')
+  return same ? { withdrawalId, requestedAt: known.requestedAt, mailed: known.mailed } : throwRefusal('invalid-input')
 }
 
 const lost = (withdrawalId: string): never => {
@@ -90,13 +93,13 @@ const lost = (withdrawalId: string): never => {
 }
 
 async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
-  const digest = digestOf(now())
+  const digest = computeWithdrawalDigest(now())
   const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })
   return waiting ? undefined : { ...digest, to: practiceMail }
 }
 
-export const listWithdrawals: Action<typeof withdrawals.list> = async ({ query }, { data }) => {
-  const { items, next } = await newestWithdrawals(data, query)
+export const listWithdrawals: EndpointAction<typeof withdrawals.list> = async ({ query }, { data }) => {
+  const { items, next } = await findNewestWithdrawals(data, query)
   return {
     items: items.map(({ withdrawalId, name, email, contract, comment, requestedAt }) => ({
       withdrawalId,

@@ -1,11 +1,11 @@
-import { environment } from '#platform/environment'
-import { liveServices, type Services } from '#platform/services'
+import { readEnvironment } from '#platform/environment'
+import { createLiveServices, type ActionServices } from '#platform/services'
 
-export interface WithdrawalServices extends Services {
+export interface WithdrawalServices extends ActionServices {
   readonly practiceMail: string
 }
 
-export const liveWithdrawalServices = (): WithdrawalServices => ({
-  ...liveServices(),
-  practiceMail: environment(['PRACTICE_MAIL']).PRACTICE_MAIL,
+export const createWithdrawalServices = (): WithdrawalServices => ({
+  ...createLiveServices(),
+  practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
 })

@@ -6,10 +6,10 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import type { Stage } from '../stages.ts'
+import type { DeploymentStage } from '../stages.ts'
 
 /** SNS asks `alarmEmail` once to confirm the subscription. */
-export type AlarmsProps = Pick<Stage, 'alarmEmail'>
+export type AlarmsProps = Pick<DeploymentStage, 'alarmEmail'>
 
 export class Alarms extends Construct {
   readonly topic: Topic

@@ -9,10 +9,10 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Construct } from 'constructs'
 import type { Endpoint } from '#contract/endpoint'
-import { scopesOf } from '#contract/scopes'
-import { accept } from '../accept.ts'
+import { getRequiredTokenScopes } from '#contract/access-token-scopes'
+import { acceptSecurityFindings } from '../accept-security-findings.ts'
 
-export type Routed = Pick<Endpoint, 'method' | 'path' | 'allow'>
+export type RoutedEndpoint = Pick<Endpoint, 'method' | 'path' | 'allow'>
 
 /** A nested stack (docs/decisions/0021): each route is a resource, and a stack holds 500. */
 export class ApiRoutes extends NestedStack {
@@ -24,15 +24,19 @@ export class ApiRoutes extends NestedStack {
     this.http = http
   }
 
-  add({ method, path, allow }: Routed, integration: HttpRouteIntegration): void {
+  add({ method, path, allow }: RoutedEndpoint, integration: HttpRouteIntegration): void {
     const open = allow === 'everyone'
     const route = new HttpRoute(this, `${method}${path}`, {
       httpApi: this.http,
       routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       integration,
-      ...(open ? { authorizer: new HttpNoneAuthorizer() } : { authorizationScopes: [...scopesOf({ allow })] }),
+      ...(open
+        ? { authorizer: new HttpNoneAuthorizer() }
+        : { authorizationScopes: [...getRequiredTokenScopes({ allow })] }),
     })
     if (open)
-      accept(route, { APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.' })
+      acceptSecurityFindings(route, {
+        APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.',
+      })
   }
 }

@@ -6,25 +6,25 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { api, type Domain, domains, type machineRoutes } from '#contract/api'
+import { apiContract, type ApiDomain, apiDomains, type webhookRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { tableAccess } from '../../functions/table-access.ts'
-import { recordOf } from '../records.ts'
-import { ApiRoutes, type Routed } from './api-routes.ts'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { createRecordFromKeys } from '../records.ts'
+import { ApiRoutes, type RoutedEndpoint } from './api-routes.ts'
 import type { DataTable } from './data-table.ts'
-import type { Identity } from './identity.ts'
-import { DomainFunction, type EnvironmentOf, type Operations } from './product-function.ts'
+import type { UserDirectory } from './user-directory.ts'
+import { DomainFunction, type FunctionEnvironment, type FunctionOperations } from './product-function.ts'
 import type { Website } from './website.ts'
 
 export interface ApiProps {
-  readonly identity: Identity
+  readonly identity: UserDirectory
   readonly table: DataTable
-  readonly environment: EnvironmentOf<Domain>
+  readonly environment: FunctionEnvironment<ApiDomain>
   readonly website: Website
-  readonly operations: Operations
+  readonly operations: FunctionOperations
 }
 
-type MachineRoute = (typeof machineRoutes)[keyof typeof machineRoutes]
+type MachineRoute = (typeof webhookRoutes)[keyof typeof webhookRoutes]
 
 /** Requests per second and burst over all callers. Public endpoints have the lower limit. */
 const throttles = {
@@ -38,7 +38,7 @@ type Throttle = (typeof throttles)[keyof typeof throttles]
  */
 export class Api extends Construct {
   readonly http: HttpApi
-  readonly functions: Readonly<Record<Domain, DomainFunction<Domain>>>
+  readonly functions: Readonly<Record<ApiDomain, DomainFunction<ApiDomain>>>
   private readonly routes: ApiRoutes
   private readonly settings: Record<string, Throttle> = {}
 
@@ -51,7 +51,7 @@ export class Api extends Construct {
       }),
     })
     this.routes = new ApiRoutes(this, 'Routes', this.http)
-    this.functions = recordOf(domains, (domain) => this.serve(domain, props))
+    this.functions = createRecordFromKeys(apiDomains, (domain) => this.serve(domain, props))
 
     this.addStage(props.operations)
   }
@@ -65,26 +65,26 @@ export class Api extends Construct {
     this.route({ method, path, allow: 'everyone' }, integration, throttles.signedIn)
   }
 
-  private serve(domain: Domain, { table, environment, website, operations }: ApiProps): DomainFunction<Domain> {
+  private serve(domain: ApiDomain, { table, environment, website, operations }: ApiProps): DomainFunction<ApiDomain> {
     const called = new DomainFunction(this, { name: domain, environment, operations })
-    table.grantAccess(called, tableAccess[domain])
+    table.grantAccess(called, tableAccessByLambda[domain])
     website.originSecret.grantRead(called)
 
     // One permission for the whole API: one for each route would be as many resources as there are routes.
     const integration = new HttpLambdaIntegration(domain, called, { scopePermissionToRoute: false })
-    for (const endpoint of Object.values<Endpoint>(api[domain])) {
+    for (const endpoint of Object.values<Endpoint>(apiContract[domain])) {
       this.route(endpoint, integration, endpoint.allow === 'everyone' ? throttles.public : throttles.signedIn)
     }
     return called
   }
 
-  private route(endpoint: Routed, integration: HttpLambdaIntegration, throttle: Throttle): void {
+  private route(endpoint: RoutedEndpoint, integration: HttpLambdaIntegration, throttle: Throttle): void {
     this.routes.add(endpoint, integration)
     this.settings[`${endpoint.method} ${endpoint.path}`] = throttle
   }
 
   // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
-  private addStage({ logRetention }: Operations): void {
+  private addStage({ logRetention }: FunctionOperations): void {
     const log = new LogGroup(this, 'AccessLog', { retention: logRetention })
     const stage = this.http.addStage('Stage', {
       stageName: 'api',

@@ -13,9 +13,9 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
-import { accept, wildcardOf } from '../accept.ts'
-import { lookAfterKey } from './mfa-key.ts'
+import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
+import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { KEY_ADMINISTRATION_ACTIONS } from './mfa-key.ts'
 
 export interface ArchiveVaultProps {
   readonly logs: IBucket
@@ -44,7 +44,11 @@ export class ArchiveVault extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
       policy: new PolicyDocument({
         statements: [
-          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfterKey, resources: ['*'] }),
+          new PolicyStatement({
+            principals: [new AccountRootPrincipal()],
+            actions: KEY_ADMINISTRATION_ACTIONS,
+            resources: ['*'],
+          }),
         ],
       }),
     })
@@ -55,10 +59,10 @@ export class ArchiveVault extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      lifecycleRules: Array.from({ length: MAX_ARCHIVE_STEPS }, (_, index) => ({
+      lifecycleRules: Array.from({ length: MAX_ARCHIVE_RETENTION_STEPS }, (_, index) => ({
         id: `keep-${index + 1}`,
         prefix: `keep-${index + 1}/`,
-        expiration: Duration.days((index + 1) * ARCHIVE_STEP_DAYS),
+        expiration: Duration.days((index + 1) * ARCHIVE_RETENTION_STEP_DAYS),
       })),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'archive/',
@@ -66,7 +70,9 @@ export class ArchiveVault extends Construct {
     })
     this.block()
     this.letIn(this.breakGlass)
-    accept(Stack.of(this), { [wildcardOf(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.' })
+    acceptSecurityFindings(Stack.of(this), {
+      [formatWildcardFinding(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.',
+    })
   }
 
   /** Adds objects, once per key; neither reads nor overwrites. */

@@ -7,16 +7,16 @@ import {
   UserPoolClientIdentityProvider,
   type UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito'
-import { signUpEvidence } from '#contract/sign-up'
+import { signUpEvidenceAttributes } from '#contract/sign-up'
 
 const standard = { email: true, givenName: true, familyName: true, birthdate: true }
-const custom = [...signUpEvidence]
+const custom = [...signUpEvidenceAttributes]
 
 /**
  * Browser client: no secret, passwords by SRP only, short rotating tokens. Our server also verifies passwords through
  * it: that flow needs an IAM signature, which no browser has.
  */
-export function browserClient(
+export function createBrowserPoolClient(
   pool: UserPool,
   siteUrl: string,
   google: UserPoolIdentityProviderGoogle | undefined,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { AssetHashType, DockerImage } from 'aws-cdk-lib'
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda'
 import { buildSync } from 'esbuild'
-import { domainEnvironment, triggerEnvironment } from '#platform/lambdas'
+import { domainLambdaVariables, triggerLambdaVariables } from '#platform/lambdas'
 
 const entries = [
-  ...Object.keys(domainEnvironment).map((domain) => `${domain}/handler`),
-  ...Object.keys(triggerEnvironment).map((trigger) => `${trigger}.handler`),
+  ...Object.keys(domainLambdaVariables).map((domain) => `${domain}/handler`),
+  ...Object.keys(triggerLambdaVariables).map((trigger) => `${trigger}.handler`),
 ]
 
 /** Bundled once for all functions: shared code is read only once. */
@@ -40,7 +40,7 @@ function buildAll(): string {
  * One file, with the AWS SDK it was tested with; a test loads and calls every bundle. NodejsFunction would start npx
  * and a separate build per function.
  */
-export const bundleOf = (entry: string): AssetCode =>
+export const bundleFunctionCode = (entry: string): AssetCode =>
   Code.fromAsset('functions', {
     bundling: {
       // Never pulled: what is made on this machine needs no container.

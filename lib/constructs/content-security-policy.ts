@@ -1,4 +1,4 @@
-import type { SitePages } from './site-pages.ts'
+import type { BuiltSitePages } from './site-pages.ts'
 
 export interface SiteHosts {
   readonly region: string
@@ -6,13 +6,13 @@ export interface SiteHosts {
   readonly filesHost: string
 }
 
-export type InlineHashes = Pick<SitePages, 'styleHashes' | 'scriptHashes'>
+export type InlineContentHashes = Pick<BuiltSitePages, 'styleHashes' | 'scriptHashes'>
 
 const inQuotes = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
-export function contentSecurityPolicy(
+export function formatContentSecurityPolicy(
   { region, oauthHost, filesHost }: SiteHosts,
-  { styleHashes, scriptHashes }: InlineHashes,
+  { styleHashes, scriptHashes }: InlineContentHashes,
 ): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],

@@ -3,21 +3,21 @@ import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } fr
 import { Effect, Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { type Kind, serviceNames, type ServiceName, serviceOf } from '#data/key-prefixes'
-import { indexes, TTL_ATTRIBUTE } from '#data/table'
-import { kindsFor, type TableAccess } from '#data/table-access'
+import { type EntityKind, entityServiceNames, type EntityServiceName, getEntityKindService } from '#data/key-prefixes'
+import { tableIndexes, TTL_ATTRIBUTE } from '#data/table'
+import { getEntityKindsForOperation, type TableAccess } from '#data/table-access'
 
-const keysOf = (services: readonly ServiceName[]): readonly string[] =>
+const keysOf = (services: readonly EntityServiceName[]): readonly string[] =>
   services.flatMap((service) => [`$${service}`, `$${service}#*`])
 
-const servicesOf = (kinds: readonly Kind[]): readonly ServiceName[] =>
-  serviceNames.filter((service) => kinds.some((kind) => serviceOf(kind) === service))
+const servicesOf = (kinds: readonly EntityKind[]): readonly EntityServiceName[] =>
+  entityServiceNames.filter((service) => kinds.some((kind) => getEntityKindService(kind) === service))
 
-const WRITTEN_ONCE: readonly ServiceName[] = ['audit', 'consent']
+const WRITTEN_ONCE: readonly EntityServiceName[] = ['audit', 'consent']
 
 const key = (name: string) => ({ name, type: AttributeType.STRING })
 /** `ForAllValues` alone is true for a request without keys. */
-const leading = (services: readonly ServiceName[]) => ({
+const leading = (services: readonly EntityServiceName[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keysOf(services) },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 })
@@ -33,7 +33,7 @@ export class DataTable extends Construct {
     this.table = new TableV2(this, 'Table', {
       partitionKey: key('pk'),
       sortKey: key('sk'),
-      globalSecondaryIndexes: Object.values(indexes).map((indexName) => ({
+      globalSecondaryIndexes: Object.values(tableIndexes).map((indexName) => ({
         indexName,
         partitionKey: key(`${indexName}pk`),
         sortKey: key(`${indexName}sk`),
@@ -54,8 +54,13 @@ export class DataTable extends Construct {
    */
   grantAccess(grantee: IGrantable, access: TableAccess): void {
     const [reads, puts, updates, deletes] = (['read', 'put', 'update', 'delete'] as const).map((operation) =>
-      servicesOf(kindsFor(access, operation)),
-    ) as [readonly ServiceName[], readonly ServiceName[], readonly ServiceName[], readonly ServiceName[]]
+      servicesOf(getEntityKindsForOperation(access, operation)),
+    ) as [
+      readonly EntityServiceName[],
+      readonly EntityServiceName[],
+      readonly EntityServiceName[],
+      readonly EntityServiceName[],
+    ]
     this.grantKey(grantee)
     this.denyRewriting(grantee, deletes)
     this.grantRead(
@@ -68,7 +73,7 @@ export class DataTable extends Construct {
     this.grantOnItems(grantee, 'dynamodb:DeleteItem', deletes)
   }
 
-  private denyRewriting(grantee: IGrantable, deletes: readonly ServiceName[]): void {
+  private denyRewriting(grantee: IGrantable, deletes: readonly EntityServiceName[]): void {
     const untouched = WRITTEN_ONCE.filter((service) => service === 'audit' || !deletes.includes(service))
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
@@ -80,14 +85,14 @@ export class DataTable extends Construct {
     )
   }
 
-  private grantRead(grantee: IGrantable, services: readonly ServiceName[]): void {
+  private grantRead(grantee: IGrantable, services: readonly EntityServiceName[]): void {
     if (services.length === 0) return
     Grant.addToPrincipal({
       grantee,
       actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'],
       resourceArns: [
         this.table.tableArn,
-        ...Object.values(indexes).map((index) => `${this.table.tableArn}/index/${index}`),
+        ...Object.values(tableIndexes).map((index) => `${this.table.tableArn}/index/${index}`),
       ],
       conditions: leading(services),
     })
@@ -97,14 +102,14 @@ export class DataTable extends Construct {
     Grant.addToPrincipal({
       grantee,
       actions: ['dynamodb:Query'],
-      resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${indexes.byOwner}`],
+      resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${tableIndexes.byOwner}`],
       conditions: leading(['audit']),
     })
   }
 
   // One statement for all services of a function: whether the keys of several writes of a transaction are judged one by one
   // or together is not documented.
-  private grantOnItems(grantee: IGrantable, action: string, services: readonly ServiceName[]): void {
+  private grantOnItems(grantee: IGrantable, action: string, services: readonly EntityServiceName[]): void {
     if (services.length === 0) return
     Grant.addToPrincipal({
       grantee,

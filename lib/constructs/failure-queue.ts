@@ -2,8 +2,8 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { accept } from '../accept.ts'
-import { runbookOf } from '../runbook.ts'
+import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
 export interface FailureQueueProps {
@@ -21,7 +21,7 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    accept(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+    acceptSecurityFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
 
     const gaveUp = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }).createAlarm(
       this,
@@ -31,7 +31,7 @@ export class FailureQueue extends Queue {
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         treatMissingData: TreatMissingData.NOT_BREACHING,
-        alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${runbookOf(of)}`,
+        alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${toRunbookPath(of)}`,
       },
     )
     alarms.announce(gaveUp)

@@ -10,13 +10,13 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { accept, wildcardOf } from '../accept.ts'
-import type { Addresses } from '../addresses.ts'
-import type { Stage } from '../stages.ts'
+import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import type { StageHostNames } from '../stage-host-names.ts'
+import type { DeploymentStage } from '../stages.ts'
 import { MalwareScan } from './malware-scan.ts'
 
-export interface FileVaultProps extends Pick<Stage, 'scanUploads'> {
-  readonly addresses: Addresses
+export interface FileVaultProps extends Pick<DeploymentStage, 'scanUploads'> {
+  readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly logs: IBucket
 }
@@ -54,10 +54,12 @@ export class FileVault extends Construct {
       serverAccessLogsPrefix: 'files/',
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    accept(Stack.of(this), {
-      [wildcardOf(this.bucket, '/*/invoice/*')]: 'Receipts of every client, and of their files only the receipts.',
-      [wildcardOf(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',
-      [wildcardOf(this.bucket, '/*')]: 'The files of every client: an id stands first in each key, and new ones come.',
+    acceptSecurityFindings(Stack.of(this), {
+      [formatWildcardFinding(this.bucket, '/*/invoice/*')]:
+        'Receipts of every client, and of their files only the receipts.',
+      [formatWildcardFinding(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',
+      [formatWildcardFinding(this.bucket, '/*')]:
+        'The files of every client: an id stands first in each key, and new ones come.',
     })
     if (props.scanUploads) new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
   }

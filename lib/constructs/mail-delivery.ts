@@ -9,22 +9,22 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
-import { graveActions } from '#contract/alert-actions'
-import { tableAccess } from '../../functions/table-access.ts'
-import { failureMeans } from '../failures.ts'
-import type { Stage } from '../stages.ts'
+import { immediateAlertAuditActions } from '#contract/alert-actions'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { functionFailureConsequences } from '../function-failures.ts'
+import type { DeploymentStage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
-import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
 
 const SENDER = 'mail/send-queued'
 
-export interface MailDeliveryProps extends Pick<Stage, 'mail'> {
+export interface MailDeliveryProps extends Pick<DeploymentStage, 'mail'> {
   readonly table: DataTable
   readonly files: FileVault
-  readonly environment: EnvironmentOf<typeof SENDER>
-  readonly operations: Operations
+  readonly environment: FunctionEnvironment<typeof SENDER>
+  readonly operations: FunctionOperations
 }
 
 export class MailDelivery extends Construct {
@@ -37,12 +37,12 @@ export class MailDelivery extends Construct {
     const sender = new TriggerFunction(this, { name: SENDER, environment, operations, timeout: Duration.seconds(60) })
     const gaveUp = new FailureQueue(this, 'GaveUp', {
       of: SENDER,
-      failureMeans: failureMeans[SENDER],
+      failureMeans: functionFailureConsequences[SENDER],
       alarms: operations.alarms,
     })
 
     this.grantDeliver(sender)
-    table.grantAccess(sender, tableAccess[SENDER])
+    table.grantAccess(sender, tableAccessByLambda[SENDER])
     table.grantReadStream(sender)
 
     this.followOutbox(sender, new SqsDlq(gaveUp))
@@ -84,7 +84,7 @@ export class MailDelivery extends Construct {
           dynamodb: {
             NewImage: {
               __edb_e__: { S: FilterRule.isEqual('auditEntry') },
-              action: { S: FilterRule.or(...graveActions) },
+              action: { S: FilterRule.or(...immediateAlertAuditActions) },
             },
           },
         }),

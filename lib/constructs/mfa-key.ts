@@ -8,7 +8,7 @@ import { PRODUCT_SLUG } from '#contract/product'
  * All that the account itself may do with the key: administer it, but neither use it nor delegate its use
  * (`CreateGrant`). So no role policy, however wide, can decrypt a second factor without a change of the key's policy.
  */
-export const lookAfterKey = [
+export const KEY_ADMINISTRATION_ACTIONS = [
   'kms:CancelKeyDeletion',
   'kms:CreateAlias',
   'kms:DeleteAlias',
@@ -31,7 +31,7 @@ export const lookAfterKey = [
   'kms:UpdateKeyDescription',
 ]
 
-export class MfaKey extends Key {
+export class MfaEncryptionKey extends Key {
   constructor(scope: Construct, id: string, stageName: string) {
     super(scope, id, {
       alias: `${PRODUCT_SLUG}-${stageName}-mfa`,
@@ -40,7 +40,11 @@ export class MfaKey extends Key {
       removalPolicy: RemovalPolicy.RETAIN,
       policy: new PolicyDocument({
         statements: [
-          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfterKey, resources: ['*'] }),
+          new PolicyStatement({
+            principals: [new AccountRootPrincipal()],
+            actions: KEY_ADMINISTRATION_ACTIONS,
+            resources: ['*'],
+          }),
         ],
       }),
     })

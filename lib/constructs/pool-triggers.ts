@@ -3,20 +3,20 @@ import { LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { userPoolTriggers } from '#platform/lambdas'
-import { tableAccess } from '../../functions/table-access.ts'
-import { namesOf } from '../records.ts'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { listRecordKeys } from '../records.ts'
 import type { DataTable } from './data-table.ts'
-import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
 
 type Trigger = keyof typeof userPoolTriggers
 type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
 
-export interface PoolTriggersProps {
+export interface UserPoolTriggersProps {
   readonly pool: UserPool
   readonly table: DataTable
   /** Without the pool's id: the pool depends on its triggers, and each event names its pool. */
-  readonly environment: EnvironmentOf<TriggerFunctionName>
-  readonly operations: Operations
+  readonly environment: FunctionEnvironment<TriggerFunctionName>
+  readonly operations: FunctionOperations
 }
 
 const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
@@ -48,17 +48,17 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
   preTokenGeneration: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserMFAPreference'],
 }
 
-export class PoolTriggers extends Construct {
-  constructor(scope: Construct, id: string, props: PoolTriggersProps) {
+export class UserPoolTriggers extends Construct {
+  constructor(scope: Construct, id: string, props: UserPoolTriggersProps) {
     super(scope, id)
-    for (const trigger of namesOf(userPoolTriggers)) this.attach(trigger, props)
+    for (const trigger of listRecordKeys(userPoolTriggers)) this.attach(trigger, props)
   }
 
-  private attach(trigger: Trigger, { pool, table, environment, operations: common }: PoolTriggersProps): void {
+  private attach(trigger: Trigger, { pool, table, environment, operations: common }: UserPoolTriggersProps): void {
     const name = userPoolTriggers[trigger]
     // Cognito waits five seconds and asks again; an answer after that is nobody's.
     const called = new TriggerFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
-    table.grantAccess(called, tableAccess[name])
+    table.grantAccess(called, tableAccessByLambda[name])
     this.grantOnPool(trigger, called, pool)
     pool.addTrigger(
       operations[trigger],

@@ -4,22 +4,27 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import type { Domain } from '#contract/api'
-import { domainEnvironment, type Environment, type TriggerName, triggerEnvironment } from '#platform/lambdas'
-import { accept } from '../accept.ts'
-import { failureMeans, throwsToRefuse } from '../failures.ts'
-import { runbookOf } from '../runbook.ts'
+import type { ApiDomain } from '#contract/api'
+import {
+  domainLambdaVariables,
+  type LambdaEnvironment,
+  type TriggerLambdaName,
+  triggerLambdaVariables,
+} from '#platform/lambdas'
+import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { functionFailureConsequences, triggerErrorAlarmThresholds } from '../function-failures.ts'
+import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
-import { bundleOf } from './bundling.ts'
+import { bundleFunctionCode } from './bundling.ts'
 
-type FunctionName = Domain | TriggerName
+type FunctionName = ApiDomain | TriggerLambdaName
 
-const variables = { ...domainEnvironment, ...triggerEnvironment }
+const variables = { ...domainLambdaVariables, ...triggerLambdaVariables }
 
 /** Variables that functions/platform/lambdas.ts requires for `Name`. */
-export type EnvironmentOf<Name extends FunctionName> = Environment<(typeof variables)[Name][number]>
+export type FunctionEnvironment<Name extends FunctionName> = LambdaEnvironment<(typeof variables)[Name][number]>
 
-export interface Operations {
+export interface FunctionOperations {
   readonly alarms: Alarms
   readonly logRetention: RetentionDays
 }
@@ -27,8 +32,8 @@ export interface Operations {
 interface ProductFunctionProps<Name extends FunctionName> {
   readonly name: Name
   /** May contain more variables than needed; only the declared ones are set. */
-  readonly environment: EnvironmentOf<Name>
-  readonly operations: Operations
+  readonly environment: FunctionEnvironment<Name>
+  readonly operations: FunctionOperations
   /** @default Duration.seconds(20), below the 30 that API Gateway waits */
   readonly timeout?: Duration
 }
@@ -41,7 +46,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new LogGroup(scope, `${id}Log`, { retention: operations.logRetention })
     super(scope, id, {
-      code: bundleOf(entry),
+      code: bundleFunctionCode(entry),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -55,7 +60,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
     })
 
     logGroup.grantWrite(role)
-    accept(role, {
+    acceptSecurityFindings(role, {
       'IAM5[Resource::*]':
         'X-Ray knows no resource to name; nor do ListStreams, for readers of the stream, and GetSendQuota of SES.',
     })
@@ -70,7 +75,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
       metricNamespace: 'HabitatInterior',
       metricName: `${Stack.of(this).stackName} ${name} faults`,
     })
-    const tolerated = throwsToRefuse[name]
+    const tolerated = triggerErrorAlarmThresholds[name]
     const period = Duration.minutes(tolerated ? 5 : 1)
     const usingMetrics = { thrown: this.metricErrors({ period }), logged: faults.metric({ period, statistic: 'Sum' }) }
     return new MathExpression({
@@ -82,18 +87,18 @@ class ProductFunction<Name extends FunctionName> extends Function {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${failureMeans[name]} Runbook: ${runbookOf(name)}`,
+      alarmDescription: `${functionFailureConsequences[name]} Runbook: ${toRunbookPath(name)}`,
     })
   }
 }
 
-export class DomainFunction<Name extends Domain> extends ProductFunction<Name> {
+export class DomainFunction<Name extends ApiDomain> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}/handler`, props)
   }
 }
 
-export class TriggerFunction<Name extends TriggerName> extends ProductFunction<Name> {
+export class TriggerFunction<Name extends TriggerLambdaName> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}.handler`, props)
   }

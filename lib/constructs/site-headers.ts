@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { contentSecurityPolicy, type InlineHashes, type SiteHosts } from './content-security-policy.ts'
+import { formatContentSecurityPolicy, type InlineContentHashes, type SiteHosts } from './content-security-policy.ts'
 
 /** Our pages use none of these; an injected script must not either. */
 const refusedFeatures = [
@@ -15,11 +15,11 @@ const refusedFeatures = [
   'usb',
 ]
 
-export class SiteHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, props: SiteHosts & InlineHashes) {
+export class WebsiteResponseHeaders extends ResponseHeadersPolicy {
+  constructor(scope: Construct, id: string, props: SiteHosts & InlineContentHashes) {
     super(scope, id, {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(props, props), override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: formatContentSecurityPolicy(props, props), override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },

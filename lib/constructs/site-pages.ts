@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface SitePages {
+export interface BuiltSitePages {
   /** Paths with a document of their own, without trailing slash: `/preguntas-frecuentes`. */
   readonly prerendered: readonly string[]
   /** Renders all other paths in the browser. */
@@ -13,7 +13,7 @@ export interface SitePages {
   readonly scriptHashes: readonly string[]
 }
 
-export const nothingBuilt: SitePages = {
+export const emptySitePages: BuiltSitePages = {
   prerendered: [],
   shell: '/index.html',
   notFound: undefined,
@@ -27,7 +27,7 @@ const hashesOf = (tag: 'style' | 'script', documents: readonly string[]): readon
   return [...new Set(hashes)].toSorted()
 }
 
-export function pagesIn(folder: string): SitePages {
+export function readBuiltSitePages(folder: string): BuiltSitePages {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
     (file) => `/${file.replaceAll('\\', '/')}`,
   )
@@ -46,17 +46,17 @@ export function pagesIn(folder: string): SitePages {
   }
 }
 
-/** Query parameters that change what a page shows; same list in frontend/src/site/fresh-visit.ts. */
-export const tellingParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
+/** Query parameters that change what a page shows; same list in frontend/src/site/prerendered-page-use.ts. */
+export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client']
 
-type Routes = Pick<SitePages, 'prerendered' | 'shell' | 'notFound'>
+type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound'>
 
 const fileOf = ({ prerendered, shell, notFound }: Routes): string => `
 const prerendered = ${JSON.stringify(prerendered)}
-const telling = ${JSON.stringify(tellingParameters)}
+const telling = ${JSON.stringify(pageStateQueryParameters)}
 const pagesOfIds = ${JSON.stringify(pagesOfIds)}
 
 function fileOf(request) {
@@ -76,7 +76,7 @@ function fileOf(request) {
  * parameter that changes it the browser renders. Error pages of the distribution could do this too, but would turn
  * every refusal of the API into a page.
  */
-export const pageRouting = (routes: Routes): string => `${fileOf(routes)}
+export const createPageRoutingCode = (routes: Routes): string => `${fileOf(routes)}
 function handler(event) {
   event.request.uri = fileOf(event.request)
   return event.request
@@ -87,7 +87,7 @@ function handler(event) {
  * CloudFront Function that sets status 404 on the not-found page. It maps the path again instead of comparing, so it
  * works with the visitor's request and with the rewritten one.
  */
-export const pageStatus = (routes: Routes): string => `${fileOf(routes)}
+export const createNotFoundStatusCode = (routes: Routes): string => `${fileOf(routes)}
 function handler(event) {
   if (event.response.statusCode === 200 && fileOf(event.request) === '${routes.notFound}') {
     event.response.statusCode = 404

@@ -1,26 +1,26 @@
 import { Construct } from 'constructs'
-import { machineRoutes } from '#contract/api'
-import { tableAccess } from '../../functions/table-access.ts'
+import { webhookRoutes } from '#contract/api'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import type { Api } from './api.ts'
 import type { DataTable } from './data-table.ts'
-import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
 import type { StripeSecret } from './stripe-secret.ts'
 
-const route = machineRoutes.stripeWebhook
+const route = webhookRoutes.stripeWebhook
 
 export interface StripeWebhookProps {
   readonly api: Api
   readonly table: DataTable
   readonly stripe: StripeSecret
-  readonly environment: EnvironmentOf<typeof route.lambda>
-  readonly operations: Operations
+  readonly environment: FunctionEnvironment<typeof route.lambda>
+  readonly operations: FunctionOperations
 }
 
 export class StripeWebhook extends Construct {
   constructor(scope: Construct, id: string, { api, table, stripe, environment, operations }: StripeWebhookProps) {
     super(scope, id)
     const called = new TriggerFunction(this, { name: route.lambda, environment, operations })
-    table.grantAccess(called, tableAccess[route.lambda])
+    table.grantAccess(called, tableAccessByLambda[route.lambda])
     stripe.grantRead(called)
 
     api.addMachineRoute(route, called)

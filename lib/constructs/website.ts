@@ -21,14 +21,20 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { accept } from '../accept.ts'
-import type { Addresses } from '../addresses.ts'
-import type { Stage } from '../stages.ts'
-import { SiteHeaders } from './site-headers.ts'
-import { nothingBuilt, pageRouting, pagesIn, pageStatus, type SitePages } from './site-pages.ts'
+import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import type { StageHostNames } from '../stage-host-names.ts'
+import type { DeploymentStage } from '../stages.ts'
+import { WebsiteResponseHeaders } from './site-headers.ts'
+import {
+  emptySitePages,
+  createPageRoutingCode,
+  readBuiltSitePages,
+  createNotFoundStatusCode,
+  type BuiltSitePages,
+} from './site-pages.ts'
 
-export interface WebsiteProps extends Pick<Stage, 'region' | 'domain' | 'webAclArn'> {
-  readonly addresses: Addresses
+export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain' | 'webAclArn'> {
+  readonly addresses: StageHostNames
   readonly siteFolder?: string | undefined
   readonly logs: IBucket
 }
@@ -41,7 +47,7 @@ export class Website extends Construct {
   readonly originSecret: Secret
   /** Public address, without a trailing slash. */
   readonly url: string
-  private readonly headers: SiteHeaders
+  private readonly headers: WebsiteResponseHeaders
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id)
@@ -49,10 +55,12 @@ export class Website extends Construct {
       description: 'What CloudFront says to the API to prove itself.',
       generateSecretString: { excludePunctuation: true, passwordLength: 48 },
     })
-    accept(this.originSecret, { SMG4: 'CloudFront learns it by deployment; docs/deploy.md says how to replace it.' })
+    acceptSecurityFindings(this.originSecret, {
+      SMG4: 'CloudFront learns it by deployment; docs/deploy.md says how to replace it.',
+    })
     this.bucket = siteBucket(this, props.logs)
-    const pages = props.siteFolder ? pagesIn(props.siteFolder) : nothingBuilt
-    this.headers = new SiteHeaders(this, 'Headers', { ...props.addresses, ...pages, region: props.region })
+    const pages = props.siteFolder ? readBuiltSitePages(props.siteFolder) : emptySitePages
+    this.headers = new WebsiteResponseHeaders(this, 'Headers', { ...props.addresses, ...pages, region: props.region })
 
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: this.pages(pages),
@@ -84,7 +92,7 @@ export class Website extends Construct {
     })
   }
 
-  private pages(pages: SitePages): BehaviorOptions {
+  private pages(pages: BuiltSitePages): BehaviorOptions {
     const atEdge = (id: string, code: string) =>
       new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 })
     return {
@@ -93,14 +101,17 @@ export class Website extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: this.headers,
       functionAssociations: [
-        { function: atEdge('PageRouting', pageRouting(pages)), eventType: FunctionEventType.VIEWER_REQUEST },
-        { function: atEdge('PageStatus', pageStatus(pages)), eventType: FunctionEventType.VIEWER_RESPONSE },
+        { function: atEdge('PageRouting', createPageRoutingCode(pages)), eventType: FunctionEventType.VIEWER_REQUEST },
+        {
+          function: atEdge('PageStatus', createNotFoundStatusCode(pages)),
+          eventType: FunctionEventType.VIEWER_RESPONSE,
+        },
       ],
     }
   }
 
   private acceptFindings({ domain, webAclArn }: WebsiteProps): void {
-    accept(this.distribution, {
+    acceptSecurityFindings(this.distribution, {
       CFR1: 'Clients travel; the practice closes itself to no country.',
       ...(!webAclArn && {
         CFR2: 'A web ACL is an input of the stage; without one the throttles of the API stand alone.',
@@ -124,7 +135,7 @@ const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
     removalPolicy: RemovalPolicy.RETAIN,
   }) as IBucket
 
-const address = (scope: Construct, { name, certificateArn }: NonNullable<Stage['domain']>) => ({
+const address = (scope: Construct, { name, certificateArn }: NonNullable<DeploymentStage['domain']>) => ({
   domainNames: [name],
   certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
   // CloudFront's own certificate would not let us choose.

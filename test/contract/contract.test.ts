@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { auditActions } from '#contract/audit'
-import { catalogue } from '#contract/catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
 import { type Endpoint, roles } from '#contract/endpoint'
-import { commonRefusals, refusals, type RefusalCode } from '#contract/refusals'
-import { scopesOf } from '#contract/scopes'
-import { MINIMUM_AGE } from '#contract/sign-up'
-import { endpoints } from '../support/endpoints.ts'
+import { commonRefusalCodes, refusalStatusCodes, type RefusalCode } from '#contract/refusals'
+import { getRequiredTokenScopes } from '#contract/access-token-scopes'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { allEndpoints } from '../support/endpoints.ts'
 
 const sources = [
   ...globSync('functions/**/*.ts', { exclude: ['functions/contract/**'] }),
@@ -16,14 +16,16 @@ const isSaid = (text: string) => sources.some((source) => source.includes(`'${te
 
 describe('the catalogue', () => {
   test('LIM-01 sells the first consultation for 80 euros instead of 100: 30 minutes and a fixed price identifier', () => {
-    expect(catalogue['primera-consulta']).toEqual({
+    expect(productCatalogue['primera-consulta']).toEqual({
       name: 'Primera consulta',
       listCents: 10_000,
       saleCents: 8000,
       currency: 'eur',
       durationMinutes: 30,
     })
-    expect(1 - catalogue['primera-consulta'].saleCents / catalogue['primera-consulta'].listCents).toBeCloseTo(0.2)
+    expect(
+      1 - productCatalogue['primera-consulta'].saleCents / productCatalogue['primera-consulta'].listCents,
+    ).toBeCloseTo(0.2)
   })
 })
 
@@ -32,7 +34,7 @@ test('GEN-02 there are two roles', () => {
 })
 
 test('LIM-04 the youngest who may have an account is 16', () => {
-  expect(MINIMUM_AGE).toBe(16)
+  expect(MIN_ACCOUNT_AGE_YEARS).toBe(16)
 })
 
 describe('the audit log', () => {
@@ -58,7 +60,7 @@ describe('the audit log', () => {
     },
   )
 
-  test.each(endpoints.filter(({ endpoint }) => endpoint.audit !== 'none'))(
+  test.each(allEndpoints.filter(({ endpoint }) => endpoint.audit !== 'none'))(
     '$name writes the entry that it declares',
     ({ endpoint }) => {
       expect(isSaid(endpoint.audit)).toBe(true)
@@ -67,27 +69,27 @@ describe('the audit log', () => {
 })
 
 describe('refusals', () => {
-  test.each(Object.keys(refusals) as RefusalCode[])('%s is given somewhere', (code) => {
+  test.each(Object.keys(refusalStatusCodes) as RefusalCode[])('%s is given somewhere', (code) => {
     expect(isSaid(code)).toBe(true)
   })
 
-  test.each(endpoints)('$name names only what is particular to it', ({ endpoint }) => {
-    expect(endpoint.refusals.filter((code) => commonRefusals.includes(code))).toEqual([])
+  test.each(allEndpoints)('$name names only what is particular to it', ({ endpoint }) => {
+    expect(endpoint.refusals.filter((code) => commonRefusalCodes.includes(code))).toEqual([])
   })
 
   test('travel under a status that says no', () => {
-    expect(Object.values(refusals).filter((status: number) => status < 400 || status === 500)).toEqual([])
+    expect(Object.values(refusalStatusCodes).filter((status: number) => status < 400 || status === 500)).toEqual([])
   })
 })
 
 describe('endpoints', () => {
   test('each have a route of their own', () => {
-    const routes = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    const routes = allEndpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
 
     expect(new Set(routes).size).toBe(routes.length)
   })
 
-  test.each(endpoints)('$name describes every parameter of its path', ({ endpoint }) => {
+  test.each(allEndpoints)('$name describes every parameter of its path', ({ endpoint }) => {
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const described = Object.keys((endpoint.params as { shape?: object } | undefined)?.shape ?? {})
 
@@ -102,4 +104,4 @@ describe('endpoints', () => {
   })
 })
 
-const scopes = (allow: Endpoint['allow']) => scopesOf({ allow })
+const scopes = (allow: Endpoint['allow']) => getRequiredTokenScopes({ allow })

@@ -1,34 +1,34 @@
 import { assert, constantFrom, constant, integer, nat, option, property, record, string, subarray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#contract/days'
+import { addDays } from '#contract/calendar-days'
 import {
-  type Course,
-  dosesOn,
-  doseTimes,
+  type DosingCourse,
+  computeDosesOnDay,
+  computeDoseTimes,
   Dosing,
-  foodRelations,
-  frequencies,
+  doseFoodRelations,
+  doseFrequencies,
   isDoseDay,
-  patterns,
-  runOutDay,
-  times,
-  uniqueTimes,
-  units,
+  dosePatterns,
+  computePackRunOutDay,
+  doseTimeOptions,
+  removeDuplicateDoseTimes,
+  doseUnits,
 } from '#contract/dosing'
-import { contradictionOf } from '#contract/dosing-contradiction'
+import { findDosingContradiction } from '#contract/dosing-contradiction'
 import {
-  dosageText,
-  frequencyText,
-  instructionsText,
+  formatDosage,
+  formatDoseFrequency,
+  formatDosingInstructions,
   parseDosage,
-  parseFrequency,
-  parseInstructions,
-} from '#contract/supplement-text'
-import { describeDosesIn } from '../support/dosing-properties.ts'
+  parseDoseFrequency,
+  parseDosingInstructions,
+} from '#contract/dosing-text'
+import { describeDosesInZone } from '../support/dosing-properties.ts'
 
-describeDosesIn('Europe/Madrid')
+describeDosesInZone('Europe/Madrid')
 
-const aCourse = (changes: Partial<Course> = {}): Course => ({
+const aCourse = (changes: Partial<DosingCourse> = {}): DosingCourse => ({
   frequency: '1 vez al día',
   times: ['Mañana'],
   pattern: 'Continuo',
@@ -38,7 +38,7 @@ const aCourse = (changes: Partial<Course> = {}): Course => ({
 })
 
 /** From the start on, `1` for a dose day and `0` for another. */
-const daysOf = (course: Course, days: number) =>
+const daysOf = (course: DosingCourse, days: number) =>
   Array.from({ length: days }, (_, day) => (isDoseDay(course, addDays(course.startDate, day)) ? '1' : '0')).join('')
 
 describe('SUP-09 the pattern', () => {
@@ -98,9 +98,9 @@ describe('a course', () => {
 
   const anyDay = integer({ min: 0, max: 9000 }).map((days) => addDays('2015-01-01', days))
   const anyCourse = record({
-    frequency: constantFrom(...frequencies),
-    times: subarray([...times]),
-    pattern: constantFrom(...patterns),
+    frequency: constantFrom(...doseFrequencies),
+    times: subarray([...doseTimeOptions]),
+    pattern: constantFrom(...dosePatterns),
     startDate: anyDay,
     endDate: constant(null),
   })
@@ -108,7 +108,7 @@ describe('a course', () => {
   test('is due or not on every day there is, and each dose of a day is due once', () => {
     assert(
       property(anyCourse, nat(1500), (course, later) => {
-        const due = dosesOn(course, addDays(course.startDate, later))
+        const due = computeDosesOnDay(course, addDays(course.startDate, later))
         expect(new Set(due).size).toBe(due.length)
       }),
     )
@@ -151,7 +151,7 @@ describe('A-66 the doses of a day', () => {
     ['3 veces al día', ['Mañana', 'Mediodía', 'Noche', 'Con comida'], ['Mañana', 'Con comida', 'Noche']],
     ['2 veces al día', ['Tarde', 'Entre comidas'], ['Tarde', 'Entre comidas']],
   ] as const)('%s at %j', (frequency, chosen, due) => {
-    expect(doseTimes({ frequency, times: [...chosen] })).toEqual(due)
+    expect(computeDoseTimes({ frequency, times: [...chosen] })).toEqual(due)
   })
 
   test.each([
@@ -162,7 +162,7 @@ describe('A-66 the doses of a day', () => {
     ['Cada 2 días', [], []],
     ['3 veces por semana', ['Con cena', 'Mañana'], ['Mañana']],
   ] as const)('%s at %j contradicts itself: the fewer count, and no moment is invented', (frequency, chosen, due) => {
-    expect(doseTimes({ frequency, times: [...chosen] })).toEqual(due)
+    expect(computeDoseTimes({ frequency, times: [...chosen] })).toEqual(due)
   })
 })
 
@@ -173,7 +173,7 @@ describe('A-66 a prescription says one thing', () => {
     pattern: 'Continuo',
     foodRelation: 'Indiferente',
   } as const
-  const contradiction = (changes: object) => contradictionOf({ ...rule, times: [...rule.times], ...changes })
+  const contradiction = (changes: object) => findDosingContradiction({ ...rule, times: [...rule.times], ...changes })
 
   test.each([
     [{}],
@@ -239,11 +239,11 @@ describe('the day a pack runs out', () => {
   ] as const)('%s, %s, %d doses', (frequency, pattern, packDoses, day) => {
     const moments = frequency === '2 veces al día' ? (['Mañana', 'Noche'] as const) : (['Mañana'] as const)
 
-    expect(runOutDay(aCourse({ frequency, pattern, times: [...moments] }), packDoses)).toBe(day)
+    expect(computePackRunOutDay(aCourse({ frequency, pattern, times: [...moments] }), packDoses)).toBe(day)
   })
 
   test('is none when the course ends before', () => {
-    expect(runOutDay(aCourse({ endDate: '2026-03-10' }), 30)).toBeUndefined()
+    expect(computePackRunOutDay(aCourse({ endDate: '2026-03-10' }), 30)).toBeUndefined()
   })
 })
 
@@ -262,26 +262,28 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     'Suplemento: Lactobacillus rhamnosus GG\nCómo tomar con comida: Antes de comer\nPatrón: 5 días sí 2 días no\nInstrucciones: Con un vaso de agua.\nGuardar en la nevera.'
 
   test('are written', () => {
-    expect(dosageText(golden)).toBe('2.5 ml')
-    expect(frequencyText({ ...golden, times: [...golden.times] })).toBe('2 veces al día - Mañana, Con cena')
-    expect(frequencyText({ ...golden, times: [] })).toBe('2 veces al día')
+    expect(formatDosage(golden)).toBe('2.5 ml')
+    expect(formatDoseFrequency({ ...golden, times: [...golden.times] })).toBe('2 veces al día - Mañana, Con cena')
+    expect(formatDoseFrequency({ ...golden, times: [] })).toBe('2 veces al día')
     const byMeal = ['Mañana', 'Mediodía', 'Noche', 'Con desayuno', 'Con cena'] as const
-    expect(frequencyText({ frequency: '3 veces al día', times: [...byMeal] })).toBe(
+    expect(formatDoseFrequency({ frequency: '3 veces al día', times: [...byMeal] })).toBe(
       '3 veces al día - Mediodía, Con desayuno, Con cena',
     )
-    expect(frequencyText({ frequency: '1 vez al día', times: [...byMeal] })).toBe(`1 vez al día - ${byMeal.join(', ')}`)
-    expect(instructionsText(golden)).toBe(lines)
-    expect(instructionsText({ ...golden, instructions: null })).toBe(lines.split('\nInstrucciones')[0])
+    expect(formatDoseFrequency({ frequency: '1 vez al día', times: [...byMeal] })).toBe(
+      `1 vez al día - ${byMeal.join(', ')}`,
+    )
+    expect(formatDosingInstructions(golden)).toBe(lines)
+    expect(formatDosingInstructions({ ...golden, instructions: null })).toBe(lines.split('\nInstrucciones')[0])
   })
 
   test('are read back', () => {
     expect(parseDosage('2.5 ml')).toEqual({ amount: 2.5, unit: 'ml' })
     expect(parseDosage('2,5 ml')).toEqual({ amount: 2.5, unit: 'ml' })
-    expect(parseFrequency('2 veces al día - Mañana, Con cena')).toEqual({
+    expect(parseDoseFrequency('2 veces al día - Mañana, Con cena')).toEqual({
       frequency: '2 veces al día',
       times: ['Mañana', 'Con cena'],
     })
-    expect(parseInstructions(lines)).toEqual({
+    expect(parseDosingInstructions(lines)).toEqual({
       name: golden.name,
       foodRelation: golden.foodRelation,
       pattern: golden.pattern,
@@ -294,7 +296,7 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
   })
 
   test.each(['a veces', '1 vez al día - Nunca', '', ' - Mañana'])('%j is no frequency', (text) => {
-    expect(parseFrequency(text)).toBeUndefined()
+    expect(parseDoseFrequency(text)).toBeUndefined()
   })
 
   const anyText = string({ minLength: 1, maxLength: 60 })
@@ -305,19 +307,21 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     const anyDosing = record({
       name: anyText,
       amount: integer({ min: 1, max: 100_000 }).map((hundredths) => hundredths / 100),
-      unit: constantFrom(...units),
-      frequency: constantFrom(...frequencies),
-      times: subarray([...times]),
-      foodRelation: constantFrom(...foodRelations),
-      pattern: constantFrom(...patterns),
+      unit: constantFrom(...doseUnits),
+      frequency: constantFrom(...doseFrequencies),
+      times: subarray([...doseTimeOptions]),
+      foodRelation: constantFrom(...doseFoodRelations),
+      pattern: constantFrom(...dosePatterns),
       instructions: option(anyText),
     })
     assert(
       property(anyDosing, ({ name, amount, unit, frequency, times: chosen, foodRelation, pattern, instructions }) => {
-        expect(parseDosage(dosageText({ amount, unit }))).toEqual({ amount, unit })
-        const said = { frequency, times: uniqueTimes({ frequency, times: chosen }) }
-        expect(parseFrequency(frequencyText({ frequency, times: chosen }))).toEqual(said)
-        expect(parseInstructions(instructionsText({ name, foodRelation, pattern, instructions }))).toEqual({
+        expect(parseDosage(formatDosage({ amount, unit }))).toEqual({ amount, unit })
+        const said = { frequency, times: removeDuplicateDoseTimes({ frequency, times: chosen }) }
+        expect(parseDoseFrequency(formatDoseFrequency({ frequency, times: chosen }))).toEqual(said)
+        expect(
+          parseDosingInstructions(formatDosingInstructions({ name, foodRelation, pattern, instructions })),
+        ).toEqual({
           name,
           foodRelation,
           pattern,
@@ -330,8 +334,8 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
 
 describe('SUP-05 SUP-06 SUP-07 SUP-08 SUP-09 the lists', () => {
   test('are those of the practice', () => {
-    expect(units).toEqual(['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'])
-    expect(frequencies).toEqual([
+    expect(doseUnits).toEqual(['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'])
+    expect(doseFrequencies).toEqual([
       '1 vez al día',
       '2 veces al día',
       '3 veces al día',
@@ -339,7 +343,7 @@ describe('SUP-05 SUP-06 SUP-07 SUP-08 SUP-09 the lists', () => {
       '3 veces por semana',
       '1 vez por semana',
     ])
-    expect(times).toEqual([
+    expect(doseTimeOptions).toEqual([
       'Mañana',
       'Mediodía',
       'Tarde',
@@ -349,8 +353,8 @@ describe('SUP-05 SUP-06 SUP-07 SUP-08 SUP-09 the lists', () => {
       'Con cena',
       'Entre comidas',
     ])
-    expect(foodRelations).toEqual(['Con comida', 'Antes de comer', 'Después de comer', 'En ayunas', 'Indiferente'])
-    expect(patterns).toEqual([
+    expect(doseFoodRelations).toEqual(['Con comida', 'Antes de comer', 'Después de comer', 'En ayunas', 'Indiferente'])
+    expect(dosePatterns).toEqual([
       'Continuo',
       '5 días sí 2 días no',
       '3 semanas sí 1 semana no',

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, FullName } from '#contract/person-name'
-import { GUARDIAN_TEXT_VERSION } from '#contract/product'
+import { cleanPersonName, FullName } from '#contract/person-name'
+import { GUARDIAN_CONSENT_VERSION } from '#contract/product'
 import { PurchaseForm } from '#contract/sign-up'
 import { WithdrawalForm } from '#contract/withdrawals'
-import { ConsentSchema, RegistrationSchema } from '../../frontend/src/features/account/registration-schema.ts'
-import { endpoints } from '../support/endpoints.ts'
-import { textsIn } from '../support/schema-texts.ts'
+import {
+  RegistrationConsentSchema,
+  RegistrationFormSchema,
+} from '../../frontend/src/features/account/registration-schema.ts'
+import { allEndpoints } from '../support/endpoints.ts'
+import { listSchemaTextFields } from '../support/schema-texts.ts'
 
 const email = 'lucia@correo.test'
 const token = 'x'.repeat(43)
@@ -19,7 +22,7 @@ const ofTheApi: Readonly<Record<string, object>> = {
   'account.askGuardian': { name: 'Ana Gil', email },
   'account.changeSettings': { ...lucia, notifications, language: 'es', version: 0 },
   'account.completeRegistration': { ...lucia, birthDate: '1990-05-17', acceptedTerms: true },
-  'account.giveGuardianConsent': { token, name: 'Ana Gil', accepted: true, textVersion: GUARDIAN_TEXT_VERSION },
+  'account.giveGuardianConsent': { token, name: 'Ana Gil', accepted: true, textVersion: GUARDIAN_CONSENT_VERSION },
   'account.signUp': {
     ...lucia,
     email,
@@ -37,15 +40,15 @@ const ofTheApi: Readonly<Record<string, object>> = {
 const ofNobody = ['supplements.add', 'supplements.addByMoment', 'supplements.saveTemplate']
 
 const forms = [
-  ['the registration form', RegistrationSchema, registration],
-  ['the consent step', ConsentSchema, { ...form, marketingOptIn: false }],
+  ['the registration form', RegistrationFormSchema, registration],
+  ['the consent step', RegistrationConsentSchema, { ...form, marketingOptIn: false }],
   ['the purchase form', PurchaseForm, purchase],
   ['the withdrawal form', WithdrawalForm, { name: 'Lucía Ferrer', email }],
   ['the name of an invitation, of Google and of the sign-up trigger', FullName, lucia],
 ] as const
 
 const isName = (key: string) => ['name', 'firstName', 'lastName', 'nombre', 'apellidos'].includes(key)
-const bodyOf = (name: string) => endpoints.find((each) => each.name === name)?.endpoint.body
+const bodyOf = (name: string) => allEndpoints.find((each) => each.name === name)?.endpoint.body
 
 const bodies = Object.entries(ofTheApi).map(([name, body]) => [name, bodyOf(name), body] as const)
 
@@ -88,8 +91,8 @@ describe('a name that could be a link, a tag or the place of a code', () => {
   })
 
   test('is looked for wherever the contract has one', () => {
-    const named = endpoints.filter(
-      ({ endpoint: { body } }) => body && textsIn(body).some(({ path }) => isName(path.at(-1) ?? '')),
+    const named = allEndpoints.filter(
+      ({ endpoint: { body } }) => body && listSchemaTextFields(body).some(({ path }) => isName(path.at(-1) ?? '')),
     )
 
     expect(named.map(({ name }) => name).toSorted()).toEqual([...Object.keys(ofTheApi), ...ofNobody].toSorted())
@@ -113,5 +116,5 @@ test.each([
   [undefined, ''],
   ['x'.repeat(300), 'x'.repeat(120)],
 ])('of the name %j that another system gives, %j is left', (given, left) => {
-  expect(cleanName(given)).toBe(left)
+  expect(cleanPersonName(given)).toBe(left)
 })

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import {
   activityLevels,
-  ageOn,
+  computeAge,
   alcoholConsumptions,
-  Answers,
-  answerFields,
-  bounds,
-  changedFields,
+  QuestionnaireAnswerValues,
+  questionnaireFields,
+  questionnaireNumberBounds,
+  findChangedQuestionnaireFields,
   dietaryPreferences,
   energyLevels,
   exerciseFrequencies,
   genders,
-  emptyAnswers,
+  emptyQuestionnaireAnswers,
   sleepQualities,
   smokingStatuses,
-  ValidAnswers,
+  ValidQuestionnaireAnswers,
 } from '#contract/questionnaire'
 
-const problemOf = (given: object) => ValidAnswers.safeParse(given).error?.issues[0]?.message
+const problemOf = (given: object) => ValidQuestionnaireAnswers.safeParse(given).error?.issues[0]?.message
 
 test('DATA-12 there are 23 answers', () => {
-  expect(answerFields.toSorted()).toEqual(
+  expect(questionnaireFields.toSorted()).toEqual(
     [
       'height',
       'weight',
@@ -50,8 +50,8 @@ test('DATA-12 there are 23 answers', () => {
 })
 
 test('CLI-05 nothing has to be answered', () => {
-  expect(ValidAnswers.parse({})).toEqual(emptyAnswers)
-  expect(ValidAnswers.parse(emptyAnswers)).toEqual(emptyAnswers)
+  expect(ValidQuestionnaireAnswers.parse({})).toEqual(emptyQuestionnaireAnswers)
+  expect(ValidQuestionnaireAnswers.parse(emptyQuestionnaireAnswers)).toEqual(emptyQuestionnaireAnswers)
 })
 
 describe('CLI-12 A-47 a number out of its bounds is refused in Spanish, with the bound', () => {
@@ -63,7 +63,7 @@ describe('CLI-12 A-47 a number out of its bounds is refused in Spanish, with the
     ['CLI-10', 'sleepHours', 0, 24],
     ['CLI-11', 'waterIntake', 0, 20],
   ] as const)('%s %s lies between %i and %i', (_, field, least, most) => {
-    expect(bounds[field]).toEqual([least, most])
+    expect(questionnaireNumberBounds[field]).toEqual([least, most])
     expect(problemOf({ [field]: least })).toBeUndefined()
     expect(problemOf({ [field]: most })).toBeUndefined()
     expect(problemOf({ [field]: least - 1 })).toBe(`Escribe un número mayor o igual que ${least}`)
@@ -78,7 +78,7 @@ describe('CLI-12 A-47 a number out of its bounds is refused in Spanish, with the
   })
 
   test('a draft keeps what lies out of its bounds, because it is not finished', () => {
-    expect(Answers.safeParse({ age: 1, weight: 999 }).success).toBe(true)
+    expect(QuestionnaireAnswerValues.safeParse({ age: 1, weight: 999 }).success).toBe(true)
   })
 })
 
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('A-46 a list holds up to thirty short texts, without the blanks around them', () => {
-  expect(ValidAnswers.parse({ foodAllergies: [' Gluten '] }).foodAllergies).toEqual(['Gluten'])
+  expect(ValidQuestionnaireAnswers.parse({ foodAllergies: [' Gluten '] }).foodAllergies).toEqual(['Gluten'])
   expect(problemOf({ healthGoals: [''] })).toBeDefined()
   expect(problemOf({ healthGoals: ['x'.repeat(81)] })).toBe('Cada elemento puede tener como máximo 80 caracteres')
   expect(problemOf({ healthGoals: Array.from({ length: 31 }, (_, index) => `${index}`) })).toBe(
@@ -112,10 +112,13 @@ test('A-46 a list holds up to thirty short texts, without the blanks around them
 })
 
 test('what is different between two questionnaires is known by its field', () => {
-  expect(changedFields(emptyAnswers, { ...emptyAnswers, weight: 60, healthGoals: ['Dormir mejor'] })).toEqual([
-    'weight',
-    'healthGoals',
-  ])
+  expect(
+    findChangedQuestionnaireFields(emptyQuestionnaireAnswers, {
+      ...emptyQuestionnaireAnswers,
+      weight: 60,
+      healthGoals: ['Dormir mejor'],
+    }),
+  ).toEqual(['weight', 'healthGoals'])
 })
 
 test.each([
@@ -124,5 +127,5 @@ test.each([
   ['2008-02-29', '2026-02-28', 17],
   ['2008-02-29', '2026-03-01', 18],
 ])('whoever was born on %s is, on %s, %i years old', (birthDate, today, years) => {
-  expect(ageOn(birthDate, today)).toBe(years)
+  expect(computeAge(birthDate, today)).toBe(years)
 })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint'
-import { recordParts } from '#contract/record-parts'
-import { samplesOf } from '../support/schema-samples.ts'
-import { endpoints } from '../support/endpoints.ts'
+import { defineEndpoint } from '#contract/endpoint'
+import { customerRecordParts } from '#contract/record-parts'
+import { createSchemaSamples } from '../support/schema-samples.ts'
+import { allEndpoints } from '../support/endpoints.ts'
 
-const forAdministradores = endpoints.filter(({ endpoint: { allow } }) => allow.includes('administrador'))
-const isPart = (opens: unknown): boolean => recordParts.some((part) => part === opens)
+const forAdministradores = allEndpoints.filter(({ endpoint: { allow } }) => allow.includes('administrador'))
+const isPart = (opens: unknown): boolean => customerRecordParts.some((part) => part === opens)
 
 const question = { method: 'GET', path: '/x', reply: z.object({}), audit: 'none', refusals: [] } as const
 
 test('an endpoint for administradores that does not say what it opens does not compile', () => {
   // @ts-expect-error -- `opens` is missing
-  endpoint({ ...question, allow: ['administrador'] })
+  defineEndpoint({ ...question, allow: ['administrador'] })
   // @ts-expect-error -- `opens` is missing
-  endpoint({ ...question, allow: ['administrador', 'cliente'] })
+  defineEndpoint({ ...question, allow: ['administrador', 'cliente'] })
   // @ts-expect-error -- `profiles` is no part of a record
-  endpoint({ ...question, allow: ['administrador'], opens: 'profiles' })
-  endpoint({ ...question, allow: ['administrador'], opens: 'profile' })
-  endpoint({ ...question, allow: ['cliente'] })
+  defineEndpoint({ ...question, allow: ['administrador'], opens: 'profiles' })
+  defineEndpoint({ ...question, allow: ['administrador'], opens: 'profile' })
+  defineEndpoint({ ...question, allow: ['cliente'] })
 
   expect(forAdministradores.filter(({ endpoint: { opens } }) => opens === undefined)).toEqual([])
 })
@@ -27,7 +27,10 @@ describe('an endpoint that opens a part of a record', () => {
   test.each(forAdministradores.filter(({ endpoint: { opens } }) => isPart(opens)))(
     '$name says whose: in its address, in its reply or in each item of it',
     ({ endpoint: { path, reply } }) => {
-      const sample = samplesOf(reply)[0] as { readonly customerId?: unknown; readonly items?: readonly object[] }
+      const sample = createSchemaSamples(reply)[0] as {
+        readonly customerId?: unknown
+        readonly items?: readonly object[]
+      }
 
       expect(path.includes('{customerId}') || 'customerId' in sample || 'customerId' in (sample.items?.[0] ?? {})).toBe(
         true,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { en, es } from 'zod/locales'
-import { samplesFor, type Sample } from '../support/endpoint-samples.ts'
-import { endpoints } from '../support/endpoints.ts'
-import { pathsIn, withValueAt } from '../support/schema-samples.ts'
+import { createEndpointSamples, type EndpointSample } from '../support/endpoint-samples.ts'
+import { allEndpoints } from '../support/endpoints.ts'
+import { listValuePaths, replaceValueAtPath } from '../support/schema-samples.ts'
 
 const bad: Readonly<Record<string, unknown>> = {
   missing: undefined,
@@ -26,12 +26,14 @@ interface Found {
   readonly issue: z.core.$ZodIssue
 }
 
-const samples = endpoints.flatMap((named) => samplesFor(named).map((sample) => ({ name: named.name, ...sample })))
+const samples = allEndpoints.flatMap((named) =>
+  createEndpointSamples(named).map((sample) => ({ name: named.name, ...sample })),
+)
 
-const walk = ({ name, part, schema, whole }: Sample & { readonly name: string }): Found[] =>
-  [...pathsIn(whole), ['surprise']].flatMap((path) =>
+const walk = ({ name, part, schema, whole }: EndpointSample & { readonly name: string }): Found[] =>
+  [...listValuePaths(whole), ['surprise']].flatMap((path) =>
     Object.entries(bad).flatMap(([kind, value]) => {
-      const given = path[0] === 'surprise' ? { ...whole, surprise: value } : withValueAt(whole, path, value)
+      const given = path[0] === 'surprise' ? { ...whole, surprise: value } : replaceValueAtPath(whole, path, value)
       const issues = schema.safeParse(given).error?.issues ?? []
       return issues.flatMap(unfolded).map((issue) => ({ place: `${name} ${part} ${path.join('.')}: ${kind}`, issue }))
     }),

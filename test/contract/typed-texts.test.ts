@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { samplesFor, textSamplesFor, type TextSample } from '../support/endpoint-samples.ts'
-import { endpoints } from '../support/endpoints.ts'
-import { textsIn } from '../support/schema-texts.ts'
+import {
+  createEndpointSamples,
+  createEndpointTextSamples,
+  type EndpointTextSample,
+} from '../support/endpoint-samples.ts'
+import { allEndpoints } from '../support/endpoints.ts'
+import { listSchemaTextFields } from '../support/schema-texts.ts'
 
-const samples = endpoints.flatMap((named) => samplesFor(named).map((sample) => ({ name: named.name, ...sample })))
-const texts = endpoints.flatMap((named) =>
-  textSamplesFor(named).map((sample) => ({
+const samples = allEndpoints.flatMap((named) =>
+  createEndpointSamples(named).map((sample) => ({ name: named.name, ...sample })),
+)
+const texts = allEndpoints.flatMap((named) =>
+  createEndpointTextSamples(named).map((sample) => ({
     place: `${named.name} ${sample.part} ${sample.path.join('.')}`,
     sample,
   })),
@@ -18,7 +24,7 @@ const within = (text: string, sign: string) => `${text.slice(0, 3)}${sign}${text
 
 const spoilt = (text: string, sign: string) => [`${sign}${text}`, within(text, sign), `${text}${sign}`]
 
-const takes = ({ schema, withText }: TextSample, text: string) => schema.safeParse(withText(text)).success
+const takes = ({ schema, withText }: EndpointTextSample, text: string) => schema.safeParse(withText(text)).success
 
 describe('a text that somebody types anywhere', () => {
   test.each(samples)('$name: the $part that is spoilt here is taken as it is', ({ schema, whole }) => {
@@ -27,9 +33,11 @@ describe('a text that somebody types anywhere', () => {
 
   test('has a sample in every place of every endpoint', () => {
     const sampled = new Set(texts.map(({ place }) => place))
-    const places = endpoints.flatMap(({ name, endpoint }) =>
+    const places = allEndpoints.flatMap(({ name, endpoint }) =>
       (['body', 'query'] as const).flatMap((part) =>
-        endpoint[part] ? textsIn(endpoint[part]).map(({ path }) => `${name} ${part} ${path.join('.')}`) : [],
+        endpoint[part]
+          ? listSchemaTextFields(endpoint[part]).map(({ path }) => `${name} ${part} ${path.join('.')}`)
+          : [],
       ),
     )
 
@@ -72,7 +80,7 @@ describe('a text that somebody types anywhere', () => {
   })
 })
 
-const keeps = ({ schema, withText }: TextSample, text: string, sign: string): boolean => {
+const keeps = ({ schema, withText }: EndpointTextSample, text: string, sign: string): boolean => {
   const verdict = schema.safeParse(withText(text))
   return verdict.success && Object.values(flat(verdict.data)).some((each) => each.includes(sign))
 }

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { NewAccountPurchase, payments, Purchase } from '#contract/payments'
-import { Cents, Cursor, CustomerId, Email, Instant, OrderId, PageQuery, PaymentId, UserId } from '#contract/values'
+import { NewAccountPurchaseRequest, payments, PurchaseRequest } from '#contract/payments'
+import {
+  EuroCents,
+  PageCursor,
+  CustomerId,
+  Email,
+  IsoInstant,
+  OrderId,
+  PageQuery,
+  PaymentId,
+  UserId,
+} from '#contract/value-schemas'
 
 const accepts = (schema: { safeParse: (given: unknown) => { success: boolean } }, given: unknown) =>
   schema.safeParse(given).success
@@ -58,20 +68,20 @@ describe('a page of a list', () => {
   })
 
   test('goes on after an instant and an id, and after nothing else', () => {
-    expect(accepts(Cursor, '2026-11-21T09:00:00.000Z~pay_00000001')).toBe(true)
+    expect(accepts(PageCursor, '2026-11-21T09:00:00.000Z~pay_00000001')).toBe(true)
     for (const given of ['', '~', 'x', '2026-11-21~pay_00000001', '2026-11-21T09:00:00.000Z~pay_0000#001'])
-      expect(accepts(Cursor, given), given).toBe(false)
+      expect(accepts(PageCursor, given), given).toBe(false)
   })
 })
 
 test('money is whole cents and never less than nothing', () => {
-  expect([0, 8000].map((cents) => accepts(Cents, cents))).toEqual([true, true])
-  expect([-1, 0.5, Number.NaN, '8000'].map((cents) => accepts(Cents, cents))).toEqual([false, false, false, false])
+  expect([0, 8000].map((cents) => accepts(EuroCents, cents))).toEqual([true, true])
+  expect([-1, 0.5, Number.NaN, '8000'].map((cents) => accepts(EuroCents, cents))).toEqual([false, false, false, false])
 })
 
 test('an instant is UTC', () => {
-  expect(accepts(Instant, '2026-11-21T09:00:00.000Z')).toBe(true)
-  expect(['2026-11-21', '2026-11-21T09:00:00+01:00', 'ayer'].map((at) => accepts(Instant, at))).toEqual([
+  expect(accepts(IsoInstant, '2026-11-21T09:00:00.000Z')).toBe(true)
+  expect(['2026-11-21', '2026-11-21T09:00:00+01:00', 'ayer'].map((at) => accepts(IsoInstant, at))).toEqual([
     false,
     false,
     false,
@@ -80,7 +90,7 @@ test('an instant is UTC', () => {
 
 describe('a purchase', () => {
   test('names a product, and perhaps a code in capitals', () => {
-    expect(Purchase.parse({ product: 'primera-consulta', discountCode: ' bienvenida ' })).toEqual({
+    expect(PurchaseRequest.parse({ product: 'primera-consulta', discountCode: ' bienvenida ' })).toEqual({
       product: 'primera-consulta',
       discountCode: 'BIENVENIDA',
     })
@@ -89,21 +99,21 @@ describe('a purchase', () => {
   test.each([{ amount: 8000 }, { currency: 'eur' }, { priceId: 'x' }, { userId: crypto.randomUUID() }])(
     'FUN-09 FUN-10 A-27 that says %j is refused, not trimmed',
     (more) => {
-      expect(accepts(Purchase, { product: 'primera-consulta', ...more })).toBe(false)
+      expect(accepts(PurchaseRequest, { product: 'primera-consulta', ...more })).toBe(false)
     },
   )
 
   test('of a new account names its address and brings the token that sign-up answered', () => {
     const purchase = { product: 'primera-consulta', email: 'lucia@correo.test', token: 'x'.repeat(43) }
-    expect(accepts(NewAccountPurchase, { product: 'primera-consulta' })).toBe(false)
-    expect(accepts(NewAccountPurchase, { ...purchase, token: undefined })).toBe(false)
-    expect(accepts(NewAccountPurchase, { ...purchase, token: 'usr_00000001' })).toBe(false)
-    expect(accepts(NewAccountPurchase, { ...purchase, userId: crypto.randomUUID() })).toBe(false)
-    expect(accepts(NewAccountPurchase, purchase)).toBe(true)
+    expect(accepts(NewAccountPurchaseRequest, { product: 'primera-consulta' })).toBe(false)
+    expect(accepts(NewAccountPurchaseRequest, { ...purchase, token: undefined })).toBe(false)
+    expect(accepts(NewAccountPurchaseRequest, { ...purchase, token: 'usr_00000001' })).toBe(false)
+    expect(accepts(NewAccountPurchaseRequest, { ...purchase, userId: crypto.randomUUID() })).toBe(false)
+    expect(accepts(NewAccountPurchaseRequest, purchase)).toBe(true)
   })
 
   test('A-28 a code that cannot be one is refused with the sentence for people', () => {
-    const verdict = Purchase.safeParse({ product: 'primera-consulta', discountCode: 'CÓDIGO MÍO' })
+    const verdict = PurchaseRequest.safeParse({ product: 'primera-consulta', discountCode: 'CÓDIGO MÍO' })
 
     expect(verdict.error?.issues[0]?.message).toBe('Código de descuento no válido')
   })

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { askingDomain, bodyFor, endpoints, idsOfNobody, queryFor } from '../support/endpoints.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../support/people.ts'
-import { aPractice } from '../support/practice.ts'
+import {
+  createDomainCaller,
+  getSampleBody,
+  allEndpoints,
+  createUnknownIds,
+  getSampleQuery,
+} from '../support/endpoints.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../support/people.ts'
+import { createTestPractice } from '../support/practice.ts'
 
 const kept = ['customers', 'consultations', 'users'] as const
-const ofThePractice = endpoints.filter(
+const ofThePractice = allEndpoints.filter(
   ({ domain, endpoint }) => kept.some((each) => each === domain) && endpoint.allow.includes('administrador'),
 )
 
@@ -22,13 +28,13 @@ describe('PER-03 an administrador', () => {
   })
 
   test.each(ofThePractice)('is let in by $name, and a cliente is not', async ({ domain, name, endpoint }) => {
-    const practice = await aPractice()
-    const ask = await askingDomain(domain, practice)
-    const given = { params: idsOfNobody(endpoint), body: bodyFor(name), query: queryFor(name) }
-    const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+    const practice = await createTestPractice()
+    const ask = await createDomainCaller(domain, practice)
+    const given = { params: createUnknownIds(endpoint), body: getSampleBody(name), query: getSampleQuery(name) }
+    const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
 
-    const { status } = await ask(endpoint, { ...given, as: aPasswordSession(boss, practice) })
-    const refused = await ask(endpoint, { ...given, as: aPasswordSession(client, practice) })
+    const { status } = await ask(endpoint, { ...given, as: createPasswordSessionClaims(boss, practice) })
+    const refused = await ask(endpoint, { ...given, as: createPasswordSessionClaims(client, practice) })
 
     // Nothing is there and nothing was filled in: whoever hears about that is past the door.
     expect([200, 400, 404]).toContain(status)

@@ -3,20 +3,27 @@ import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
-import { healthChecks, security } from '#contract/security'
-import type { User } from '#platform/user'
-import { type Claims, eventFor } from '../support/asking.ts'
-import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
+import { healthCheckNames, security } from '#contract/security'
+import type { StoredUser } from '#platform/user'
+import { type TokenClaims, createApiGatewayEvent } from '../support/endpoint-caller.ts'
 import {
-  aCliente,
-  aGoogleSession,
-  anAdministrador,
-  anIdToken,
-  aPasswordSession,
-  type Person,
-  proveSecondFactor,
+  createDomainCaller,
+  getSampleBody,
+  allEndpoints,
+  createUnknownIds,
+  type NamedEndpoint,
+  getSampleQuery,
+} from '../support/endpoints.ts'
+import {
+  createCliente,
+  createGoogleSessionClaims,
+  createAdministrador,
+  createIdTokenClaims,
+  createPasswordSessionClaims,
+  type PracticePerson,
+  recordSecondFactorProof,
 } from '../support/people.ts'
-import { aClock, aPractice, type Practice } from '../support/practice.ts'
+import { createStoppedClock, createTestPractice, type TestPractice } from '../support/practice.ts'
 import { withServices as servePayments } from '../../functions/payments/handler.ts'
 
 const isPublic = ({ endpoint }: NamedEndpoint) => endpoint.allow === 'everyone'
@@ -24,19 +31,19 @@ const isFor = (role: Role) => (named: NamedEndpoint) => named.endpoint.allow.inc
 const isFull = ({ endpoint }: NamedEndpoint) =>
   endpoint.allow !== 'everyone' && endpoint.assurance !== 'enrolling' && endpoint.assurance !== 'registering'
 
-const guarded = endpoints.filter((named) => !isPublic(named))
+const guarded = allEndpoints.filter((named) => !isPublic(named))
 const forAdministradores = guarded.filter((named) => isFor('administrador')(named) && !isFor('cliente')(named))
 const fullForClientes = guarded.filter((named) => isFor('cliente')(named) && isFull(named))
 const forbidden = guarded.flatMap((named) =>
   roles.filter((role) => !named.endpoint.allow.includes(role)).map((role) => ({ ...named, role })),
 )
 
-const people = { administrador: anAdministrador, cliente: aCliente }
+const people = { administrador: createAdministrador, cliente: createCliente }
 
 /** Shared by all generated tests of a block: refused calls change nothing. */
 interface Scene {
-  readonly practice: Practice
-  readonly person: Person
+  readonly practice: TestPractice
+  readonly person: PracticePerson
 }
 
 function shared<Key extends string>(arrange: Readonly<Record<Key, () => Promise<Scene>>>): (key: Key) => Scene {
@@ -51,8 +58,8 @@ function shared<Key extends string>(arrange: Readonly<Record<Key, () => Promise<
   }
 }
 
-async function sceneWith(role: Role, changes: Partial<User> = {}): Promise<Scene> {
-  const practice = await aPractice()
+async function sceneWith(role: Role, changes: Partial<StoredUser> = {}): Promise<Scene> {
+  const practice = await createTestPractice()
   return { practice, person: await people[role](practice, changes) }
 }
 
@@ -66,12 +73,12 @@ async function revoked(role: Role): Promise<Scene> {
 const sharedByRole = () =>
   shared({ administrador: () => sceneWith('administrador'), cliente: () => sceneWith('cliente') })
 
-const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: Practice, as?: Claims, headers = {}) =>
-  (await askingDomain(domain, practice))(endpoint, {
+const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: TestPractice, as?: TokenClaims, headers = {}) =>
+  (await createDomainCaller(domain, practice))(endpoint, {
     as,
-    params: idsOfNobody(endpoint),
-    body: bodyFor(name),
-    query: queryFor(name),
+    params: createUnknownIds(endpoint),
+    body: getSampleBody(name),
+    query: getSampleQuery(name),
     headers,
   })
 
@@ -81,7 +88,7 @@ describe('whatever the contract does not allow', () => {
   test.each(forbidden)('PER-01 PER-06 $name is not for a $role', async ({ role, ...named }) => {
     const { practice, person } = of(role)
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'not-allowed' } })
   })
@@ -95,7 +102,7 @@ describe('whatever the contract does not allow', () => {
   test.each(guarded)('$name does not take an ID token for an access token', async (named) => {
     const { practice, person } = of(aRoleFor(named))
 
-    const answer = await ask(named, practice, anIdToken(person, practice))
+    const answer = await ask(named, practice, createIdTokenClaims(person, practice))
 
     expect(answer).toEqual({ status: 401, body: { code: 'not-signed-in' } })
   })
@@ -103,16 +110,18 @@ describe('whatever the contract does not allow', () => {
   test.each(guarded)('$name does not take a token without the instant of its sign-in', async (named) => {
     const { practice, person } = of(aRoleFor(named))
 
-    const answer = await ask(named, practice, { ...aPasswordSession(person, practice), auth_time: 'never' })
+    const answer = await ask(named, practice, { ...createPasswordSessionClaims(person, practice), auth_time: 'never' })
 
     expect(answer).toEqual({ status: 401, body: { code: 'not-signed-in' } })
   })
 
-  test.each(endpoints)('$name is refused to whoever goes round CloudFront', async (named) => {
+  test.each(allEndpoints)('$name is refused to whoever goes round CloudFront', async (named) => {
     const { practice, person } = of('administrador')
 
     for (const secret of [undefined, '', 'a guess', 'the secret that CloudFront addS']) {
-      const answer = await ask(named, practice, aPasswordSession(person, practice), { 'x-origin-secret': secret })
+      const answer = await ask(named, practice, createPasswordSessionClaims(person, practice), {
+        'x-origin-secret': secret,
+      })
       expect(answer).toEqual({ status: 403, body: { code: 'not-allowed' } })
     }
   })
@@ -121,18 +130,18 @@ describe('whatever the contract does not allow', () => {
   test.each(withIds)('$name does not find what is not there or not theirs', async (named) => {
     const { practice, person } = of(aRoleFor(named))
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
   })
 
   test.each(withIds)('$name does not find an id that cannot exist', async ({ domain, endpoint }) => {
     const { practice, person } = of(aRoleFor({ endpoint }))
-    const hostile = Object.fromEntries(Object.keys(idsOfNobody(endpoint)).map((name) => [name, '../cus_X#']))
+    const hostile = Object.fromEntries(Object.keys(createUnknownIds(endpoint)).map((name) => [name, '../cus_X#']))
 
     const answer = await (
-      await askingDomain(domain, practice)
-    )(endpoint, { as: aPasswordSession(person, practice), params: hostile })
+      await createDomainCaller(domain, practice)
+    )(endpoint, { as: createPasswordSessionClaims(person, practice), params: hostile })
 
     expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
   })
@@ -141,13 +150,14 @@ describe('whatever the contract does not allow', () => {
 describe('an administrador', () => {
   const of = shared({
     'without a factor': async () => {
-      const practice = await aPractice()
-      return { practice, person: await aCliente(practice, { role: 'administrador' }) }
+      const practice = await createTestPractice()
+      return { practice, person: await createCliente(practice, { role: 'administrador' }) }
     },
-    'enrolled at the sign-in': () => sceneWith('administrador', { mfaEnabledAt: aClock().now().toISOString() }),
+    'enrolled at the sign-in': () =>
+      sceneWith('administrador', { mfaEnabledAt: createStoppedClock().now().toISOString() }),
     'with a proven factor': async () => {
       const scene = await sceneWith('administrador')
-      await proveSecondFactor(scene.person, scene.practice)
+      await recordSecondFactorProof(scene.person, scene.practice)
       return scene
     },
     'long signed in': async () => {
@@ -160,7 +170,7 @@ describe('an administrador', () => {
   test.each(forAdministradores)('PER-09 $name demands an enrolled second factor', async (named) => {
     const { practice, person } = of('without a factor')
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
@@ -168,7 +178,7 @@ describe('an administrador', () => {
   test.each(forAdministradores)('$name demands a sign-in after the factor was enrolled', async (named) => {
     const { practice, person } = of('enrolled at the sign-in')
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
@@ -176,39 +186,39 @@ describe('an administrador', () => {
   test.each(forAdministradores)('$name is not open after Google, even with a proven factor', async (named) => {
     const { practice, person } = of('with a proven factor')
 
-    const answer = await ask(named, practice, aGoogleSession(person, practice))
+    const answer = await ask(named, practice, createGoogleSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
 
   test.each(forAdministradores)('LIM-09 A-05 A-52 $name ends 24 hours after the sign-in', async (named) => {
     const { practice, person } = of('long signed in')
-    const signedInAt = aClock().now().toISOString()
+    const signedInAt = createStoppedClock().now().toISOString()
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice, signedInAt))
 
     expect(answer).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
 
   test('is let in with a factor proven at the sign-in', async () => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice)
-    const session = aPasswordSession(person, practice)
+    const practice = await createTestPractice()
+    const person = await createAdministrador(practice)
+    const session = createPasswordSessionClaims(person, practice)
     practice.clock.advance({ hours: 24 })
 
-    const answer = await (await askingDomain('customers', practice))(customers.list, { as: session })
+    const answer = await (await createDomainCaller('customers', practice))(customers.list, { as: session })
 
     expect(answer.status).toBe(200)
   })
 
   test('is let in with a factor proven in this session, after enrolling it', async () => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice, { mfaEnabledAt: practice.now().toISOString() })
-    await proveSecondFactor(person, practice)
+    const practice = await createTestPractice()
+    const person = await createAdministrador(practice, { mfaEnabledAt: practice.now().toISOString() })
+    await recordSecondFactorProof(person, practice)
 
     const answer = await (
-      await askingDomain('customers', practice)
-    )(customers.list, { as: aPasswordSession(person, practice) })
+      await createDomainCaller('customers', practice)
+    )(customers.list, { as: createPasswordSessionClaims(person, practice) })
 
     expect(answer.status).toBe(200)
   })
@@ -216,7 +226,8 @@ describe('an administrador', () => {
 
 describe('a cliente', () => {
   const of = shared({
-    'enrolled after the sign-in': () => sceneWith('cliente', { mfaEnabledAt: minutesLater(5, aClock().now()) }),
+    'enrolled after the sign-in': () =>
+      sceneWith('cliente', { mfaEnabledAt: minutesLater(5, createStoppedClock().now()) }),
     'without a factor': () => sceneWith('cliente'),
   })
 
@@ -224,21 +235,21 @@ describe('a cliente', () => {
     const { practice, person } = of('enrolled after the sign-in')
     const signedInAt = practice.now().toISOString()
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice, signedInAt))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
 
   test('is let in again once this session has proven the factor', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const signedInAt = practice.now().toISOString()
     practice.clock.advance({ minutes: 5 })
-    const person = await aCliente(practice, { mfaEnabledAt: practice.now().toISOString() })
-    await proveSecondFactor(person, practice)
+    const person = await createCliente(practice, { mfaEnabledAt: practice.now().toISOString() })
+    await recordSecondFactorProof(person, practice)
 
     const answer = await (
-      await askingDomain('payments', practice)
-    )(payments.list, { as: aPasswordSession(person, practice, signedInAt) })
+      await createDomainCaller('payments', practice)
+    )(payments.list, { as: createPasswordSessionClaims(person, practice, signedInAt) })
 
     expect(answer.status).toBe(200)
   })
@@ -246,30 +257,30 @@ describe('a cliente', () => {
   test.each(fullForClientes)('$name is closed after Google without a second factor', async (named) => {
     const { practice, person } = of('without a factor')
 
-    const answer = await ask(named, practice, aGoogleSession(person, practice))
+    const answer = await ask(named, practice, createGoogleSessionClaims(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
 
   test('may ask after Google who they are, and is told that the session is not assured', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice)
+    const practice = await createTestPractice()
+    const person = await createCliente(practice)
 
     const answer = await (
-      await askingDomain('account', practice)
-    )(account.session, { as: aGoogleSession(person, practice) })
+      await createDomainCaller('account', practice)
+    )(account.session, { as: createGoogleSessionClaims(person, practice) })
 
     expect(answer).toMatchObject({ status: 200, body: { origin: 'google', assured: false } })
   })
 
   test('is let in after Google once this session has proven the factor', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice, { mfaEnabledAt: '2026-11-01T08:00:00.000Z' })
-    await proveSecondFactor(person, practice)
+    const practice = await createTestPractice()
+    const person = await createCliente(practice, { mfaEnabledAt: '2026-11-01T08:00:00.000Z' })
+    await recordSecondFactorProof(person, practice)
 
     const answer = await (
-      await askingDomain('payments', practice)
-    )(payments.list, { as: aGoogleSession(person, practice) })
+      await createDomainCaller('payments', practice)
+    )(payments.list, { as: createGoogleSessionClaims(person, practice) })
 
     expect(answer.status).toBe(200)
   })
@@ -289,50 +300,50 @@ describe('a change of the account holds from the next request on', () => {
   test.each(everyone)('$name: a deactivated or deleted account is refused', async ({ role, ...named }) => {
     for (const status of ['deactivated', 'deleted'] as const) {
       const { practice, person } = of(`${status} ${role}`)
-      const answer = await ask(named, practice, aPasswordSession(person, practice))
+      const answer = await ask(named, practice, createPasswordSessionClaims(person, practice))
       expect(answer).toEqual({ status: 403, body: { code: 'account-inactive' } })
     }
   })
 
   test.each(everyone)('$name: sessions from before a revocation have ended', async ({ role, ...named }) => {
     const { practice, person } = of(`revoked ${role}`)
-    const signedInAt = aClock().now().toISOString()
+    const signedInAt = createStoppedClock().now().toISOString()
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
+    const answer = await ask(named, practice, createPasswordSessionClaims(person, practice, signedInAt))
 
     expect(answer).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
 
   test('a session that began in the very second of the revocation has ended too', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice)
+    const practice = await createTestPractice()
+    const person = await createCliente(practice)
     await revoke(practice, person.userId)
 
     const answer = await (
-      await askingDomain('payments', practice)
-    )(payments.list, { as: aPasswordSession(person, practice) })
+      await createDomainCaller('payments', practice)
+    )(payments.list, { as: createPasswordSessionClaims(person, practice) })
 
     expect(answer).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
 
   test('a sign-in after the revocation works', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice)
+    const practice = await createTestPractice()
+    const person = await createCliente(practice)
     await revoke(practice, person.userId)
     practice.clock.advance({ seconds: 1 })
 
     const answer = await (
-      await askingDomain('payments', practice)
-    )(payments.list, { as: aPasswordSession(person, practice) })
+      await createDomainCaller('payments', practice)
+    )(payments.list, { as: createPasswordSessionClaims(person, practice) })
 
     expect(answer.status).toBe(200)
   })
 
   test('GEN-02 PER-01 a changed role is effective at once, with the old token', async () => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice)
-    const session = aPasswordSession(person, practice)
-    const askCustomers = await askingDomain('customers', practice)
+    const practice = await createTestPractice()
+    const person = await createAdministrador(practice)
+    const session = createPasswordSessionClaims(person, practice)
+    const askCustomers = await createDomainCaller('customers', practice)
     expect(await askCustomers(customers.list, { as: session })).toMatchObject({ status: 200 })
 
     await practice.data.users.patch({ userId: person.userId }).set({ role: 'cliente' }).go()
@@ -342,12 +353,12 @@ describe('a change of the account holds from the next request on', () => {
   })
 
   test('a token whose account is not in the table opens nothing', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const nobody = { sub: 'sub-of-nobody', userId: 'usr_sub-of-nobody', customerId: '', email: '' }
 
     const answer = await (
-      await askingDomain('payments', practice)
-    )(payments.list, { as: aPasswordSession(nobody, practice) })
+      await createDomainCaller('payments', practice)
+    )(payments.list, { as: createPasswordSessionClaims(nobody, practice) })
 
     expect(answer).toEqual({ status: 409, body: { code: 'profile-missing' } })
   })
@@ -356,7 +367,7 @@ describe('a change of the account holds from the next request on', () => {
 describe('what is sent', () => {
   const of = sharedByRole()
   const sending = sendingAs(of)
-  const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
+  const withBody = allEndpoints.filter(({ endpoint }) => endpoint.body)
 
   test.each(withBody)('$name refuses a body with a key that the contract does not know', async (named) => {
     const answer = await sending(named, { body: { surprise: 1 } })
@@ -373,19 +384,19 @@ describe('what is sent', () => {
   })
 
   test('a body in base64 is read like any other', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
 
     const answer = await (
-      await askingDomain('account', practice)
+      await createDomainCaller('account', practice)
     )(account.mailReactivation, { body: { email: 'nadie@correo.test' }, base64: true })
 
     expect(answer).toEqual({ status: 200, body: { accepted: true } })
   })
 
   test('a route that the contract does not know is not found', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
 
-    const response = await servePayments(() => practice)(eventFor('GET /payments/everything'), {} as never)
+    const response = await servePayments(() => practice)(createApiGatewayEvent('GET /payments/everything'), {} as never)
 
     expect(response).toMatchObject({ statusCode: 404, body: '{"code":"not-found"}' })
   })
@@ -393,7 +404,7 @@ describe('what is sent', () => {
 
 describe('a fault', () => {
   test('is answered with 500 and no detail, and the log holds neither body nor name', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const written = vi.spyOn(console, 'error').mockImplementation(() => {})
     const broken = {
       ...practice,
@@ -401,10 +412,10 @@ describe('a fault', () => {
         ...practice.data,
         users: { query: { byEmail: onFire } },
       },
-    } as unknown as Practice
+    } as unknown as TestPractice
 
     const answer = await (
-      await askingDomain('account', broken)
+      await createDomainCaller('account', broken)
     )(account.mailReactivation, { body: { email: 'secreto@correo.test' } })
 
     expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
@@ -415,8 +426,8 @@ describe('a fault', () => {
 })
 
 describe('health', () => {
-  test.each(healthChecks)('FUN-13 A-54 A-75 is for everyone as %s and says no more than ok', async (check) => {
-    const askSecurity = await askingDomain('security', await aPractice())
+  test.each(healthCheckNames)('FUN-13 A-54 A-75 is for everyone as %s and says no more than ok', async (check) => {
+    const askSecurity = await createDomainCaller('security', await createTestPractice())
 
     const answer = await askSecurity(security.health, { params: { check } })
 
@@ -424,7 +435,7 @@ describe('health', () => {
   })
 
   test('A-75 is not found under a name that it never had', async () => {
-    const askSecurity = await askingDomain('security', await aPractice())
+    const askSecurity = await createDomainCaller('security', await createTestPractice())
 
     const answer = await askSecurity(security.health, { params: { check: 'secrets' } })
 
@@ -433,7 +444,7 @@ describe('health', () => {
 
   test('is a fault while the table cannot be reached', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const down = {
       ...practice,
       data: {
@@ -447,7 +458,7 @@ describe('health', () => {
     }
 
     const answer = await (
-      await askingDomain('security', down as unknown as Practice)
+      await createDomainCaller('security', down as unknown as TestPractice)
     )(security.health, { params: { check: 'health' } })
 
     expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
@@ -455,23 +466,23 @@ describe('health', () => {
 })
 
 test('the contract says of every endpoint who may ask', () => {
-  const unsaid = endpoints.filter(({ endpoint }) => endpoint.allow.length === 0)
+  const unsaid = allEndpoints.filter(({ endpoint }) => endpoint.allow.length === 0)
 
   expect(unsaid).toEqual([])
 })
 
 const minutesLater = (minutes: number, instant: Date) => new Date(instant.getTime() + minutes * 60_000).toISOString()
 
-const revoke = (practice: Practice, userId: string) =>
+const revoke = (practice: TestPractice, userId: string) =>
   practice.data.users.patch({ userId }).set({ revokedAt: practice.now().toISOString() }).go()
 
 const sendingAs =
   (of: (role: Role) => Scene) =>
   async ({ domain, endpoint }: NamedEndpoint, what: { body?: unknown; text?: string }) => {
     const { practice, person } = of(aRoleFor({ endpoint }))
-    return (await askingDomain(domain, practice))(endpoint, {
-      as: aPasswordSession(person, practice),
-      params: idsOfNobody(endpoint),
+    return (await createDomainCaller(domain, practice))(endpoint, {
+      as: createPasswordSessionClaims(person, practice),
+      params: createUnknownIds(endpoint),
       ...what,
     })
   }

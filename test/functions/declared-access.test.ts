@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { everyKind } from '#data/key-prefixes'
-import { kindsFor, type TableOperation } from '#data/table-access'
-import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
-import { type Reached, reachedByCode } from '../support/reached-items.ts'
+import { allEntityKinds } from '#data/key-prefixes'
+import { getEntityKindsForOperation, type TableOperation } from '#data/table-access'
+import { type LambdaName, tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { type FunctionItemOperations, findItemOperations } from '../support/item-operations.ts'
 
-const functions = Object.keys(tableAccess) as FunctionName[]
+const functions = Object.keys(tableAccessByLambda) as LambdaName[]
 const operations = ['read', 'put', 'update', 'delete'] as const
 
-const anyKind: Partial<Readonly<Record<FunctionName, readonly TableOperation[]>>> = {
+const anyKind: Partial<Readonly<Record<LambdaName, readonly TableOperation[]>>> = {
   'privacy/make-export': ['read'],
   'privacy/erase-due': ['read', 'delete'],
 }
 
-let reached: Readonly<Record<FunctionName, Reached>>
+let reached: Readonly<Record<LambdaName, FunctionItemOperations>>
 beforeAll(async () => {
-  reached = await reachedByCode()
+  reached = await findItemOperations()
 })
 
 describe.each(functions)('%s', (name) => {
   test('has declared what its code does with the table, and nothing besides', () => {
     const byName = operations.filter((operation) => !anyKind[name]?.includes(operation))
     const declared = byName.flatMap((operation) =>
-      kindsFor(tableAccess[name], operation).map((kind) => `${operation} ${kind}`),
+      getEntityKindsForOperation(tableAccessByLambda[name], operation).map((kind) => `${operation} ${kind}`),
     )
     const done = [...reached[name].reach].filter((each) => byName.some((operation) => each.startsWith(operation)))
 
@@ -31,9 +31,9 @@ describe.each(functions)('%s', (name) => {
 })
 
 test('whoever reads or erases everything of somebody has declared every kind', () => {
-  expect(tableAccess['privacy/make-export'].reads).toEqual(everyKind)
-  expect(tableAccess['privacy/erase-due'].reads).toEqual(everyKind)
-  expect(everyKind.filter((kind) => !tableAccess['privacy/erase-due'].deletes?.includes(kind))).toEqual([
+  expect(tableAccessByLambda['privacy/make-export'].reads).toEqual(allEntityKinds)
+  expect(tableAccessByLambda['privacy/erase-due'].reads).toEqual(allEntityKinds)
+  expect(allEntityKinds.filter((kind) => !tableAccessByLambda['privacy/erase-due'].deletes?.includes(kind))).toEqual([
     'auditEntries',
   ])
 })

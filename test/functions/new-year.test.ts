@@ -3,18 +3,18 @@ import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
 import { withServices as serveConsultations } from '../../functions/consultations/handler.ts'
-import { asking } from '../support/asking.ts'
-import { aPasswordSession } from '../support/people.ts'
-import { aShop, paidAtStripe } from '../support/shop.ts'
-import { aSetup } from './customers/setup.ts'
+import { createEndpointCaller } from '../support/endpoint-caller.ts'
+import { createPasswordSessionClaims } from '../support/people.ts'
+import { createShopSetup, payAtStripe } from '../support/shop.ts'
+import { createCustomersSetup } from './customers/customers-setup.ts'
 
 /** 00:30 on January 1st in Madrid. */
 const NIGHT = '2026-12-31T23:30:00.000Z'
 
 test('a payment half an hour into the new year has a receipt of the new year', async () => {
-  const shop = await aShop()
+  const shop = await createShopSetup()
   shop.practice.clock.set(NIGHT)
-  const { orderId, sessionId } = await paidAtStripe(shop)
+  const { orderId, sessionId } = await payAtStripe(shop)
 
   await shop.ask(payments.confirm, { body: { sessionId } })
 
@@ -23,9 +23,9 @@ test('a payment half an hour into the new year has a receipt of the new year', a
 })
 
 test('a client entered then stands in the exported list with the day of the new year', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   setup.practice.clock.set(NIGHT)
-  const as = aPasswordSession(setup.administrador, setup.practice)
+  const as = createPasswordSessionClaims(setup.administrador, setup.practice)
   await setup.ask(customers.create, { as, body: { name: 'Ada', email: 'ada@correo.test' } })
 
   const { body } = await setup.ask(customers.exportAll, { as })
@@ -35,8 +35,8 @@ test('a client entered then stands in the exported list with the day of the new 
 })
 
 test('a consultation then is a file for the calendar with the day of the new year', async () => {
-  const setup = await aSetup()
-  const ask = asking(serveConsultations(() => setup.practice))
+  const setup = await createCustomersSetup()
+  const ask = createEndpointCaller(serveConsultations(() => setup.practice))
   const { body: customer } = await setup.create({ name: 'Ada', email: 'ada@correo.test' })
   const { customerId } = customer
   const { body: booked } = await ask(consultations.book, {

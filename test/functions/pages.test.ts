@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api'
-import { historyOf } from '../support/history.ts'
-import { askingDomain, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
-import { fiveOfEach } from '../support/five-of-each.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../support/people.ts'
-import { aPractice, type Practice } from '../support/practice.ts'
-import { textSamplesFor } from '../support/endpoint-samples.ts'
+import { apiContract } from '#contract/api'
+import { openRawAuditLog } from '../support/raw-audit-log.ts'
+import {
+  createDomainCaller,
+  allEndpoints,
+  createUnknownIds,
+  type NamedEndpoint,
+  getSampleQuery,
+} from '../support/endpoints.ts'
+import { writeFiveOfEachItem } from '../support/five-of-each.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../support/people.ts'
+import { createTestPractice, type TestPractice } from '../support/practice.ts'
+import { createEndpointTextSamples } from '../support/endpoint-samples.ts'
 
 type Query = Readonly<Record<string, string | number>>
 interface Page {
@@ -13,8 +24,9 @@ interface Page {
   readonly next: string | null
 }
 
-const takesACursor = (named: NamedEndpoint) => textSamplesFor(named).some(({ path }) => path.join('.') === 'cursor')
-const paged = endpoints.filter((named) => named.endpoint.method === 'GET' && takesACursor(named))
+const takesACursor = (named: NamedEndpoint) =>
+  createEndpointTextSamples(named).some(({ path }) => path.join('.') === 'cursor')
+const paged = allEndpoints.filter((named) => named.endpoint.method === 'GET' && takesACursor(named))
 
 /** Replies may contain more than the list; exports are one file in parts. */
 const pageIn = (body: object): Page => {
@@ -36,17 +48,17 @@ async function pagesOf(ask: (query: Query) => Promise<Page>, limit: Query): Prom
   return pages
 }
 
-async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Practice) {
-  const client = await aCliente(practice)
-  const boss = await anAdministrador(practice)
+async function reading({ domain, name, endpoint }: NamedEndpoint, practice: TestPractice) {
+  const client = await createCliente(practice)
+  const boss = await createAdministrador(practice)
   const person = endpoint.allow.includes('administrador') ? boss : client
-  const askIt = await askingDomain(domain, practice)
-  const params = { ...idsOfNobody(endpoint), customerId: client.customerId }
+  const askIt = await createDomainCaller(domain, practice)
+  const params = { ...createUnknownIds(endpoint), customerId: client.customerId }
   const ask = async (query: Query): Promise<Page> => {
     const answer = await askIt(endpoint, {
-      as: aPasswordSession(person, practice),
+      as: createPasswordSessionClaims(person, practice),
       params,
-      query: { ...queryFor(name), ...(name.startsWith('files.') && { fileType: 'invoice' }), ...query },
+      query: { ...getSampleQuery(name), ...(name.startsWith('files.') && { fileType: 'invoice' }), ...query },
     })
     expect(answer).toMatchObject({ status: 200 })
     return pageIn(answer.body)
@@ -54,7 +66,7 @@ async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Prac
   return { ask, client }
 }
 
-async function fiveLooksAt({ customerId }: Person, { data }: Practice): Promise<void> {
+async function fiveLooksAt({ customerId }: PracticePerson, { data }: TestPractice): Promise<void> {
   const { data: changes } = await data.auditEntries.query.bySubject({ subjectId: customerId }).go()
   await Promise.all(
     changes
@@ -68,14 +80,14 @@ async function fiveLooksAt({ customerId }: Person, { data }: Practice): Promise<
 }
 
 /** Exports, whose parts have a size of their own. */
-const inParts: readonly unknown[] = [api.customers.exportAll, api.security.exportAudit]
+const inParts: readonly unknown[] = [apiContract.customers.exportAll, apiContract.security.exportAudit]
 
 const byTwo = paged.filter(({ endpoint }) => !inParts.includes(endpoint))
 
 test.each(byTwo)('$name, two a page, has everything on its pages, once and in its order', async (named) => {
-  const practice = await aPractice()
+  const practice = await createTestPractice()
   const { ask, client } = await reading(named, practice)
-  await fiveOfEach(practice, client)
+  await writeFiveOfEachItem(practice, client)
   await fiveLooksAt(client, practice)
 
   const pages = await pagesOf(ask, { limit: 2 })
@@ -89,9 +101,9 @@ test.each(byTwo)('$name, two a page, has everything on its pages, once and in it
 })
 
 test('customers.exportAll, whose parts have 250 clients, has each of 501 once', async () => {
-  const practice = await aPractice()
+  const practice = await createTestPractice()
   const { ask } = await reading(
-    { domain: 'customers', name: 'customers.exportAll', endpoint: api.customers.exportAll },
+    { domain: 'customers', name: 'customers.exportAll', endpoint: apiContract.customers.exportAll },
     practice,
   )
   const createdAt = '2026-10-01T10:00:00.000Z'
@@ -109,13 +121,13 @@ test('customers.exportAll, whose parts have 250 clients, has each of 501 once', 
 })
 
 test('security.exportAudit, whose parts have 500 entries, has each of 1001 once', async () => {
-  const practice = await aPractice()
+  const practice = await createTestPractice()
   const { ask, client } = await reading(
-    { domain: 'security', name: 'security.exportAudit', endpoint: api.security.exportAudit },
+    { domain: 'security', name: 'security.exportAudit', endpoint: apiContract.security.exportAudit },
     practice,
   )
   const createdAt = '2026-10-01T10:00:00.000Z'
-  await historyOf(practice)
+  await openRawAuditLog(practice)
     .put(
       Array.from({ length: 1001 }, (_, index) => ({
         auditId: `aud_${String(index).padStart(8, '0')}`,
@@ -137,7 +149,9 @@ test('security.exportAudit, whose parts have 500 entries, has each of 1001 once'
 })
 
 test('every list that goes on is among these', () => {
-  const goingOn = endpoints.filter(({ endpoint }) => 'next' in ((endpoint.reply.def as { shape?: object }).shape ?? {}))
+  const goingOn = allEndpoints.filter(
+    ({ endpoint }) => 'next' in ((endpoint.reply.def as { shape?: object }).shape ?? {}),
+  )
 
   expect(goingOn.filter((named) => !paged.includes(named)).map(({ name }) => name)).toEqual([])
   expect(paged.length).toBeGreaterThan(15)

@@ -1,24 +1,24 @@
 import { expect, test, vi } from 'vitest'
-import { askingDomain, endpoints, idsOfNobody } from '../support/endpoints.ts'
-import { textSamplesFor } from '../support/endpoint-samples.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../support/people.ts'
-import { aPractice } from '../support/practice.ts'
+import { createDomainCaller, allEndpoints, createUnknownIds } from '../support/endpoints.ts'
+import { createEndpointTextSamples } from '../support/endpoint-samples.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../support/people.ts'
+import { createTestPractice } from '../support/practice.ts'
 
-const typing = endpoints
-  .map((named) => ({ ...named, texts: textSamplesFor(named) }))
+const typing = allEndpoints
+  .map((named) => ({ ...named, texts: createEndpointTextSamples(named) }))
   .filter(({ texts }) => texts.length > 0)
 
 test.each(typing)('half a character in a text of $name is a mistake of the caller, and no fault', async (named) => {
-  const practice = await aPractice()
+  const practice = await createTestPractice()
   const faults = vi.spyOn(console, 'error')
   const isForAdministradores = named.endpoint.allow.includes('administrador')
-  const person = await (isForAdministradores ? anAdministrador : aCliente)(practice)
-  const ask = await askingDomain(named.domain, practice)
+  const person = await (isForAdministradores ? createAdministrador : createCliente)(practice)
+  const ask = await createDomainCaller(named.domain, practice)
 
   for (const { part, path, text, withText } of named.texts) {
     const answer = await ask(named.endpoint, {
-      as: aPasswordSession(person, practice),
-      params: idsOfNobody(named.endpoint),
+      as: createPasswordSessionClaims(person, practice),
+      params: createUnknownIds(named.endpoint),
       [part]: withText(`${text.slice(0, 3)}\ud800${text.slice(3)}`),
     })
 

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { codeOf, demoAccount } from '../support/local-console.ts'
-import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { aPerson, signIn } from './buying.ts'
-import { pays, theDemoClient } from './clients.ts'
+import { generateDemoTotpCode, getDemoAccount } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
+import { createJourneyPerson, signInOnPage } from './buying.ts'
+import { payWithNewAccount, openDemoClientPage } from './clients.ts'
 
 test('AUTH-07 A-64 the administrador signs in with a code, finds the new client and the payment, whose address nobody has proven', async () => {
-  const person = aPerson()
-  await pays(person)
-  const page = await aVisitor({ size: laptop })
-  const administrator = await demoAccount('administrador')
+  const person = createJourneyPerson()
+  await payWithNewAccount(person)
+  const page = await openVisitorPage({ size: laptopViewport })
+  const administrator = await getDemoAccount('administrador')
 
-  await signIn(page, administrator)
+  await signInOnPage(page, administrator)
   await page.getByLabel(/código/i).fill('000000')
   await page.getByRole('button', { name: /verificar/i }).click()
   await page
     .getByText(/código/i)
     .first()
     .waitFor()
-  await page.getByLabel(/código/i).fill(codeOf(administrator))
+  await page.getByLabel(/código/i).fill(generateDemoTotpCode(administrator))
   await page.getByRole('button', { name: /verificar/i }).click()
 
   await page.waitForURL('**/admin')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page
     .getByRole('row', { name: new RegExp(person.email) })
     .getByRole('link')
@@ -32,11 +32,11 @@ test('AUTH-07 A-64 the administrador signs in with a code, finds the new client 
   const unproven = page.getByRole('region', { name: 'Pagado, correo sin confirmar' })
   await unproven.getByText(/Primera consulta.*80,00 €/).waitFor()
   await unproven.getByRole('button', { name: 'Corregir la dirección' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('PER-06 RTE-25 a cliente who asks for the administration is sent to their own panel', async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
 
   await page.goto('/admin')
 
@@ -45,7 +45,7 @@ test('PER-06 RTE-25 a cliente who asks for the administration is sent to their o
 })
 
 test('RTE-24 without a session every panel leads to the sign-in', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
 
   for (const path of ['/admin', '/client', '/dashboard', '/client/cus_00000000']) {
     await page.goto(path)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-console.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
-import { pays } from './clients.ts'
-import { aColleague, anAdministrator, onPhone } from './admin.ts'
+import { waitForMail } from '../support/local-console.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
+import { payWithNewAccount } from './clients.ts'
+import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 /** A day that no other journey books, `YYYY-MM-DD`. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -29,12 +29,12 @@ async function openDay(page: Page, day: string): Promise<Locator> {
 }
 
 test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved and deleted with the keyboard alone', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
   await page.getByRole('grid').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.locator('[data-day][tabindex="0"]').focus()
   await press('PageDown', 'PageDown', 'Home', 'Enter')
   await page.waitForURL(/day=/)
@@ -52,8 +52,8 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await dialog.getByLabel('Hora').fill('09:15')
   await dialog.getByLabel(/Notas/).focus()
   await page.keyboard.type('Trae la analítica')
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   await press('Tab', 'Tab', 'Enter')
   await page.getByText('Consulta programada').first().waitFor()
 
@@ -65,10 +65,10 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
     return Number.parseFloat(list) / Number.parseFloat(getComputedStyle(ownerDocument.documentElement).fontSize)
   })
   expect(rems).toBe(24)
-  const { attachments } = await mailTo('cliente@habitat.example', /^Tu cita/)
+  const { attachments } = await waitForMail('cliente@habitat.example', /^Tu cita/)
   expect(attachments.some(({ contentType }) => contentType.startsWith('text/calendar'))).toBe(true)
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 
   await entry.getByRole('button', { name: 'Editar' }).focus()
   await press('Enter')
@@ -79,15 +79,15 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await entry.getByRole('button', { name: 'Eliminar' }).focus()
   await press('Enter')
   await page.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await press('Tab', 'Enter')
   await page.getByText('Consulta eliminada').waitFor()
   await entry.waitFor({ state: 'detached' })
 })
 
 test('A-37 two administrators want one hour: the second is told whose it is, and books over it only with a reason', async () => {
-  const first = await anAdministrator()
-  const { page: second } = await aColleague()
+  const first = await openAdministratorPage()
+  const { page: second } = await openInvitedAdministratorPage()
   const at = { day: dayFromNow(40), time: '17:00' }
   const mine = await bookingDialog(first)
   const theirs = await bookingDialog(second)
@@ -100,7 +100,7 @@ test('A-37 two administrators want one hour: the second is told whose it is, and
 
   await theirs.getByText('No se pudo crear la consulta').waitFor()
   await theirs.getByText(/^17:00 h, Lucía Ferrer/).waitFor()
-  await expectAccessible(second)
+  await expectAccessiblePage(second)
   await theirs.getByLabel('Motivo').fill('Es una urgencia')
   await theirs.getByRole('button', { name: 'Reservar de todos modos' }).click()
   await second.getByText('Consulta programada').waitFor()
@@ -110,8 +110,8 @@ test('A-37 two administrators want one hour: the second is told whose it is, and
 })
 
 test('two administrators change one consultation: the second is told, sees what the first wrote, and nothing is lost', async () => {
-  const first = await anAdministrator()
-  const { page: second } = await aColleague()
+  const first = await openAdministratorPage()
+  const { page: second } = await openInvitedAdministratorPage()
   const day = dayFromNow(41)
   const dialog = await bookingDialog(first)
   await fillBooking(dialog, { day, time: '10:00' })
@@ -132,7 +132,7 @@ test('two administrators change one consultation: the second is told, sees what 
   await form.getByText('Notas: Viene en ayunas').waitFor()
   expect(await form.getByLabel('Hora').inputValue()).toBe('11:45')
   expect(await form.getByLabel(/Notas/).inputValue()).toBe('Viene en ayunas')
-  await expectAccessible(second)
+  await expectAccessiblePage(second)
   await save(form, 'Guardar cambios')
   await second.getByText('Consulta actualizada').waitFor()
   const entry = (await openDay(first, day)).getByRole('listitem')
@@ -141,9 +141,9 @@ test('two administrators change one consultation: the second is told, sees what 
 })
 
 test('whoever has just paid waits for a date, gets one, and waits no more', async () => {
-  const person = aPerson()
-  await pays(person)
-  const page = await anAdministrator()
+  const person = createJourneyPerson()
+  await payWithNewAccount(person)
+  const page = await openAdministratorPage()
   const order = page
     .getByRole('region', { name: 'Pendiente de agendar' })
     .getByRole('listitem')
@@ -158,11 +158,11 @@ test('whoever has just paid waits for a date, gets one, and waits no more', asyn
 
   await page.getByText('Consulta programada').waitFor()
   await order.waitFor({ state: 'detached' })
-  expect((await mailTo(person.email, /^Tu cita/)).text).toContain('Durará 30 minutos')
+  expect((await waitForMail(person.email, /^Tu cita/)).text).toContain('Durará 30 minutos')
 })
 
 test('Escape, pressed again and again, hides nothing that was typed', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   const dialog = await bookingDialog(page)
   await dialog.getByLabel(/Notas/).fill('Trae la analítica')
   const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { linkIn, mailTo } from '../support/local-console.ts'
+import { getMailLink, waitForMail } from '../support/local-console.ts'
 
 let people = 0
 
-export const aPerson = () => ({
+export const createJourneyPerson = () => ({
   firstName: 'Marta',
   lastName: 'Ruiz Peña',
   email: `marta.ruiz.${Date.now()}.${++people}@correo.example`,
   password: 'Flora-2026',
 })
-export type Person = ReturnType<typeof aPerson>
+export type JourneyPerson = ReturnType<typeof createJourneyPerson>
 
-export async function fillPurchase(page: Page, person: Person): Promise<void> {
+export async function fillPurchaseForm(page: Page, person: JourneyPerson): Promise<void> {
   await page.goto('/comprar')
   await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
   await page.getByLabel('Apellidos').fill(person.lastName)
@@ -27,15 +27,15 @@ export async function goToCheckout(page: Page): Promise<void> {
 }
 
 /** The account's address stays unverified. */
-export async function buy(page: Page, person: Person): Promise<void> {
-  await fillPurchase(page, person)
+export async function buyWithNewAccount(page: Page, person: JourneyPerson): Promise<void> {
+  await fillPurchaseForm(page, person)
   await goToCheckout(page)
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 }
 
 /** The payment stays unclaimed under the address. */
-export async function reserve(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+export async function buyWithoutAccount(page: Page, { email }: Pick<JourneyPerson, 'email'>): Promise<void> {
   await page.goto('/primera-consulta')
   await page.getByRole('button', { name: 'RESERVAR CITA' }).first().click()
   await page.waitForURL(/\/_local\/stripe\/pay\//)
@@ -44,16 +44,19 @@ export async function reserve(page: Page, { email }: Pick<Person, 'email'>): Pro
   await page.waitForURL('**/pago-exitoso')
 }
 
-export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function signInOnPage(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 
-export async function linkedSignIn(page: Page, person: Person): Promise<void> {
-  await page.goto(linkIn(await mailTo(person.email, /Verifica/)))
+export async function verifyAddressAndSignIn(page: Page, person: JourneyPerson): Promise<void> {
+  await page.goto(getMailLink(await waitForMail(person.email, /Verifica/)))
   await page.getByText('Email verificado exitosamente').first().waitFor()
-  await signIn(page, person)
+  await signInOnPage(page, person)
   await page.waitForURL('**/client')
 }

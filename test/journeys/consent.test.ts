@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
-import { productSite } from '../support/product-site.ts'
-import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import { getProductSite } from '../support/product-site.ts'
+import { createJourneyPerson, fillPurchaseForm, goToCheckout } from './buying.ts'
 
 const key = 'habitat-interior:cookies'
 
@@ -51,16 +51,16 @@ async function tabTo(page: Page, name: string, most: number): Promise<void> {
 }
 
 describe.each([
-  ['a phone', phone],
-  ['a laptop', laptop],
+  ['a phone', phoneViewport],
+  ['a laptop', laptopViewport],
 ])('on %s', (_, size) => {
   test('COO-01 COO-06 COO-09 a visitor refuses by keyboard alone, and is not asked again', async () => {
-    const page = await aVisitor({ size, askedBefore: false })
+    const page = await openVisitorPage({ size, askedBefore: false })
     await watch(page)
     const receipts = receiptsOf(page)
     await page.goto('/')
     await banner(page).waitFor()
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
 
     await tabTo(page, 'Rechazar opcionales', 4)
     await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ describe.each([
   ])(
     'COO-02 on a phone of %i px the banner is at most %i px high and leaves RESERVAR CITA in sight',
     async (width, height) => {
-      const page = await aVisitor({ size: { width, height: 844 }, askedBefore: false })
+      const page = await openVisitorPage({ size: { width, height: 844 }, askedBefore: false })
       await page.goto('/primera-consulta')
       await page.getByRole('button', { name: 'RESERVAR CITA' }).waitFor()
       await banner(page).waitFor()
@@ -97,7 +97,7 @@ describe.each([
   )
 
   test('the banner moves nothing, and what has the focus is not behind it', async () => {
-    const page = await aVisitor({ size })
+    const page = await openVisitorPage({ size })
     await watch(page)
     await page.goto('/terminos')
     await use(page)
@@ -127,7 +127,7 @@ function hiddenFocus(): string[] {
 }
 
 test('COO-05 accepting grants everything, and still nothing of anybody else is loaded', async () => {
-  const page = await aVisitor({ askedBefore: false })
+  const page = await openVisitorPage({ askedBefore: false })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).origin))
   await page.goto('/')
@@ -147,15 +147,15 @@ test('COO-05 accepting grants everything, and still nothing of anybody else is l
   await page.getByRole('heading', { level: 1 }).waitFor()
   await use(page)
   await expect.poll(() => lastSignals(page)).toMatchObject({ analytics_storage: 'granted' })
-  expect(new Set(asked)).toEqual(new Set([productSite()]))
+  expect(new Set(asked)).toEqual(new Set([getProductSite()]))
 })
 
 test('COO-03 COO-07 a visitor configures each purpose, and takes it back from the footer', async () => {
-  const page = await aVisitor({ askedBefore: false })
+  const page = await openVisitorPage({ askedBefore: false })
   await page.goto('/primera-consulta')
   await banner(page).getByRole('button', { name: 'Configurar' }).click()
   await settings(page).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.keyboard.press('Escape')
   await settings(page).waitFor({ state: 'detached' })
   expect(await stored(page)).toBeNull()
@@ -176,7 +176,7 @@ test('COO-03 COO-07 a visitor configures each purpose, and takes it back from th
 })
 
 test('A-59 who answered another text is asked again', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate((name) => {
@@ -190,7 +190,7 @@ test('A-59 who answered another text is asked again', async () => {
 })
 
 test('A-59 a receipt that finds no network is kept at the next visit, and the choice held all the while', async () => {
-  const page = await aVisitor({ askedBefore: false })
+  const page = await openVisitorPage({ askedBefore: false })
   await page.route('**/api/consent/receipts', (route) => route.abort())
   await page.goto('/')
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/consent/receipts'))
@@ -208,8 +208,8 @@ test('A-59 a receipt that finds no network is kept at the next visit, and the ch
 })
 
 test('who has not answered buys all the same: the banner blocks nothing', async () => {
-  const page = await aVisitor({ askedBefore: false })
-  await fillPurchase(page, aPerson())
+  const page = await openVisitorPage({ askedBefore: false })
+  await fillPurchaseForm(page, createJourneyPerson())
   await banner(page).waitFor()
 
   await goToCheckout(page)
@@ -218,7 +218,7 @@ test('who has not answered buys all the same: the banner blocks nothing', async 
 })
 
 test('where the browser keeps nothing the answer holds while somebody goes from page to page', async () => {
-  const page = await aVisitor({ askedBefore: false })
+  const page = await openVisitorPage({ askedBefore: false })
   await page.addInitScript(() => {
     for (const name of ['getItem', 'setItem'] as const) {
       Storage.prototype[name] = () => {

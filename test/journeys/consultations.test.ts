@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Mail, mailTo } from '../support/local-console.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import type { Person } from './buying.ts'
-import { productSite } from '../support/product-site.ts'
-import { aConsentingBuyer, elsewhere } from './clients.ts'
+import { type ConsoleMail, waitForMail } from '../support/local-console.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import type { JourneyPerson } from './buying.ts'
+import { getProductSite } from '../support/product-site.ts'
+import { signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
 async function dayFromNow(days: number): Promise<string> {
-  const { now } = (await (await fetch(`${productSite()}/_local/clock`)).json()) as { now: string }
+  const { now } = (await (await fetch(`${getProductSite()}/_local/clock`)).json()) as { now: string }
   return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 async function aBuyer(zone = 'Europe/Madrid') {
-  const buyer = await aConsentingBuyer({ zone })
+  const buyer = await signInConsentingBuyer({ zone })
   await buyer.page.goto('/client?tab=consultations')
   return buyer
 }
 
-async function again({ person, zone }: { readonly person: Person; readonly zone: string }) {
-  const page = await elsewhere(person, { zone })
+async function again({ person, zone }: { readonly person: JourneyPerson; readonly zone: string }) {
+  const page = await signInElsewhere(person, { zone })
   await page.goto('/client?tab=consultations')
   await page.getByRole('heading', { name: 'Próximas consultas' }).waitFor()
   return page
@@ -36,7 +36,7 @@ async function ask(page: Page, day: string, time: string): Promise<void> {
 const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
 
 /** Unfolded lines of the attached calendar file (RFC 5545, 3.1). */
-function calendarOf({ attachments }: Mail): string[] {
+function calendarOf({ attachments }: ConsoleMail): string[] {
   const file = attachments.find(({ filename }) => filename === 'cita.ics')
   return Buffer.from(file?.content ?? '', 'base64')
     .toString()
@@ -62,14 +62,14 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
       .getByLabel(/precio/i)
       .count(),
   ).toBe(0)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await ask(page, day, '10:00')
   await page.getByText('Consulta programada').waitFor()
   await coming(page).getByText('Pendiente de confirmar').waitFor()
   await page.getByText(paid).waitFor({ state: 'detached' })
-  await expectAccessible(page)
-  const asked = calendarOf(await mailTo(person.email, /^Hemos recibido tu petición de cita/))
+  await expectAccessiblePage(page)
+  const asked = calendarOf(await waitForMail(person.email, /^Hemos recibido tu petición de cita/))
   const shown = await coming(page).locator('time').getAttribute('datetime')
   expect(asked).toEqual(expect.arrayContaining(['METHOD:REQUEST', `DTSTART:${stamp(shown ?? '')}`, 'SEQUENCE:0']))
   expect(asked.join('\n')).not.toMatch(/Tengo dudas|Primera consulta/)
@@ -81,18 +81,18 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
   await coming(page)
     .getByText(/11:30 h \(30 min\)/)
     .waitFor()
-  const moved = calendarOf(await mailTo(person.email, /ha cambiado$/))
+  const moved = calendarOf(await waitForMail(person.email, /ha cambiado$/))
   expect(moved).toEqual(expect.arrayContaining(['METHOD:REQUEST', 'SEQUENCE:1']))
   expect(moved.find((line) => line.startsWith('UID:'))).toBe(asked.find((line) => line.startsWith('UID:')))
 
   await coming(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('button', { name: 'Eliminar consulta' }).click()
   await page.getByText('Consulta eliminada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
   await page.getByText(paid).waitFor()
-  expect(calendarOf(await mailTo(person.email, /se ha cancelado$/))).toEqual(
+  expect(calendarOf(await waitForMail(person.email, /se ha cancelado$/))).toEqual(
     expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:2']),
   )
 })
@@ -109,7 +109,7 @@ test('an hour that somebody else took meanwhile is refused in the form, which ke
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Esa hora ya está ocupada. Elige otra.').waitFor()
   expect(await dialog.getByLabel(/¿Qué te gustaría tratar/).inputValue()).toBe('Tengo dudas')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await dialog.getByLabel('Hora').fill('13:15')
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByText('Consulta programada').waitFor()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
-import { anAdministrator, onPhone } from './admin.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
+import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Lista de Clientes' })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 function aClient() {
-  const { email } = aPerson()
+  const { email } = createJourneyPerson()
   return { email, name: `Begoña Núñez ${email.split('@')[0]?.slice(-10)}` }
 }
 
@@ -32,7 +32,7 @@ async function find(page: Page, text: string): Promise<void> {
 }
 
 test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, deleted and brought back', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   const client = aClient()
 
   await enter(page, client)
@@ -40,8 +40,8 @@ test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, de
   await listOf(page)
     .getByText(/^Mostrando 1 de \d+ clientes$/)
     .waitFor()
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   await page.reload()
   await listOf(page)
     .getByText(/^Mostrando 1 de \d+ clientes$/)
@@ -50,7 +50,7 @@ test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, de
     .getByRole('button', { name: `Eliminar a ${client.name}` })
     .click()
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar este cliente?' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await dialogOf(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByText('Cliente eliminado correctamente').waitFor()
   await listOf(page)
@@ -62,8 +62,8 @@ test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, de
 })
 
 test('ADM-36 of two who edit the same client the second loses nothing and sees what the first saved', async () => {
-  const first = await anAdministrator()
-  const second = await anAdministrator()
+  const first = await openAdministratorPage()
+  const second = await openAdministratorPage()
   const client = aClient()
   await enter(first, client)
   for (const page of [first, second]) {
@@ -82,13 +82,13 @@ test('ADM-36 of two who edit the same client the second loses nothing and sees w
 
   await dialogOf(second).getByText('Ahora guardado: 911 222 333').waitFor()
   expect(await dialogOf(second).getByLabel('Dirección').inputValue()).toBe('Calle Mayor 1')
-  await expectAccessible(second)
-  await onPhone(second, () => expectAccessible(second))
+  await expectAccessiblePage(second)
+  await runAtPhoneSize(second, () => expectAccessiblePage(second))
 })
 
 test('a file of clients is looked at, brought in at once and taken back', async () => {
-  const page = await anAdministrator()
-  const mark = aPerson().email.split('@')[0] ?? ''
+  const page = await openAdministratorPage()
+  const mark = createJourneyPerson().email.split('@')[0] ?? ''
   const rows = Array.from({ length: 100 }, (_, n) => `Importada ${n} ${mark};${mark}-${n}@correo.test`)
   await page.getByRole('button', { name: 'Importar CSV' }).click()
 
@@ -96,11 +96,11 @@ test('a file of clients is looked at, brought in at once and taken back', async 
     .getByLabel('Archivo CSV')
     .setInputFiles(file([...rows, 'Sin correo;']))
   await dialogOf(page).getByText('Fila 102, Email: Escribe el email').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await dialogOf(page).getByLabel('Archivo CSV').setInputFiles(file(rows))
   await dialogOf(page).getByRole('button', { name: 'Importar 100 clientes' }).click()
   await dialogOf(page).getByText('Importación terminada: 100 clientes más en la lista.').waitFor()
-  await onPhone(page, () => expectAccessible(page))
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   await dialogOf(page).getByRole('button', { name: 'Cerrar' }).click()
   await find(page, mark)
   await listOf(page)
@@ -120,7 +120,7 @@ test('a file of clients is looked at, brought in at once and taken back', async 
 })
 
 test('a client is entered and edited with the keyboard alone', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   const client = aClient()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

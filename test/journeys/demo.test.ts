@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccounts } from '../../bin/local/demo.ts'
-import { openSession } from '../support/browser-session.ts'
-import { aVisitor, laptop } from '../support/visitor.ts'
-import { anAdministrator } from './admin.ts'
+import { openBrowserSession } from '../support/browser-session.ts'
+import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
+import { openAdministratorPage } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
   const account = demoAccounts.find((each) => each.email === email)
   if (!account) throw new Error(`no demo account is ${email}`)
-  const page = await aVisitor({ size: laptop, session: await openSession(account) })
+  const page = await openVisitorPage({ size: laptopViewport, session: await openBrowserSession(account) })
   await page.goto('/client')
   const said: string[] = []
   const names = await openEachTab(page, async () => void said.push(await textOf(page)))
@@ -55,7 +55,7 @@ test('the one at the end has taken everything, and nothing is left to do', async
 })
 
 test('the practice finds them in its panel, and no prescription of theirs asks for a look', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
 
   for (const { firstName, lastName } of demoAccounts.filter((each) => each.role === 'cliente')) {
     await page.getByRole('row', { name: `${firstName} ${lastName}` }).waitFor()

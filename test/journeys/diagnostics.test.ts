@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { demoAccount, mailTo, sendCommand } from '../support/local-console.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { anAdministrator, onPhone } from './admin.ts'
+import { getDemoAccount, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(async () => void (await sendCommand('outage', { service, down: false })))
-  await sendCommand('outage', { service, down: true })
+  onTestFinished(async () => void (await sendConsoleCommand('outage', { service, down: false })))
+  await sendConsoleCommand('outage', { service, down: true })
 }
-const restore = (service: string) => sendCommand('outage', { service, down: false })
+const restore = (service: string) => sendConsoleCommand('outage', { service, down: false })
 
 async function atTheTestTab(): Promise<Page> {
-  const page = await anAdministrator('/admin?tab=test')
+  const page = await openAdministratorPage('/admin?tab=test')
   await services(page).getByText(answering).waitFor()
   return page
 }
@@ -31,14 +31,14 @@ async function checkAgain(page: Page): Promise<void> {
 test('ADM-03 ADM-05 ADM-06 A-54 the test tab says how the product is, on a laptop and on a phone', async () => {
   const page = await atTheTestTab()
   await page.getByRole('row', { name: /^Cada consulta próxima tiene su hora reservada/ }).waitFor()
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 
   await page.getByLabel('Buscar operación').fill('diagnostics')
   await page.getByText('GET /diagnostics/services').waitFor()
 
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
 test.for([
@@ -58,7 +58,7 @@ test.for([
   await stateOf(page, name ?? '')
     .getByText('No responde')
     .waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 
   await restore(service ?? '')
   await checkAgain(page)
@@ -71,7 +71,7 @@ test('A-54 when the table is cut off, without which nobody is let in, the tab st
   await cutOff('dynamodb')
   await checkAgain(page)
   await services(page).getByText('No responde: Base de datos.').waitFor()
-  await onPhone(page, () => expectAccessible(page))
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 
   await restore('dynamodb')
   await expect.poll(async () => (await page.request.get('/api/health')).status()).toBe(200)
@@ -80,7 +80,7 @@ test('A-54 when the table is cut off, without which nobody is let in, the tab st
 })
 
 test('FUN-13 A-54 A-75 the old names of diagnostics answer as the health check does, whatever it says', async () => {
-  const { request } = await aVisitor()
+  const { request } = await openVisitorPage()
   const names = ['hello-world', 'simple-test', 'auth-register', 'diagnostic-connectivity', 'test-connectivity']
   const answersOf = async () =>
     Promise.all(['health', ...names].map(async (name) => (await request.get(`/api/${name}`)).text()))
@@ -93,16 +93,16 @@ test('FUN-13 A-54 A-75 the old names of diagnostics answer as the health check d
 
 test('A-54 a test mail is seen to wait while mail is cut off, and to be sent and arrive once it is back', async () => {
   const page = await atTheTestTab()
-  const { email } = await demoAccount('administrador')
+  const { email } = await getDemoAccount('administrador')
   const sheet = page.getByRole('region', { name: 'Notificaciones' })
 
   await cutOff('ses')
   await sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }).click()
   await sheet.getByText(/No ha salido en un intento/).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await restore('ses')
-  await sendCommand('clock', { advance: 'PT2M' })
+  await sendConsoleCommand('clock', { advance: 'PT2M' })
 
   await sheet.getByText('Enviado', { exact: true }).waitFor({ timeout: 30_000 })
-  expect((await mailTo(email, /^Correo de prueba/)).text).toContain('los correos de la consulta salen y llegan')
+  expect((await waitForMail(email, /^Correo de prueba/)).text).toContain('los correos de la consulta salen y llegan')
 })

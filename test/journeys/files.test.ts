@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { formatBytes } from '../../frontend/src/ui/format.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import { theDemoClient } from './clients.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { openDemoClientPage } from './clients.ts'
 
 async function atTab(tab: string) {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
   await page.goto(`/client?tab=${tab}`)
   return page
 }
@@ -19,7 +19,7 @@ test.each([
   async (_, tab, title, fileName) => {
     const page = await atTab(tab)
     await page.getByRole('table', { name: title }).waitFor()
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
     expect(await page.locator('input[type=file]').count()).toBe(0)
 
     const linked = page.waitForResponse(/\/api\/files\/[^/]+\/download/)
@@ -65,11 +65,11 @@ test('on a slow network the list is awaited and not called empty', async () => {
 })
 
 test('a list that was refused says so and is there at the next try', async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
   await page.route(/\/api\/files\?/, (route) => route.fulfill({ status: 429, body: '{}' }))
   await page.goto('/client?tab=analytics')
   await page.getByRole('alert').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 
   await page.unroute(/\/api\/files\?/)
   await page.getByRole('region', { name: 'Mis Analíticas' }).getByRole('button', { name: 'Reintentar' }).click()
@@ -78,7 +78,7 @@ test('a list that was refused says so and is there at the next try', async () =>
 })
 
 test('CLI-01 CLI-02 the panel greets by the first name, and going back or reloading keeps the tab', async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
   await page.goto('/client')
   await page.getByText('Panel del Cliente').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Hola, Lucía', exact: true }).waitFor()

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
-import { aClient } from './clients.ts'
-import { enterByGoogle, signOut } from './registering.ts'
-import { codeFor } from '../support/browser-session.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
+import { signInNewClient } from './clients.ts'
+import { signInByGooglePopup, signOutOnPage } from './registration.ts'
+import { generateTotpCode } from '../support/browser-session.ts'
 import { setUpTotp } from './second-factor.ts'
 
 async function registeredByGoogle(page: Page) {
-  const person = aPerson()
+  const person = createJourneyPerson()
   await page.goto('/auth')
-  await enterByGoogle(page, person)
+  await signInByGooglePopup(page, person)
   await page.waitForURL(/\/register/)
   await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('checkbox', { name: /acepto/i }).check()
   await page.getByRole('button', { name: /completar registro/i }).click()
   const factor = await setUpTotp(page)
@@ -22,57 +22,57 @@ async function registeredByGoogle(page: Page) {
 }
 
 test('AUTH-17 REG-23 REG-24 PER-08 FUN-03 somebody new comes by Google, says their birth date, sets up the app and lands in the panel', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
 
   await registeredByGoogle(page)
 
   await page.getByText('Panel del Cliente').waitFor()
   await page.goto('/client?tab=settings')
   await page.getByText('Esta sesión').first().waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('AUTH-21 PER-08 whoever has an account comes by Google and proves the app before the panel opens', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   const { person, secret } = await registeredByGoogle(page)
-  await signOut(page)
+  await signOutOnPage(page)
 
   await page.goto('/auth')
-  await enterByGoogle(page, person)
+  await signInByGooglePopup(page, person)
   await page
     .getByLabel(/código de/i)
     .first()
     .waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.goto('/client?tab=invoices')
   expect(await page.getByRole('heading', { name: 'Mis Facturas' }).count()).toBe(0)
   await page
     .getByLabel(/código de/i)
     .first()
-    .fill(codeFor(secret, 1))
+    .fill(generateTotpCode(secret, 1))
   await page.getByRole('button', { name: /verificar/i }).click()
 
   await page.getByText('Panel del Cliente').waitFor()
 })
 
 test('AUTH-19 a Google address that nobody has verified is turned away with the reason', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto('/auth')
 
-  await enterByGoogle(page, aPerson(), { isVerified: false })
+  await signInByGooglePopup(page, createJourneyPerson(), { isVerified: false })
 
   await page.getByText('Tu cuenta necesita verificación de email.').first().waitFor()
 })
 
 test('AUTH-20 PER-08 A-08 whoever has an account without a second factor sets one up before Google lets them in', async () => {
-  const { person } = await aClient()
-  const page = await aVisitor()
+  const { person } = await signInNewClient()
+  const page = await openVisitorPage()
 
   await page.goto('/auth')
-  await enterByGoogle(page, person)
+  await signInByGooglePopup(page, person)
   await page.getByText('Debes configurar la autenticación de dos factores.').first().waitFor()
   await page.waitForURL('**/register?step=mfa-setup')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   expect(await page.getByRole('button', { name: 'Cuenta' }).count()).toBe(0)
   await setUpTotp(page)
 
@@ -81,10 +81,10 @@ test('AUTH-20 PER-08 A-08 whoever has an account without a second factor sets on
 })
 
 test('REG-19 A-10 whoever declines the factor that Google demands is signed out', async () => {
-  const { person } = await aClient()
-  const page = await aVisitor()
+  const { person } = await signInNewClient()
+  const page = await openVisitorPage()
   await page.goto('/auth')
-  await enterByGoogle(page, person)
+  await signInByGooglePopup(page, person)
 
   await page.getByRole('button', { name: 'Cancelar' }).click()
 

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api'
-import { askOverHttp } from '../support/ask-over-http.ts'
-import { linkIn, mails, mailTo } from '../support/local-console.ts'
-import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { aPerson, signIn } from './buying.ts'
-import { aClientWithApp, theDemoClient } from './clients.ts'
-import { administratorSession } from './admin.ts'
-import { registered, signOut } from './registering.ts'
-import { codeFor } from '../support/browser-session.ts'
+import { apiContract } from '#contract/api'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { getMailLink, listConsoleMails, waitForMail } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
+import { createJourneyPerson, signInOnPage } from './buying.ts'
+import { signInNewClientWithTotp, openDemoClientPage } from './clients.ts'
+import { getAdministratorSession } from './admin.ts'
+import { registerWithTotp, signOutOnPage } from './registration.ts'
+import { generateTotpCode } from '../support/browser-session.ts'
 import { setUpTotp } from './second-factor.ts'
 
 test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the address, sets up the app and lands in the panel', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
 
-  await registered(page)
+  await registerWithTotp(page)
 
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner is told', async () => {
-  const { person, codes } = await aClientWithApp()
-  const page = await aVisitor()
+  const { person, codes } = await signInNewClientWithTotp()
+  const page = await openVisitorPage()
   const useCode = async (code: string) => {
-    await signIn(page, person)
+    await signInOnPage(page, person)
     await page.getByRole('button', { name: /código de recuperación/i }).click()
     await page.getByLabel(/recuperación/i).fill(code)
     await page.getByRole('button', { name: /verificar/i }).click()
@@ -30,54 +30,56 @@ test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner i
 
   await useCode(codes[0] ?? '')
   await page.waitForURL('**/client')
-  await signOut(page)
+  await signOutOnPage(page)
   await useCode(codes[0] ?? '')
 
   await page.getByText('Código inválido').first().waitFor()
-  expect((await mailTo(person.email, /código de recuperación/)).text).toContain('Te quedan 7')
+  expect((await waitForMail(person.email, /código de recuperación/)).text).toContain('Te quedan 7')
 })
 
 test('RST-02 RST-08 RST-10 a forgotten password is replaced through the mailed link, which another browser then refuses', async () => {
-  const { person } = await aClientWithApp()
-  const page = await aVisitor()
+  const { person } = await signInNewClientWithTotp()
+  const page = await openVisitorPage()
   await page.goto('/reset-password?solicitar=1')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: /enviar/i }).click()
 
-  const link = linkIn(await mailTo(person.email, /Restablece/))
+  const link = getMailLink(await waitForMail(person.email, /Restablece/))
   await page.goto(link)
   await page.getByRole('heading', { name: 'Nueva Contraseña' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Bacteria-2027')
   await page.getByLabel(/(confirmar|repite)/i).fill('Bacteria-2027')
   await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
   await page.getByText('Tu contraseña ha sido actualizada correctamente.').first().waitFor()
 
-  expect((await mailTo(person.email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
-  const elsewhere = await aVisitor()
+  expect((await waitForMail(person.email, /contraseña.*ha cambiado/)).text).toContain(
+    'hemos cerrado las demás sesiones',
+  )
+  const elsewhere = await openVisitorPage()
   await elsewhere.goto(link)
   await elsewhere.getByRole('heading', { name: 'Este enlace ya no sirve' }).waitFor()
-  await expectAccessible(elsewhere)
+  await expectAccessiblePage(elsewhere)
   await elsewhere.getByRole('link', { name: 'Pedir un enlace nuevo' }).click()
   await elsewhere.getByRole('button', { name: 'Enviar enlace' }).waitFor()
 })
 
 async function invitedAs(role: 'administrador' | 'cliente'): Promise<string> {
-  const { email } = aPerson()
-  const { token } = await administratorSession()
-  await askOverHttp(api.users.invite, { body: { email, role } }, { token })
+  const { email } = createJourneyPerson()
+  const { token } = await getAdministratorSession()
+  await callEndpointOverHttp(apiContract.users.invite, { body: { email, role } }, { token })
   return email
 }
 
 test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
   const email = await invitedAs('administrador')
 
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
   const refusals: number[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/customers')) refusals.push(response.status())
   })
-  await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.goto(getMailLink(await waitForMail(email, /acceso/)))
   await page.getByLabel('Nombre').fill('Nuria')
   await page.getByLabel('Apellidos').fill('Valle')
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
@@ -85,7 +87,7 @@ test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing b
   const factorsAsked = page.waitForRequest((request) => request.url().endsWith('/api/mfa'))
   await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
   await page.getByText('Autenticación Multifactor Requerida').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   const own = (await factorsAsked).headers()['authorization'] ?? ''
   const forced = await page.request.get('/api/customers', { headers: { authorization: own } })
   expect(forced.status()).toBe(403)
@@ -94,13 +96,13 @@ test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing b
   await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()
   await setUpTotp(page)
   await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
-  expect((await mails(email)).length).toBeGreaterThan(1)
+  expect((await listConsoleMails(email)).length).toBeGreaterThan(1)
 })
 
 test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, says who they are, and lands in the panel', async () => {
   const email = await invitedAs('cliente')
-  const page = await aVisitor()
-  await page.goto(linkIn(await mailTo(email, /acceso/)))
+  const page = await openVisitorPage()
+  await page.goto(getMailLink(await waitForMail(email, /acceso/)))
   await page.getByLabel('Nombre').waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
@@ -108,11 +110,11 @@ test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, say
   await page.getByLabel('Apellidos').fill('Valle')
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Lactobacilo-2027')
   await page.getByLabel('Confirmar contraseña').fill('Lactobacilo-2027')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 
   await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.goto('/client')
   await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
   await page.getByLabel('Fecha de nacimiento').fill('1988-03-02')
@@ -126,27 +128,27 @@ test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, say
 })
 
 test('RST-03 a link to a password changes nothing for whoever is signed in until they say so', async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
 
   await page.goto('/reset-password?email=x%40correo.example&code=y&type=invite')
   await page.getByRole('heading', { name: /^Has iniciado sesión como/ }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('link', { name: 'Seguir con mi sesión' }).click()
 
   await page.waitForURL('**/client')
 })
 
 test('RST-09 whoever resets by mail while signed in is signed in anew, with the code, in their panel', async () => {
-  const { page, person, secret } = await aClientWithApp()
+  const { page, person, secret } = await signInNewClientWithTotp()
   await page.goto('/reset-password?solicitar=1')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: /enviar/i }).click()
 
-  await page.goto(linkIn(await mailTo(person.email, /Restablece/)))
+  await page.goto(getMailLink(await waitForMail(person.email, /Restablece/)))
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Bacteria-2028')
   await page.getByLabel('Confirmar contraseña').fill('Bacteria-2028')
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
-  await page.getByLabel('Código de verificación').fill(codeFor(secret, 1))
+  await page.getByLabel('Código de verificación').fill(generateTotpCode(secret, 1))
   await page.getByRole('button', { name: 'Verificar' }).click()
 
   await page.waitForURL('**/client')

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
 
 const tablet = { width: 768, height: 1024 }
 /** Height in pixels; no section starts below it. */
 const headerHeight = 72
 
 /** Waits for the carousel, which hydrates last. */
-async function atHome(size = laptop): Promise<Page> {
-  const page = await aVisitor({ size })
+async function atHome(size = laptopViewport): Promise<Page> {
+  const page = await openVisitorPage({ size })
   await page.goto('/')
   await page.mouse.move(5, 5)
   await page.locator('.carousel-alive').waitFor()
@@ -41,7 +41,7 @@ const seen = (page: Page) =>
   })
 
 test.each([360, 768, 1280])('the landing page is accessible at %i pixels', async (width) => {
-  await expectAccessible(await atHome({ width, height: 800 }))
+  await expectAccessiblePage(await atHome({ width, height: 800 }))
 })
 
 const edges = (shown: Locator) =>
@@ -62,7 +62,7 @@ test('nothing sticks out at 320 pixels, in the page, its menu or its dialogs', a
 
   expect(Math.min(menu.left, dialog.left)).toBeGreaterThanOrEqual(0)
   expect(Math.max(menu.right, dialog.right)).toBeLessThanOrEqual(320)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('at twice the size of text nothing sticks out and nothing is cut off', async () => {
@@ -86,13 +86,13 @@ test('HDR-02 by keyboard the header leads to a section, under the fixed header',
 })
 
 test('HDR-03 from another page a phone’s menu leads to a section', async () => {
-  const page = await aVisitor({ size: phone })
+  const page = await openVisitorPage({ size: phoneViewport })
   await page.goto('/cookies')
   await page.getByRole('heading', { level: 1 }).waitFor()
 
   await tabTo(page, page.getByRole('button', { name: 'Secciones' }))
   await page.keyboard.press('Enter')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await tabTo(page, page.getByRole('link', { name: 'Encuentra tu solución' }))
   await page.keyboard.press('Enter')
 
@@ -110,7 +110,7 @@ test('PUB-06 by keyboard a step opens its dialog alone, and Escape leads back to
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: '3. Analíticas' }).waitFor()
   expect(await openDialogs(page)).toBe(1)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.keyboard.press('Escape')
 
   await expect.poll(() => openDialogs(page)).toBe(0)
@@ -125,9 +125,9 @@ test('PUB-06 by keyboard a step opens its dialog alone, and Escape leads back to
 })
 
 test.each([
-  [phone, 1],
+  [phoneViewport, 1],
   [tablet, 2],
-  [laptop, 3],
+  [laptopViewport, 3],
 ])('PUB-14 PUB-15 at %o the carousel shows %i, begins at the start and is a ring', async (size, cards) => {
   const page = await atHome(size)
   const turn = (name: string) => carouselOf(page).getByRole('button', { name }).click()
@@ -158,7 +158,7 @@ test('PUB-13 PUB-14 by keyboard: arrow keys turn the carousel and a card opens i
   await page.keyboard.press('Enter')
 
   await page.getByRole('dialog', { name: 'Intolerancias alimentarias nuevas o que empeoran' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect.poll(() => openDialogs(page)).toBe(0)
@@ -227,7 +227,7 @@ test('PUB-18 by keyboard one question is open at a time', async () => {
 
   await expect.poll(open).toBe(2)
   expect(await page.locator('details[name=preguntas][open]').count()).toBe(1)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 const sectionStarts = (page: Page) =>
@@ -278,14 +278,14 @@ test('A-58 sections are as high as the screen where it is high enough, and nothi
   const heights = await page
     .locator('.landing-section')
     .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
-  expect(heights).toEqual(heights.map(() => laptop.height - headerHeight))
+  expect(heights).toEqual(heights.map(() => laptopViewport.height - headerHeight))
   for (let notches = 0; notches < 5; notches += 1) await notch(page)
   expect(await scrolled(page)).toBe(600)
   expect(starts).not.toContain(600)
 })
 
 test('PUB-01 A-58 by touch the sections snap where movement is welcome and the screen is high enough', async () => {
-  const page = await aVisitor({ touch: true })
+  const page = await openVisitorPage({ touch: true })
   await page.goto('/')
   const snapping = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollSnapType)
   expect(await snapping()).toBe('none')
@@ -297,7 +297,7 @@ test('PUB-01 A-58 by touch the sections snap where movement is welcome and the s
 })
 
 test('HDR-10 HDR-13 on a phone the floating button follows and covers no end of the page', async () => {
-  const page = await atHome(phone)
+  const page = await atHome(phoneViewport)
   const floating = page.locator('.floating-button')
   expect(await floating.count()).toBe(0)
 
@@ -308,10 +308,10 @@ test('HDR-10 HDR-13 on a phone the floating button follows and covers no end of 
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
-test.each([phone, tablet, laptop])(
+test.each([phoneViewport, tablet, laptopViewport])(
   'a notice covers no heading and closes by a button of at least 24 pixels ($width px)',
   async (size) => {
-    const page = await aVisitor({ size })
+    const page = await openVisitorPage({ size })
     await page.route('**/api/payments/checkout/anonymous', (route) => route.abort())
     await page.goto('/primera-consulta')
     await page.getByRole('button', { name: 'RESERVAR CITA' }).click()

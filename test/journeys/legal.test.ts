@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
 
 const legal = ['/terminos', '/privacidad', '/cookies', '/aviso-legal']
 const paying = ['/primera-consulta', '/comprar', '/pago-exitoso', '/payment-canceled']
@@ -11,12 +11,12 @@ const sizes = [
 ]
 
 test.each([...legal, ...paying])('%s is accessible at 360, 768 and 1280 px', async (path) => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto(path)
 
   for (const size of sizes) {
     await page.setViewportSize(size)
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
   }
 })
 
@@ -33,19 +33,19 @@ const headerOverflow = (page: Page) =>
 const everywhere = ['/', ...legal, ...paying, '/auth', '/register', '/no-existe']
 
 test.each(everywhere)('on %s nothing sticks out at 320 px, nor on a phone with texts twice as large', async (path) => {
-  const page = await aVisitor({ size: { width: 320, height: 640 } })
+  const page = await openVisitorPage({ size: { width: 320, height: 640 } })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await page.setViewportSize(phone)
+  await page.setViewportSize(phoneViewport)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'))
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(await headerOverflow(page)).toBeLessThanOrEqual(0)
 })
 
 test('the contents of a legal text lead to its sections by keyboard', async () => {
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
   await page.goto('/terminos')
 
   await page
@@ -61,7 +61,7 @@ test('the contents of a legal text lead to its sections by keyboard', async () =
 })
 
 test('RTE-10 from the terms to the withdrawal and back to registration', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto('/terminos')
 
   await page
@@ -76,7 +76,7 @@ test('RTE-10 from the terms to the withdrawal and back to registration', async (
 })
 
 test('a link from another page leads to the section that it names', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto('/primera-consulta')
 
   await page
@@ -92,7 +92,7 @@ test('a link from another page leads to the section that it names', async () => 
 })
 
 test('PAY-03 on a phone the way to reserve stays at hand between the two buttons, and covers neither', async () => {
-  const page = await aVisitor({ size: phone })
+  const page = await openVisitorPage({ size: phoneViewport })
   await page.goto('/primera-consulta')
   const bar = page.getByRole('button', { name: 'Reservar por 80,00 €' })
   await page.getByRole('button', { name: 'RESERVAR CITA' }).waitFor()
@@ -100,7 +100,7 @@ test('PAY-03 on a phone the way to reserve stays at hand between the two buttons
 
   await page.getByRole('heading', { name: 'Antes de reservar' }).evaluate((heading) => heading.scrollIntoView())
   await bar.waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('heading', { name: 'Da el primer paso' }).evaluate((heading) => heading.scrollIntoView())
 
   await bar.waitFor({ state: 'hidden' })
@@ -108,7 +108,7 @@ test('PAY-03 on a phone the way to reserve stays at hand between the two buttons
 })
 
 test('PAY-04 the benefits unfold by keyboard', async () => {
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
   await page.goto('/primera-consulta')
   const benefit = page.getByText('Tres presupuestos para elegir', { exact: true })
 
@@ -119,7 +119,7 @@ test('PAY-04 the benefits unfold by keyboard', async () => {
 })
 
 test('a legal text prints without what leads elsewhere', async () => {
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
   await page.goto('/privacidad')
   await page.getByRole('heading', { level: 1 }).waitFor()
 

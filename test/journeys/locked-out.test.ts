@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { clientMetadata } from '#contract/client-metadata'
-import { POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
-import { linkIn, mailTo } from '../support/local-console.ts'
-import { productSite } from '../support/product-site.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, signIn } from './buying.ts'
-import { register } from './clients.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { LOCAL_USER_POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
+import { getMailLink, waitForMail } from '../support/local-console.ts'
+import { getProductSite } from '../support/product-site.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson, signInOnPage } from './buying.ts'
+import { registerVerifiedPerson } from './clients.ts'
 
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
@@ -13,7 +13,7 @@ const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nu
 const PLACES = 20
 
 async function asked(path: string, body: object, headers: Record<string, string>): Promise<Response> {
-  return fetch(`${productSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return fetch(`${getProductSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 /** A sign-in at Cognito without our page, each from a different address. */
@@ -24,9 +24,9 @@ async function beginSignIn(email: string, place: number): Promise<void> {
     '/_local/cognito',
     {
       AuthFlow: 'USER_SRP_AUTH',
-      ClientId: POOL_CLIENT_ID,
+      ClientId: LOCAL_USER_POOL_CLIENT_ID,
       AuthParameters: { USERNAME: email, SRP_A: 'a1'.repeat(384) },
-      ClientMetadata: { [clientMetadata.ticket]: ticket },
+      ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
     },
     {
       'content-type': 'application/x-amz-json-1.1',
@@ -37,17 +37,17 @@ async function beginSignIn(email: string, place: number): Promise<void> {
 }
 
 test('MFA-28 A-65 strangers try from everywhere until nobody is let try, and the owner enters by the mailed link in a browser that was never here', async () => {
-  const person = aPerson()
-  await register(person)
-  const she = await aVisitor()
+  const person = createJourneyPerson()
+  await registerVerifiedPerson(person)
+  const she = await openVisitorPage()
   for (let place = 1; place <= PLACES; place++) await beginSignIn(person.email, place)
 
-  await signIn(she, person)
+  await signInOnPage(she, person)
   await she.getByText(TOO_MANY).waitFor()
-  await expectAccessible(she)
+  await expectAccessiblePage(she)
   await she.getByRole('button', { name: 'Enviarme un enlace para entrar' }).click()
   await she.getByText(/te llegará un enlace en unos minutos/).waitFor()
-  await she.goto(linkIn(await mailTo(person.email, /Tu enlace para entrar/)))
+  await she.goto(getMailLink(await waitForMail(person.email, /Tu enlace para entrar/)))
   await she.getByText(/Este enlace te deja entrar/).waitFor()
   await she.getByLabel('Email').fill(person.email)
   await she.getByLabel('Contraseña', { exact: true }).fill(person.password)

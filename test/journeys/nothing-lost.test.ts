@@ -1,11 +1,11 @@
 import type { Dialog, Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoAccount } from '../support/local-console.ts'
+import { getDemoAccount } from '../support/local-console.ts'
 import { PRODUCT_SLUG } from '#contract/product'
-import { type BrowserSession, openSession } from '../support/browser-session.ts'
-import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-names.ts'
-import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
-import { administratorSession } from './admin.ts'
+import { type BrowserSession, openBrowserSession } from '../support/browser-session.ts'
+import { listGuardedFormNames, formsOpenedWithoutBrowser } from '../support/form-names.ts'
+import { openVisitorPage, expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
+import { getAdministratorSession } from './admin.ts'
 
 interface FormAtWork {
   readonly who: 'administrador' | 'cliente' | 'visitor'
@@ -137,13 +137,14 @@ async function alwaysSignedIn(page: Page, { storage }: BrowserSession): Promise<
 let clientSession: Promise<BrowserSession> | undefined
 
 const sessionOfClient = async (): Promise<BrowserSession> =>
-  (clientSession ??= demoAccount('cliente').then((account) => openSession(account)))
+  (clientSession ??= getDemoAccount('cliente').then((account) => openBrowserSession(account)))
 
-const theClient = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await sessionOfClient())
+const theClient = async () => alwaysSignedIn(await openVisitorPage({ size: laptopViewport }), await sessionOfClient())
 
 const anotherTab = async (closed: Page) => alwaysSignedIn(await closed.context().newPage(), await sessionOfClient())
 
-const theAdministrator = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await administratorSession())
+const theAdministrator = async () =>
+  alwaysSignedIn(await openVisitorPage({ size: laptopViewport }), await getAdministratorSession())
 
 /** By journey: a retry starts anew. */
 const ways = new Map<string, string[]>()
@@ -209,14 +210,14 @@ async function discards(page: Page, form: FormAtWork): Promise<void> {
 test('every form of the product is in this journey, or in the test of those that need no browser', () => {
   const here = [asking, keeping, visitors].flatMap((forms) => Object.keys(forms))
 
-  expect([...here, ...formsOpenedWithoutBrowser].toSorted()).toEqual(formNamesToGuard())
+  expect([...here, ...formsOpenedWithoutBrowser].toSorted()).toEqual(listGuardedFormNames())
 })
 
 describe('what is typed into', () => {
   test.each(Object.entries(asking))('%s is lost on no way out', async (_name, form) => {
     const page = await (form.who === 'cliente' ? theClient() : theAdministrator())
     await typeInto(page, form)
-    await expectAccessibleAtEverySize(page)
+    await expectPageAccessibleAtEverySize(page)
 
     if (form.dialog) {
       await staysAfter(page, form, 'Escape', () => page.keyboard.press('Escape'))
@@ -267,7 +268,7 @@ describe('what is typed into', () => {
   })
 
   test.each(Object.entries(visitors))('%s is there after a reload, and nobody is asked', async (_name, form) => {
-    const page = await aVisitor({ size: laptop })
+    const page = await openVisitorPage({ size: laptopViewport })
     page.on('dialog', nobodyIsAsked)
     await page.goto(form.path)
     await form.field(page).fill(form.typed)

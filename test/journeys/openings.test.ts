@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-console.ts'
-import { expectAccessible, laptop, phone } from '../support/visitor.ts'
-import { aBuyer } from './clients.ts'
-import { anAdministrator } from './admin.ts'
+import { waitForMail } from '../support/local-console.ts'
+import { expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import { signInNewBuyer } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function expectAccessibleOnBoth(page: Page): Promise<void> {
-  for (const size of [laptop, phone]) {
+  for (const size of [laptopViewport, phoneViewport]) {
     await page.setViewportSize(size)
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
   }
 }
 
 test('a client sees who of the practice has opened their data, asks about it, and the practice reads the question', async () => {
-  const { page, person } = await aBuyer({ size: laptop })
+  const { page, person } = await signInNewBuyer({ size: laptopViewport })
   await page.goto('/client?tab=settings')
   const own = cardOf(page, 'Quién ha visto tus datos')
   await own.getByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.').waitFor()
   await expectAccessibleOnBoth(page)
 
-  const boss = await anAdministrator(`/admin?buscar=${encodeURIComponent(person.email)}`)
+  const boss = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
   await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
   await boss.getByRole('heading', { name: 'Cronología' }).waitFor()
   const theirs = cardOf(boss, 'Quién ha visto sus datos')
@@ -43,7 +43,7 @@ test('a client sees who of the practice has opened their data, asks about it, an
   await page.getByText('Pregunta enviada').waitFor()
 
   await visit.getByText(/^Preguntaste el .* sobre «Cuestionario de salud»/).waitFor()
-  const mail = await mailTo('hola@', /pregunta quién ha visto sus datos/)
+  const mail = await waitForMail('hola@', /pregunta quién ha visto sus datos/)
   expect(mail.text).toContain('«Cuestionario de salud»')
   expect(mail.text).toContain('«¿Para qué se abrieron mis datos?»')
   expect(mail.text).not.toContain('Marta')

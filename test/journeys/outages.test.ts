@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { mailTo, sendCommand } from '../support/local-console.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
-import { theDemoClient } from './clients.ts'
+import { waitForMail, sendConsoleCommand } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson, fillPurchaseForm, goToCheckout } from './buying.ts'
+import { openDemoClientPage } from './clients.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(async () => void (await sendCommand('outage', { service, down: false })))
-  await sendCommand('outage', { service, down: true })
+  onTestFinished(async () => void (await sendConsoleCommand('outage', { service, down: false })))
+  await sendConsoleCommand('outage', { service, down: true })
 }
-const restore = (service: string) => sendCommand('outage', { service, down: false })
+const restore = (service: string) => sendConsoleCommand('outage', { service, down: false })
 
 test('PAY-24 when the payment service is down the buyer is told so, keeps the order and pays it once it is back', async () => {
-  const page = await aVisitor()
-  const person = aPerson()
-  await fillPurchase(page, person)
+  const page = await openVisitorPage()
+  const person = createJourneyPerson()
+  await fillPurchaseForm(page, person)
   await cutOff('stripe')
 
   await page.getByRole('button', { name: 'Crear cuenta y continuar al pago' }).click()
   await page.getByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.').first().waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 
   await restore('stripe')
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
@@ -28,7 +28,7 @@ test('PAY-24 when the payment service is down the buyer is told so, keeps the or
 })
 
 test('a client whose data cannot be reached is told so and finds it again without starting anything anew', async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
   await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
 
@@ -42,16 +42,16 @@ test('a client whose data cannot be reached is told so and finds it again withou
 })
 
 test('a receipt that could not be mailed is mailed once the mail service is back', async () => {
-  const page = await aVisitor()
-  const person = aPerson()
-  await fillPurchase(page, person)
+  const page = await openVisitorPage()
+  const person = createJourneyPerson()
+  await fillPurchaseForm(page, person)
   await goToCheckout(page)
   await cutOff('ses')
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 
   await restore('ses')
-  await sendCommand('clock', { advance: 'PT2M' })
+  await sendConsoleCommand('clock', { advance: 'PT2M' })
 
-  expect((await mailTo(person.email, /pago/)).attachments).toHaveLength(1)
+  expect((await waitForMail(person.email, /pago/)).attachments).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { demoAccount } from '../support/local-console.ts'
-import { aVisitor, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { aBuyer, theDemoClient } from './clients.ts'
-import { anAdministrator } from './admin.ts'
-import { verified } from './registering.ts'
+import { getDemoAccount } from '../support/local-console.ts'
+import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
+import { signInOnPage } from './buying.ts'
+import { signInNewBuyer, openDemoClientPage } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
+import { registerWithVerifiedAddress } from './registration.ts'
 import { openEachTab } from './tabs.ts'
 
 /** English words that controls and messages would use and Spanish does not have. */
@@ -31,7 +31,7 @@ async function expectSpanish(page: Page): Promise<void> {
 }
 
 test('GEN-01 every page that a visitor meets is Spanish, but for the literal words of a path that is none', async () => {
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
 
   for (const { path } of publicPages) {
     await page.goto(path)
@@ -42,7 +42,7 @@ test('GEN-01 every page that a visitor meets is Spanish, but for the literal wor
 })
 
 test('GEN-01 GEN-10 a client has a panel in Spanish with questionnaire, invoices, analyses, protocol, consultations and settings', async () => {
-  const page = await theDemoClient({ size: laptop })
+  const page = await openDemoClientPage({ size: laptopViewport })
   await page.goto('/client')
 
   const names = await openEachTab(page, () => expectSpanish(page))
@@ -51,7 +51,7 @@ test('GEN-01 GEN-10 a client has a panel in Spanish with questionnaire, invoices
 })
 
 test('GEN-01 GEN-11 an administrador manages clients, users, agenda, files, supplements and security, in Spanish', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   const seen: string[] = []
 
   const names = await openEachTab(page, async () => {
@@ -76,13 +76,13 @@ test('GEN-01 GEN-11 an administrador manages clients, users, agenda, files, supp
 })
 
 test('GEN-03 GEN-04 one may enter by e-mail and password, by Google or by a new password; a cliente needs no app, and may have one', async () => {
-  const page = await aVisitor({ size: laptop })
+  const page = await openVisitorPage({ size: laptopViewport })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continuar con Google' }).waitFor()
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
   await page.getByRole('heading', { level: 1, name: /contraseña/i }).waitFor()
 
-  await signIn(page, await demoAccount('cliente'))
+  await signInOnPage(page, await getDemoAccount('cliente'))
   await page.waitForURL('**/client')
   await page.goto('/client?tab=settings')
   const app = page.getByRole('switch', { name: /Verificación en dos pasos/ })
@@ -93,8 +93,8 @@ test('GEN-03 GEN-04 one may enter by e-mail and password, by Google or by a new 
 })
 
 test('A-08 whoever registers reads that the second step is optional, and does without it', async () => {
-  const page = await aVisitor()
-  await verified(page)
+  const page = await openVisitorPage()
+  await registerWithVerifiedAddress(page)
 
   await page.getByText(/^Es opcional: si prefieres dejarlo para otro momento/).waitFor()
   await page.getByRole('button', { name: 'Cancelar' }).click()
@@ -103,10 +103,10 @@ test('A-08 whoever registers reads that the second step is optional, and does wi
 })
 
 test('GEN-09 what somebody did in one browser is there in another that has never been here', async () => {
-  const { person } = await aBuyer()
+  const { person } = await signInNewBuyer()
 
-  const elsewhere = await aVisitor({ size: laptop })
-  await signIn(elsewhere, person)
+  const elsewhere = await openVisitorPage({ size: laptopViewport })
+  await signInOnPage(elsewhere, person)
   await elsewhere.waitForURL('**/client')
   await elsewhere.goto('/client?tab=invoices')
 

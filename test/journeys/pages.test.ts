@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { aVisitor, expectAccessibleAtEverySize } from '../support/visitor.ts'
+import { openVisitorPage, expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 
 const router = readFileSync(new URL('../../frontend/src/router.tsx', import.meta.url), 'utf8')
 const everyPath = [...router.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path)
@@ -33,9 +33,9 @@ const askedFor = '/reset-password?solicitar=1'
 test.each([...drawnHere.map((path) => path.replace('*', '/no-existe')), askedFor])(
   '%s is accessible at 390, 768 and 1280 pixels, and at twice the zoom',
   async (path) => {
-    const page = await aVisitor()
+    const page = await openVisitorPage()
     await page.goto(path)
 
-    await expectAccessibleAtEverySize(page)
+    await expectPageAccessibleAtEverySize(page)
   },
 )

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
-import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './admin.ts'
+import { expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
+import { openDemoClientPage } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
-const lookAtTabs = (page: Page) => openEachTab(page, () => expectAccessibleAtEverySize(page))
+const lookAtTabs = (page: Page) => openEachTab(page, () => expectPageAccessibleAtEverySize(page))
 
 test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
-  const page = await theDemoClient({ size: laptop })
+  const page = await openDemoClientPage({ size: laptopViewport })
   await page.goto('/client')
 
   expect(await lookAtTabs(page)).toHaveLength(6)
 })
 
 test('so is every tab of the practice’s panel', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
 
   expect(await lookAtTabs(page)).toHaveLength(4)
 })
 
 test('so is every tab of a client’s record', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
   await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
   await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
@@ -30,7 +30,7 @@ test('so is every tab of a client’s record', async () => {
 })
 
 test('by keyboard the search for clients is two keys behind the tabs, however full the agenda is', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
   await page.getByLabel('Buscar clientes').waitFor()
   await page.getByRole('link', { name: 'Test', exact: true }).focus()
 

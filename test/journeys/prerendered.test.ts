@@ -7,12 +7,18 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { serveBuiltSite } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { aVisitor, expectAccessible, expectAccessibleAtEverySize, laptop, phone } from '../support/visitor.ts'
+import {
+  openVisitorPage,
+  expectAccessiblePage,
+  expectPageAccessibleAtEverySize,
+  laptopViewport,
+  phoneViewport,
+} from '../support/visitor.ts'
 
 /** Layout shift that the change from the system font to ours may cause; people notice 0.1. */
 const imperceptible = 0.005
 
-const arrive = (size = phone) => aVisitor({ size })
+const arrive = (size = phoneViewport) => openVisitorPage({ size })
 
 /** Console errors and failed requests: hydration mismatches, blocked styles and scripts, missing files. */
 function complaints(page: Page): readonly string[] {
@@ -51,7 +57,7 @@ async function alive(page: Page): Promise<void> {
 }
 
 describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
-  test.each([phone, laptop])(
+  test.each([phoneViewport, laptopViewport])(
     'comes to life without a word, a shift or a question to the API ($width px)',
     async (size) => {
       const page = await arrive(size)
@@ -76,7 +82,7 @@ describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
     await page.goto(path)
     await alive(page)
 
-    await expectAccessibleAtEverySize(page)
+    await expectPageAccessibleAtEverySize(page)
   })
 })
 
@@ -117,7 +123,7 @@ test.each(publicPages)(
   async ({ path }) => {
     const pieces = 6
     const { site, more } = await inPieces(pieces)
-    const page = await aVisitor({ site })
+    const page = await openVisitorPage({ site })
     await page.route('**/assets/*.js', (route) => route.abort())
     await watch(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -246,7 +252,7 @@ test('RTE-22 a path that is none says so with status 404, with and without a scr
   expect(responses.map((response) => response?.status())).toEqual([404, 404])
   await silent.getByRole('heading', { level: 1, name: 'Oops! Page not found' }).waitFor()
   expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('link', { name: 'Volver al inicio' }).click()
   await page.getByRole('heading', { level: 1, name: 'Hay un ecosistema dentro de ti' }).waitFor()
 })

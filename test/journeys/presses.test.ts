@@ -1,15 +1,15 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { aVisitor, laptop } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
-import { aClient } from './clients.ts'
-import { anAdministrator } from './admin.ts'
+import { openVisitorPage, laptopViewport } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
+import { signInNewClient } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
 
 const everyMilliseconds = 100
 
 async function onSlowConnection(): Promise<Page> {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -99,7 +99,7 @@ async function scriptsLater(page: Page): Promise<() => Promise<void>> {
 
 describe('before any file of script has arrived', () => {
   test.each(publicPages)('every button of $path keeps its press or works, and nothing is sent', async ({ path }) => {
-    const page = await aVisitor()
+    const page = await openVisitorPage()
     const sent = sentBy(page)
     await scriptsLater(page)
     await page.goto(path, { waitUntil: 'domcontentloaded' })
@@ -127,9 +127,9 @@ describe('before any file of script has arrived', () => {
   })
 
   test('a button that a tick enables keeps its press', async () => {
-    const page = await aVisitor()
+    const page = await openVisitorPage()
     const release = await scriptsLater(page)
-    const { firstName, lastName, email, password } = aPerson()
+    const { firstName, lastName, email, password } = createJourneyPerson()
     await page.goto('/register', { waitUntil: 'domcontentloaded' })
     await page.getByLabel('Nombre', { exact: true }).fill(firstName)
     await page.getByLabel('Apellidos').fill(lastName)
@@ -147,7 +147,7 @@ describe('before any file of script has arrived', () => {
   })
 
   test('a button whose script cannot be fetched says so no longer than that, and works when pressed again', async () => {
-    const page = await aVisitor()
+    const page = await openVisitorPage()
     await page.route(/\/assets\/(?!loader).*\.js$/, (route) => route.abort())
     await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
     await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
@@ -160,7 +160,7 @@ describe('before any file of script has arrived', () => {
   })
 
   test('a client who is signed in, and whose page is drawn anew, keeps the press too, and buys as a client', async () => {
-    const { page } = await aClient()
+    const { page } = await signInNewClient()
     const release = await scriptsLater(page)
     const sent = sentBy(page)
     await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
@@ -182,7 +182,7 @@ const drawn = (page: Page) =>
   })
 
 test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
-  const page = await anAdministrator('/admin?buscar=cliente%40habitat.example')
+  const page = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
   const record = await page.getByRole('link', { name: 'Lucía Ferrer' }).last().getAttribute('href')
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { promise: answered, resolve: hasAnswered } = Promise.withResolvers<void>()
@@ -193,7 +193,7 @@ test('a press in a record is not lost when what stands above it arrives between 
     await route.fulfill({ response })
   })
   // On a page that is scrolled the browser itself keeps in place what is seen.
-  await page.setViewportSize({ width: laptop.width, height: 2 * laptop.height })
+  await page.setViewportSize({ width: laptopViewport.width, height: 2 * laptopViewport.height })
   await page.goto(`${record}?tab=supplements`)
   await answered
   await page.getByRole('table', { name: 'Suplementos del cliente' }).waitFor()

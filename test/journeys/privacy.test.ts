@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { linkIn, mailTo, sendCommand } from '../support/local-console.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { fillPurchase, goToCheckout, signIn } from './buying.ts'
-import { aBuyer } from './clients.ts'
+import { getMailLink, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { fillPurchaseForm, goToCheckout, signInOnPage } from './buying.ts'
+import { signInNewBuyer } from './clients.ts'
 
 async function atSettings() {
-  const { page, person } = await aBuyer()
+  const { page, person } = await signInNewBuyer()
   await page.goto('/client?tab=settings')
   await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()
   return { page, person }
@@ -18,7 +18,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await dialog.getByRole('checkbox').first().check()
   await dialog.getByRole('checkbox').last().check()
   await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('eliminar')
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
   await page.getByRole('heading', { name: 'Hemos recibido tu solicitud' }).waitFor()
 }
@@ -39,45 +39,45 @@ test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
   for (const name of ['datos/pagos.json', 'datos/perfil.csv', 'LEEME.txt', 'manifest.json', 'facturas/justificante-']) {
     expect(zip.includes(name), name).toBe(true)
   }
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of it and comes back', async () => {
   const { page, person } = await atSettings()
 
   await deleteAccount(page)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.goto('/client')
   await page.waitForURL('**/auth**')
-  await signIn(page, person)
+  await signInOnPage(page, person)
   await page.getByRole('heading', { name: 'Tu cuenta está cerrada' }).waitFor()
-  await page.goto(linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/)))
+  await page.goto(getMailLink(await waitForMail(person.email, /Vamos a eliminar tu cuenta/)))
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()
   await page.getByRole('heading', { name: 'Tu cuenta sigue contigo' }).waitFor()
 
-  await signIn(page, person)
+  await signInOnPage(page, person)
   await page.waitForURL('**/client')
 })
 
 test('LIM-13 A-50 somebody who does not come back is erased, and their address is free', async () => {
   const { page, person } = await atSettings()
   await deleteAccount(page)
-  const link = linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/))
+  const link = getMailLink(await waitForMail(person.email, /Vamos a eliminar tu cuenta/))
 
-  await sendCommand('clock', { advance: 'P31D' })
+  await sendConsoleCommand('clock', { advance: 'P31D' })
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()
   await page.getByText(/Este enlace ha caducado/).waitFor()
-  await signIn(page, person)
+  await signInOnPage(page, person)
   await page
     .getByText(/Credenciales inválidas/)
     .first()
     .waitFor()
-  const anew = await aVisitor()
-  await fillPurchase(anew, person)
+  const anew = await openVisitorPage()
+  await fillPurchaseForm(anew, person)
   await goToCheckout(anew)
   expect(anew.url()).toContain('/_local/stripe/pay/')
 })

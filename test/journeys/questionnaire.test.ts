@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../support/visitor.ts'
-import type { Person } from './buying.ts'
-import { aConsentingBuyer, elsewhere } from './clients.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import type { JourneyPerson } from './buying.ts'
+import { signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
 async function aClient() {
-  const buyer = await aConsentingBuyer()
+  const buyer = await signInConsentingBuyer()
   await atQuestionnaire(buyer.page)
   return buyer
 }
 
-async function onAnotherDevice(person: Person): Promise<Page> {
-  const page = await elsewhere(person)
+async function onAnotherDevice(person: JourneyPerson): Promise<Page> {
+  const page = await signInElsewhere(person)
   await atQuestionnaire(page)
   return page
 }
@@ -27,7 +27,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Guardar Perfil' }
 
 test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunnel and no closed tab loses a word', async () => {
   const { page } = await aClient()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByLabel('Altura (cm)').fill('170')
   await page.getByLabel('Consumo de alcohol').selectOption({ label: 'Rara vez' })
   await kept(page)
@@ -49,13 +49,13 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
   expect(await valueOf(again, 'Peso (kg)')).toBe('63')
   expect(await valueOf(again, 'Notas')).toBe('Escribo esto en un túnel')
   await again.getByRole('button', { name: 'Quitar Kiwi' }).waitFor()
-  await expectAccessible(again)
+  await expectAccessiblePage(again)
 
   await save(again)
   await again.getByText('¡Guardado!').waitFor()
   await again.getByRole('button', { name: /^Ver lo guardado/ }).click()
   await again.getByRole('dialog').getByText('Escribo esto en un túnel').waitFor()
-  await expectAccessible(again)
+  await expectAccessiblePage(again)
   expect(await again.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('túnel')
 })
 
@@ -104,7 +104,7 @@ test('half an entry of a list goes on from the phone to the laptop, and whoever 
   expect(await valueOf(laptop, 'Altura (cm)')).toBe('171')
   await laptop.getByRole('button', { name: 'Quitar Avellana' }).waitFor()
   expect(await laptop.getByRole('button', { name: 'Quitar Avell', exact: true }).count()).toBe(0)
-  await expectAccessible(laptop)
+  await expectAccessiblePage(laptop)
 })
 
 test('health data does not stay in the browser after signing out', async () => {
@@ -120,7 +120,7 @@ test('health data does not stay in the browser after signing out', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Cerrar sesión' }).click()
   const question = page.getByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' })
   await question.waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await question.getByRole('button', { name: 'Cerrar sesión' }).click()
 
   await expect.poll(stored).not.toContain('Solo para mi especialista')

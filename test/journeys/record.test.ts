@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-console.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import type { Person } from './buying.ts'
-import { aConsentingBuyer } from './clients.ts'
-import { aColleague, anAdministrator, onPhone } from './admin.ts'
+import { waitForMail } from '../support/local-console.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import type { JourneyPerson } from './buying.ts'
+import { signInConsentingBuyer } from './clients.ts'
+import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
-async function toRecord(page: Page, { email }: Person, tab?: string): Promise<void> {
+async function toRecord(page: Page, { email }: JourneyPerson, tab?: string): Promise<void> {
   await page.goto(`/admin?buscar=${encodeURIComponent(email)}`)
   await page.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
   await page.waitForURL(/\/client\/cus_/)
@@ -20,8 +20,8 @@ const tabOf = (page: Page, name: string) =>
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function expectAccessibleOnBoth(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 }
 
 interface Dropped {
@@ -53,8 +53,8 @@ const uploadOf = (page: Page, name: string) =>
 const filesOf = (page: Page) => page.locator('td .file-name')
 
 test('FIL-04 CLI-23 two dropped files reach the client, who is written to and downloads them; a third is stopped halfway', async () => {
-  const { page: theirs, person } = await aConsentingBuyer()
-  const page = await anAdministrator()
+  const { page: theirs, person } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
   await toRecord(page, person, 'Analíticas')
   await page.getByText('Todavía no hay archivos.').waitFor()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
   await filesOf(page).first().waitFor()
   expect((await filesOf(page).allInnerTexts()).toSorted()).toEqual(['Microbiota.pdf', 'Sangre.pdf'])
   await expectAccessibleOnBoth(page)
-  const letter = await mailTo(person.email, /documento nuevo/)
+  const letter = await waitForMail(person.email, /documento nuevo/)
   expect(letter.text).toContain('/client?tab=analytics')
   await theirs.goto('/client?tab=analytics')
   const saving = theirs.waitForEvent('download')
@@ -89,8 +89,8 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
 })
 
 test('FIL-02 an upload that is stopped under way, of a wrong type or not what its name says leaves nothing behind', async () => {
-  const { person } = await aConsentingBuyer()
-  const page = await anAdministrator()
+  const { person } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
   await toRecord(page, person, 'Analíticas')
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   await page.route(/s3/, async (route) => {
@@ -154,9 +154,9 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Suplementos del cliente' }).getByRole('row').filter({ hasText: name })
 
 test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used for another client, edited, finished and deleted', async () => {
-  const { page: theirs, person } = await aConsentingBuyer()
-  const { person: other } = await aConsentingBuyer()
-  const page = await anAdministrator()
+  const { page: theirs, person } = await signInConsentingBuyer()
+  const { person: other } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
   await toRecord(page, person, 'Suplementación')
   await page.getByText('Este cliente todavía no tiene suplementos.').waitFor()
   await expectAccessibleOnBoth(page)
@@ -174,7 +174,7 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   await page.getByText('¡Pauta añadida!').first().waitFor()
   await rowOf(page, 'Magnesio').getByText('2 veces al día - Mañana, Noche').waitFor()
   await expectAccessibleOnBoth(page)
-  await mailTo(person.email, /^Tu especialista ha actualizado tu pauta/)
+  await waitForMail(person.email, /^Tu especialista ha actualizado tu pauta/)
   await theirs.goto('/client?tab=supplements')
   await theirs.getByRole('table', { name: 'Mis Suplementos' }).getByText('200 comprimidos').waitFor()
 
@@ -209,9 +209,9 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
 })
 
 test('two administrators change one supplement: the second is told, keeps what they typed and sees what the first saved', async () => {
-  const { person } = await aConsentingBuyer()
-  const first = await anAdministrator()
-  const { page: second } = await aColleague()
+  const { person } = await signInConsentingBuyer()
+  const first = await openAdministratorPage()
+  const { page: second } = await openInvitedAdministratorPage()
   await toRecord(first, person, 'Suplementación')
   const dialog = await addDialog(first)
   await fillMagnesium(dialog)
@@ -243,8 +243,8 @@ async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>
 }
 
 test('the record says what a client has changed in their questionnaire since the last visit, and keeps every version', async () => {
-  const { page: theirs, person } = await aConsentingBuyer()
-  const page = await anAdministrator()
+  const { page: theirs, person } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
   await toRecord(page, person)
   const sheet = page.getByRole('region', { name: 'Cuestionario de salud' })
   await sheet.getByText(/^Este cliente todavía no ha guardado su cuestionario/).waitFor()
@@ -280,8 +280,8 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 const expectFocus = (locator: Locator) => expect.poll(() => isFocused(locator)).toBe(true)
 
 test('tabs, the dosing form and its questions are used with the keyboard alone, and the focus comes back', async () => {
-  const { person } = await aConsentingBuyer()
-  const page = await anAdministrator()
+  const { person } = await signInConsentingBuyer()
+  const page = await openAdministratorPage()
   await toRecord(page, person)
   await page.getByRole('region', { name: 'Avisos enviados' }).waitFor()
   await expectAccessibleOnBoth(page)

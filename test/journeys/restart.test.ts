@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { demoAccount, mails } from '../support/local-console.ts'
-import { freePort } from '../support/free-port.ts'
-import { end, startProduct } from '../support/product.ts'
-import { aVisitor } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+import { getDemoAccount, listConsoleMails } from '../support/local-console.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { endProductProcess, startProductProcess } from '../support/product-process.ts'
+import { openVisitorPage } from '../support/visitor.ts'
+import { createJourneyPerson, fillPurchaseForm, goToCheckout, signInOnPage } from './buying.ts'
 
 async function aKeptProduct() {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-kept-'))
-  const port = await freePort()
-  const start = () => startProduct(['--data', folder], port)
+  const port = await findFreePort()
+  const start = () => startProductProcess(['--data', folder], port)
   const first = await start()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { first, start, port }
@@ -19,33 +19,33 @@ async function aKeptProduct() {
 
 test('what was bought and who is signed in survive a kill -9', async () => {
   const { first, start } = await aKeptProduct()
-  const page = await aVisitor({ site: first.site })
-  const person = aPerson()
-  await fillPurchase(page, person)
+  const page = await openVisitorPage({ site: first.site })
+  const person = createJourneyPerson()
+  await fillPurchaseForm(page, person)
   await goToCheckout(page)
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
-  await signIn(page, await demoAccount('cliente', first.site))
+  await signInOnPage(page, await getDemoAccount('cliente', first.site))
   await page.waitForURL('**/client')
   // What serves the pages here reloads an open one when it is back, in the middle of whatever it does.
   await page.goto('about:blank')
 
-  await end(first, 'SIGKILL')
+  await endProductProcess(first, 'SIGKILL')
   const second = await start()
-  onTestFinished(() => void end(second))
+  onTestFinished(() => void endProductProcess(second))
 
   await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
   await expect
-    .poll(async () => (await mails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)))
+    .poll(async () => (await listConsoleMails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)))
     .toHaveLength(1)
 })
 
 test('a port that is taken is named in a sentence, and the product that holds it goes on', async () => {
   const { first, port } = await aKeptProduct()
-  onTestFinished(() => void end(first))
+  onTestFinished(() => void endProductProcess(first))
 
-  await expect(startProduct(['--memory'], port)).rejects.toThrow(`El puerto ${port} está ocupado`)
+  await expect(startProductProcess(['--memory'], port)).rejects.toThrow(`El puerto ${port} está ocupado`)
 
   expect((await fetch(`${first.site}/api/health`)).status).toBe(200)
 })
@@ -53,9 +53,9 @@ test('a port that is taken is named in a sentence, and the product that holds it
 test('it ends cleanly on a signal and lets go of its port', async () => {
   const { first, start } = await aKeptProduct()
 
-  expect(await end(first, 'SIGTERM')).toBe(0)
+  expect(await endProductProcess(first, 'SIGTERM')).toBe(0)
   const again = await start()
-  onTestFinished(() => void end(again))
+  onTestFinished(() => void endProductProcess(again))
 
   expect(await (await fetch(`${again.site}/api/health`)).json()).toEqual({ status: 'ok' })
 })

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openData } from '#data/data'
-import { ACCESS_KEY, REGION, tableOf } from '../../bin/local/addresses.ts'
-import { startDynamo } from '../../bin/local/dynamo.ts'
-import { end, startProduct } from '../support/product.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './admin.ts'
+import { openDatabase } from '#data/database'
+import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION, getLocalTableName } from '../../bin/local/addresses.ts'
+import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { endProductProcess, startProductProcess } from '../support/product-process.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { openDemoClientPage } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
 
 /** The demo client's probiotic is stored in the old form, with an ambiguous prescription. */
 async function aProductFromBefore(): Promise<string> {
-  const { endpoint, stop } = await startDynamo()
+  const { endpoint, stop } = await startLocalDynamoDb()
   onTestFinished(stop)
   const folder = mkdtempSync(join(tmpdir(), 'habitat-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await startProduct(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
-  onTestFinished(async () => void (await end(product)))
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: ACCESS_KEY })
-  const { clientSupplements } = openData({ table: tableOf(folder, endpoint), client })
+  const product = await startProductProcess(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
+  onTestFinished(async () => void (await endProductProcess(product)))
+  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
+  const { clientSupplements } = openDatabase({ table: getLocalTableName(folder, endpoint), client })
   const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
   const probiotics = all.filter(({ name, status }) => /Probiótico/.test(name) && status === 'active')
   expect(probiotics).toHaveLength(1)
@@ -40,20 +40,20 @@ const underReview = (page: Page) => today(page).getByText('Tu especialista está
 
 test("A-66 'Pautas por revisar': the client sees the fewer takes until the practice has corrected it, and the right ones then", async () => {
   const site = await aProductFromBefore()
-  const client = await theDemoClient({ site })
+  const client = await openDemoClientPage({ site })
   await client.goto('/client?tab=supplements')
   await underReview(client).waitFor()
   expect(await doses(client).count()).toBe(1)
-  await expectAccessible(client)
+  await expectAccessiblePage(client)
 
-  const practice = await anAdministrator('/admin', site)
+  const practice = await openAdministratorPage('/admin', site)
   const list = practice.getByRole('region', { name: 'Pautas por revisar' })
   await list.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
-  await expectAccessible(practice)
+  await expectAccessiblePage(practice)
   await list.getByRole('button', { name: /^Corregir Probiótico/ }).click()
   const form = practice.getByRole('dialog', { name: /^Editar Probiótico/ })
   await form.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
-  await expectAccessible(practice)
+  await expectAccessiblePage(practice)
   await form.getByRole('button', { name: 'Guardar cambios' }).click()
   await form.getByLabel('Frecuencia').selectOption('2 veces al día')
   await form.getByRole('checkbox', { name: 'Mediodía' }).uncheck()

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { codeFor } from '../support/browser-session.ts'
-import { expectAccessible } from '../support/visitor.ts'
+import { generateTotpCode } from '../support/browser-session.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
 
 /** @returns the secret of the app and the recovery codes */
 export async function setUpTotp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Configurar TOTP' }).click()
   const shown = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
   const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '')
-  await expectAccessible(page)
-  await page.getByLabel('Código de 6 dígitos').fill(codeFor(secret))
+  await expectAccessiblePage(page)
+  await page.getByLabel('Código de 6 dígitos').fill(generateTotpCode(secret))
   await page.getByRole('button', { name: 'Confirmar TOTP' }).click()
   await page.getByRole('button', { name: 'Continuar' }).waitFor()
   const list = page.getByRole('list', { name: 'Códigos de recuperación' })

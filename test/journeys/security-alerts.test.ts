@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount, mailTo } from '../support/local-console.ts'
-import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { aColleague, anAdministrator, onPhone } from './admin.ts'
+import { getDemoAccount, waitForMail } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
+import { signInOnPage } from './buying.ts'
+import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const WRONG = 'Error de autenticación – Credenciales inválidas'
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
@@ -21,7 +21,7 @@ async function watch(page: Page): Promise<void> {
 }
 
 async function fail(page: Page, email: string): Promise<void> {
-  await signIn(page, { email, password: 'No-es-esta-2026' })
+  await signInOnPage(page, { email, password: 'No-es-esta-2026' })
   await page.getByText(WRONG).or(page.getByText(TOO_MANY)).first().waitFor()
 }
 
@@ -29,24 +29,24 @@ async function suppress(page: Page, button: RegExp, reason: string): Promise<voi
   await alertsOf(page).getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Motivo').selectOption(reason)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await dialog.getByRole('button', { name: /^Suprimir/ }).click()
 }
 
 test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in within five seconds; one suppresses it for both, the other brings it back', async () => {
-  const boss = await anAdministrator()
-  const { page: colleague } = await aColleague()
-  const client = await demoAccount('cliente')
+  const boss = await openAdministratorPage()
+  const { page: colleague } = await openInvitedAdministratorPage()
+  const client = await getDemoAccount('cliente')
   await Promise.all([boss, colleague].map(watch))
 
-  await fail(await aVisitor(), client.email)
+  await fail(await openVisitorPage(), client.email)
 
   const failed = /Inicio de sesión fallido/
   await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor(SOON)))
   await rowOf(boss, /MediaInicio de sesión fallido.*Nueva/).waitFor()
   await boss.getByText(/^Alerta nueva, gravedad media: Inicio de sesión fallido/).waitFor({ state: 'attached' })
-  await expectAccessible(boss)
-  await onPhone(boss, () => expectAccessible(boss))
+  await expectAccessiblePage(boss)
+  await runAtPhoneSize(boss, () => expectAccessiblePage(boss))
 
   await suppress(boss, /^Suprimir ?: Inicio de sesión fallido/, 'Se equivocó al escribir')
   await boss.getByText('Alerta suprimida', { exact: true }).waitFor()
@@ -55,7 +55,7 @@ test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in wi
   await colleague.getByText(/^1 alerta suprimida; vuelve el/).click()
   const fold = colleague.getByRole('listitem').filter({ hasText: 'Se equivocó al escribir' })
   await fold.getByText(/^Vuelve el/).waitFor()
-  await onPhone(colleague, () => expectAccessible(colleague))
+  await runAtPhoneSize(colleague, () => expectAccessiblePage(colleague))
   await fold.getByRole('button', { name: /^Volver a mostrar/ }).click()
   await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor(SOON)))
   await rowOf(boss, failed).getByRole('link', { name: 'Lucía Ferrer Gil' }).click()
@@ -63,18 +63,18 @@ test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in wi
 })
 
 test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-out a mail each; an alert leads to the address and to that day', async () => {
-  const boss = await anAdministrator()
-  const { email, password } = await aColleague()
-  const stranger = await aVisitor({ size: laptop })
+  const boss = await openAdministratorPage()
+  const { email, password } = await openInvitedAdministratorPage()
+  const stranger = await openVisitorPage({ size: laptopViewport })
   await watch(boss)
 
-  await signIn(stranger, { email, password })
+  await signInOnPage(stranger, { email, password })
   for (const code of ['000000', '111111', '222222', '333333', '444444']) {
     await stranger.getByLabel(/código/i).fill(code)
     await stranger.getByRole('button', { name: /verificar/i }).click()
     await stranger.getByText('Código inválido').or(stranger.getByText(TOO_MANY)).first().waitFor()
   }
-  await signIn(stranger, { email, password })
+  await signInOnPage(stranger, { email, password })
   await stranger.getByText(TOO_MANY).waitFor()
 
   const row = rowOf(boss, /AltaBloqueo por intentos/)
@@ -84,7 +84,10 @@ test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-o
   await rowOf(boss, /AltaCódigo de verificación incorrecto, \d veces/)
     .first()
     .waitFor()
-  const told = [await mailTo('', /^Alerta de seguridad: bloqueo/), await mailTo('', /^Alerta de seguridad: código/)]
+  const told = [
+    await waitForMail('', /^Alerta de seguridad: bloqueo/),
+    await waitForMail('', /^Alerta de seguridad: código/),
+  ]
   expect(told.map(({ text }) => text).join(' ')).not.toContain('Elena')
   await row.getByText(/^Detalle/).click()
   await row.getByRole('link', { name: 'Ver qué pasó ese día' }).click()
@@ -94,14 +97,14 @@ test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-o
   await row.getByRole('link', { name: /^Todo lo hecho desde 198\./ }).click()
   await log.getByRole('button', { name: /^Solo desde 198\./ }).waitFor()
   await log.getByRole('row').filter({ hasText: 'Código de verificación incorrecto' }).first().waitFor()
-  await expectAccessible(boss)
-  await onPhone(boss, () => expectAccessible(boss))
+  await expectAccessiblePage(boss)
+  await runAtPhoneSize(boss, () => expectAccessiblePage(boss))
 })
 
 test('SEC-07 SEC-15 SEC-17 who set up a second factor stands among the accounts, and all alerts are suppressed at once', async () => {
-  const boss = await anAdministrator()
-  const { email } = await aColleague()
-  await fail(await aVisitor(), email)
+  const boss = await openAdministratorPage()
+  const { email } = await openInvitedAdministratorPage()
+  await fail(await openVisitorPage(), email)
   await watch(boss)
   await boss
     .getByRole('region', { name: 'Altas y cuentas' })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { api } from '#contract/api'
-import { askOverHttp } from '../support/ask-over-http.ts'
-import { demoAccount } from '../support/local-console.ts'
-import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { aPerson, signIn } from './buying.ts'
-import { theDemoClient } from './clients.ts'
-import { administratorSession, anAdministrator, onPhone } from './admin.ts'
+import { apiContract } from '#contract/api'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { getDemoAccount } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
+import { createJourneyPerson, signInOnPage } from './buying.ts'
+import { openDemoClientPage } from './clients.ts'
+import { getAdministratorSession, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -22,16 +22,20 @@ const cards = [
 ]
 
 async function atTheSecurityTab(): Promise<Page> {
-  const page = await anAdministrator('/admin?tab=security')
+  const page = await openAdministratorPage('/admin?tab=security')
   await cardOf(page, 'Registro de auditoría').getByRole('row').nth(1).waitFor()
   return page
 }
 
 async function enterClients(count: number): Promise<void> {
-  const { token } = await administratorSession()
+  const { token } = await getAdministratorSession()
   for (let nth = 0; nth < count; nth += 1) {
-    const { firstName, lastName, email } = aPerson()
-    await askOverHttp(api.customers.create, { body: { name: `${firstName} ${lastName}`, email } }, { token })
+    const { firstName, lastName, email } = createJourneyPerson()
+    await callEndpointOverHttp(
+      apiContract.customers.create,
+      { body: { name: `${firstName} ${lastName}`, email } },
+      { token },
+    )
   }
 }
 
@@ -48,7 +52,7 @@ test('SEC-01 the cards of the security tab stand one below the other, and the la
 })
 
 test('SEC-02 a cliente who opens the address of the security tab is shown no card of it', async () => {
-  const page = await theDemoClient({ size: laptop })
+  const page = await openDemoClientPage({ size: laptopViewport })
 
   await page.goto('/admin?tab=security')
 
@@ -60,8 +64,8 @@ test('SEC-02 a cliente who opens the address of the security tab is shown no car
 })
 
 test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entries, with a suppression and who did it', async () => {
-  const stranger = await aVisitor()
-  await signIn(stranger, { email: (await demoAccount('cliente')).email, password: 'No-es-esta-2026' })
+  const stranger = await openVisitorPage()
+  await signInOnPage(stranger, { email: (await getDemoAccount('cliente')).email, password: 'No-es-esta-2026' })
   await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
   const page = await atTheSecurityTab()
   await enterClients(21)
@@ -83,16 +87,16 @@ test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entri
   await log.getByRole('button', { name: /más/ }).click()
   // The header and twenty entries are there: the next row is of the following page.
   await log.getByRole('row').nth(21).waitFor()
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
 test.each([
   ['one', /^Suprimir ?: Inicio/, 'No se pudo suprimir la alerta'],
   ['all', /^Suprimir todas/, 'No se pudieron suprimir todas las alertas'],
 ])('SEC-08 a suppression of %s that fails is said', async (_, button, text) => {
-  const stranger = await aVisitor()
-  await signIn(stranger, { email: (await demoAccount('cliente')).email, password: 'No-es-esta-2026' })
+  const stranger = await openVisitorPage()
+  await signInOnPage(stranger, { email: (await getDemoAccount('cliente')).email, password: 'No-es-esta-2026' })
   await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
   const page = await atTheSecurityTab()
   await page.route('**/api/security/suppressions', (route) =>
@@ -125,12 +129,12 @@ test('SEC-20 the analysis of permissions names the seven tables of the specifica
     'mfa_recovery_codes',
     'profiles',
   ])
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
 test('DATA-33 there is no sign-up of address and password alone that could lead to the root: name, age and terms are asked for', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await page.goto('/register')
   await page.getByLabel('Email', { exact: true }).fill('sin.mas@correo.example')
   await page.getByLabel('Contraseña', { exact: true }).fill('Intestino-2027')

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { codeOf, demoAccount, sendCommand } from '../support/local-console.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import { anAdministrator, onPhone } from './admin.ts'
+import { generateDemoTotpCode, getDemoAccount, sendConsoleCommand } from '../support/local-console.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 const rowOf = (page: Page, name: string) =>
   cardOf(page, 'Progreso de mejoras').getByRole('row', { name: new RegExp(`^${name}`) })
 
 async function atTheSecurityTab(): Promise<Page> {
-  const page = await anAdministrator('/admin?tab=security')
+  const page = await openAdministratorPage('/admin?tab=security')
   await cardOf(page, 'Progreso de mejoras')
     .getByText(/^Leído el/)
     .waitFor()
@@ -22,12 +22,12 @@ async function atTheSecurityTab(): Promise<Page> {
 
 /** Repeats until a code is accepted: each code works once. */
 async function proveIfAsked(page: Page, done: string): Promise<void> {
-  const account = await demoAccount('administrador')
+  const account = await getDemoAccount('administrador')
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
   for (const steps of [0, 1, -1]) {
     await dialog.or(page.getByText(done)).first().waitFor()
     if (!(await dialog.isVisible())) break
-    await dialog.getByRole('textbox').fill(codeOf(account, steps))
+    await dialog.getByRole('textbox').fill(generateDemoTotpCode(account, steps))
     await dialog.getByRole('button', { name: 'Verificar' }).click()
     await page.getByText(done).or(dialog.getByText('Error de verificación')).first().waitFor()
   }
@@ -52,13 +52,13 @@ test('SEC-03 SEC-04 SEC-09 SEC-11 SEC-12 the tab begins with seven items, five o
   await rowOf(page, 'Cifrado')
     .getByText(/· SSEDescription: KMS, clave table$/)
     .waitFor()
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
 })
 
 test('SEC-03 A-52 passkeys are completed by the pool’s own setting', async () => {
-  onTestFinished(async () => void (await sendCommand('protection', { name: 'pool-passkeys', on: false })))
-  await sendCommand('protection', { name: 'pool-passkeys', on: true })
+  onTestFinished(async () => void (await sendConsoleCommand('protection', { name: 'pool-passkeys', on: false })))
+  await sendConsoleCommand('protection', { name: 'pool-passkeys', on: true })
 
   const page = await atTheSecurityTab()
 
@@ -74,8 +74,8 @@ test('SEC-10 LIM-09 A-52 a setting is changed with a fresh code, lowers the scor
 
   await settings.getByText('77 de 100 Bueno').waitFor()
   await settings.getByText('Con límite reforzado: 100, Excelente').waitFor()
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   const log = cardOf(page, 'Registro de auditoría').getByRole('row', { name: /Ajuste de seguridad cambiado/ })
   await log.getByText('Límite reforzado: activado → desactivado').waitFor()
 
@@ -94,8 +94,8 @@ test('SEC-03 A-52 an external penetration test completes its item with firm, dat
   await form.getByLabel('Empresa').fill('Pentest Ibérica')
   await form.getByLabel('Fecha de la prueba').fill(new Date().toISOString().slice(0, 10))
   await form.getByLabel('Dirección del informe').fill('https://informes.example/habitat.pdf')
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   await form.getByRole('button', { name: 'Registrar' }).click()
   await proveIfAsked(page, 'Informe guardado')
 
@@ -112,17 +112,17 @@ const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'fil
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {
   const page = await atTheSecurityTab()
   onTestFinished(async () => {
-    for (const name of guards) await sendCommand('protection', { name, on: true })
+    for (const name of guards) await sendConsoleCommand('protection', { name, on: true })
   })
   for (const item of ['Cifrado', 'Copias', 'Segundo factor', 'Revisión diaria', 'Registro de auditoría']) {
     await rowOf(page, item).getByText('Completada', { exact: true }).waitFor()
   }
 
-  for (const name of guards) await sendCommand('protection', { name, on: false })
+  for (const name of guards) await sendConsoleCommand('protection', { name, on: false })
 
   const completed = cardOf(page, 'Progreso de mejoras').getByText('Completada', { exact: true })
   await expect.poll(() => completed.count(), { timeout: 60_000 }).toBe(1)
   await rowOf(page, 'Prueba de intrusión').getByText('Completada', { exact: true }).waitFor()
   await rowOf(page, 'Cifrado').getByText('Falta: tabla cifrada con clave propia').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-console.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, type Person, signIn } from './buying.ts'
-import { aClient, aClientWithApp, elsewhere, register } from './clients.ts'
-import { signOut } from './registering.ts'
-import { codeFor } from '../support/browser-session.ts'
+import { waitForMail } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson, type JourneyPerson, signInOnPage } from './buying.ts'
+import { signInNewClient, signInNewClientWithTotp, signInElsewhere, registerVerifiedPerson } from './clients.ts'
+import { signOutOnPage } from './registration.ts'
+import { generateTotpCode } from '../support/browser-session.ts'
 
-async function registered(): Promise<Person> {
-  const person = aPerson()
-  await register(person)
+async function registered(): Promise<JourneyPerson> {
+  const person = createJourneyPerson()
+  await registerVerifiedPerson(person)
   return person
 }
 
-async function signedIn(page: Page, person: Person): Promise<string> {
+async function signedIn(page: Page, person: JourneyPerson): Promise<string> {
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/account/session'))
-  await signIn(page, person)
+  await signInOnPage(page, person)
   await page.waitForURL('**/client')
   return (await asked).headers()['authorization'] ?? ''
 }
@@ -29,11 +29,11 @@ const keptTokens = (page: Page) =>
   )
 
 test('A-04 after signing out the access token is of no use to anybody', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   const authorization = await signedIn(page, await registered())
   expect(await statusOf(page, authorization)).toBe(200)
 
-  await signOut(page)
+  await signOutOnPage(page)
 
   await page.getByText('Sesión cerrada').waitFor()
   expect(await statusOf(page, authorization)).toBe(401)
@@ -41,7 +41,7 @@ test('A-04 after signing out the access token is of no use to anybody', async ()
 })
 
 test('A-04 whoever signs out without a network is signed out here', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   await signedIn(page, await registered())
   const leave = page.getByRole('button', { name: 'Cerrar sesión' }).first()
   await leave.waitFor()
@@ -56,7 +56,7 @@ test('A-04 whoever signs out without a network is signed out here', async () => 
 })
 
 test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end', async () => {
-  const page = await aVisitor()
+  const page = await openVisitorPage()
   const other = await page.context().newPage()
   await other.goto('/auth')
   await other.getByLabel('Email').waitFor()
@@ -68,20 +68,20 @@ test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 
   await other.waitForURL('**/client')
-  await signOut(page)
+  await signOutOnPage(page)
 
   await other.waitForURL(({ pathname }) => pathname === '/auth')
 })
 
 test('a session on another device is listed, and ends when its owner says so', async () => {
-  const page = await aVisitor()
-  const lost = await aVisitor()
+  const page = await openVisitorPage()
+  const lost = await openVisitorPage()
   const person = await registered()
   await signedIn(lost, person)
   await signedIn(page, person)
   await page.goto('/client?tab=settings')
   await page.getByText('Esta sesión').first().waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 
   await page.getByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }).click()
   await page.getByText('Se ha cerrado la sesión en los demás dispositivos').waitFor()
@@ -101,36 +101,36 @@ async function changePassword(page: Page, current: string, next: string): Promis
 const changed = 'Tu contraseña ha sido actualizada correctamente.'
 
 test('RST-08 RST-09 a password changed while signed in signs out the other browser, and its owner gets a mail', async () => {
-  const { page, person } = await aClient()
+  const { page, person } = await signInNewClient()
   const { email, password } = person
-  const otherBrowser = await elsewhere(person)
+  const otherBrowser = await signInElsewhere(person)
 
   await changePassword(page, 'Otra-cosa-2026', 'Bacteria-2027')
   await page.getByText('La contraseña actual no es correcta.').waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.getByLabel('Contraseña actual').fill(password)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 
   await page.getByText(changed).first().waitFor()
   await page.waitForURL('**/client')
-  expect((await mailTo(email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
+  expect((await waitForMail(email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
   await otherBrowser.goto('/client')
   await otherBrowser.waitForURL(({ pathname }) => pathname === '/auth')
   await page.goto('/client?tab=settings')
   await page.getByText('Esta sesión').first().waitFor()
-  await signIn(otherBrowser, { email, password: 'Bacteria-2027' })
+  await signInOnPage(otherBrowser, { email, password: 'Bacteria-2027' })
   await otherBrowser.waitForURL('**/client')
 })
 
 test('RST-09 whoever has a second factor gives its code after changing the password, and is in', async () => {
-  const { page, person, secret } = await aClientWithApp()
+  const { page, person, secret } = await signInNewClientWithTotp()
 
   await changePassword(page, person.password, 'Bacteria-2027')
 
   await page.getByText(changed).first().waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   // The code of the enrolment may still be the present one, and a code serves once.
-  await page.getByLabel('Código de verificación').fill(codeFor(secret, 1))
+  await page.getByLabel('Código de verificación').fill(generateTotpCode(secret, 1))
   await page.getByRole('button', { name: 'Verificar' }).click()
   await page.waitForURL('**/client')
 })

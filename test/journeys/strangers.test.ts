@@ -1,18 +1,30 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { linkIn, mailTo, sendCommand } from '../support/local-console.ts'
-import { aVisitor } from '../support/visitor.ts'
-import { aPerson, buy, linkedSignIn, type Person, reserve, signIn } from './buying.ts'
-import { anAdministrator } from './admin.ts'
-import { choosePassword, completeRegistration, enterByGoogle, register } from './registering.ts'
+import { getMailLink, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
+import { openVisitorPage } from '../support/visitor.ts'
+import {
+  createJourneyPerson,
+  buyWithNewAccount,
+  verifyAddressAndSignIn,
+  type JourneyPerson,
+  buyWithoutAccount,
+  signInOnPage,
+} from './buying.ts'
+import { openAdministratorPage } from './admin.ts'
+import {
+  choosePasswordByLink,
+  completeRegistration,
+  signInByGooglePopup,
+  submitRegistrationForm,
+} from './registration.ts'
 import { setUpTotp } from './second-factor.ts'
 
 const HIS = 'Remolacha-41'
 const HERS = 'Calabaza-2027'
 
 async function twoBrowsers() {
-  const [she, he] = await Promise.all([aVisitor(), aVisitor()])
-  const person = aPerson()
+  const [she, he] = await Promise.all([openVisitorPage(), openVisitorPage()])
+  const person = createJourneyPerson()
   return { she, he, person, his: { ...person, firstName: 'Intruso', password: HIS } }
 }
 
@@ -22,8 +34,8 @@ async function expectHerPayment(she: Page): Promise<void> {
   await she.getByRole('heading', { name: 'Hola, Marta' }).waitFor()
 }
 
-async function expectNoWayIn(he: Page, { email }: Person): Promise<void> {
-  await signIn(he, { email, password: HIS })
+async function expectNoWayIn(he: Page, { email }: JourneyPerson): Promise<void> {
+  await signInOnPage(he, { email, password: HIS })
   await he
     .getByText(/Credenciales inválidas|Email no verificado/)
     .first()
@@ -32,12 +44,12 @@ async function expectNoWayIn(he: Page, { email }: Person): Promise<void> {
   await he.waitForURL(/\/auth/)
 }
 
-async function signUp(page: Page, person: Person): Promise<void> {
-  await register(page, person)
+async function signUp(page: Page, person: JourneyPerson): Promise<void> {
+  await submitRegistrationForm(page, person)
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
-async function invite(boss: Page, { email }: Person): Promise<void> {
+async function invite(boss: Page, { email }: JourneyPerson): Promise<void> {
   await boss.goto('/admin?tab=users')
   await boss.getByRole('button', { name: 'Crear usuario' }).click()
   const dialog = boss.getByRole('dialog')
@@ -47,8 +59,8 @@ async function invite(boss: Page, { email }: Person): Promise<void> {
   await boss.getByText('Invitación enviada').waitFor()
 }
 
-async function acceptInvitation(page: Page, { email, firstName, lastName }: Person): Promise<void> {
-  await page.goto(linkIn(await mailTo(email, /acceso/)))
+async function acceptInvitation(page: Page, { email, firstName, lastName }: JourneyPerson): Promise<void> {
+  await page.goto(getMailLink(await waitForMail(email, /acceso/)))
   await page.getByLabel('Nombre', { exact: true }).fill(firstName)
   await page.getByLabel('Apellidos').fill(lastName)
   await page.getByLabel('Nueva contraseña', { exact: true }).fill(HERS)
@@ -56,9 +68,9 @@ async function acceptInvitation(page: Page, { email, firstName, lastName }: Pers
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 }
 
-async function comeByGoogle(page: Page, person: Person): Promise<void> {
+async function comeByGoogle(page: Page, person: JourneyPerson): Promise<void> {
   await page.goto('/auth')
-  await enterByGoogle(page, person)
+  await signInByGooglePopup(page, person)
   await page.getByLabel('Fecha de nacimiento').fill('1990-05-17')
   await page.getByRole('checkbox', { name: /acepto/i }).check()
   await page.getByRole('button', { name: 'Completar registro' }).click()
@@ -67,13 +79,14 @@ async function comeByGoogle(page: Page, person: Person): Promise<void> {
 }
 
 /** The subject differs when there is an unclaimed payment. */
-const verification = async ({ email }: Person) => linkIn(await mailTo(email, /^(Verifica tu correo|Tu pago te espera)/))
+const verification = async ({ email }: JourneyPerson) =>
+  getMailLink(await waitForMail(email, /^(Verifica tu correo|Tu pago te espera)/))
 
 test('A-64 a stranger signs up first with her address: the mail of his attempt lets her choose a password, and what waits is hers', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  await Promise.all([reserve(she, person), signUp(he, his)])
+  await Promise.all([buyWithoutAccount(she, person), signUp(he, his)])
 
-  await choosePassword(she, await verification(person), HERS)
+  await choosePasswordByLink(she, await verification(person), HERS)
   await completeRegistration(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
@@ -81,14 +94,14 @@ test('A-64 a stranger signs up first with her address: the mail of his attempt l
 
 test('A-64 she signs up first and a stranger over it: her link works, her old browser proves nothing any more, and his password opens nothing', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  await reserve(she, person)
+  await buyWithoutAccount(she, person)
   await signUp(she, person)
   const link = await verification(person)
   await signUp(he, his)
 
   await she.goto(link)
   await she.getByRole('heading', { name: 'Escribe tu contraseña' }).waitFor()
-  await choosePassword(she, link, HERS)
+  await choosePasswordByLink(she, link, HERS)
   await completeRegistration(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
@@ -96,7 +109,7 @@ test('A-64 she signs up first and a stranger over it: her link works, her old br
 
 test('A-64 a stranger signs up first and she comes by Google: his password is gone, and what waits is hers', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  await Promise.all([reserve(she, person), signUp(he, his)])
+  await Promise.all([buyWithoutAccount(she, person), signUp(he, his)])
 
   await comeByGoogle(she, person)
 
@@ -105,7 +118,7 @@ test('A-64 a stranger signs up first and she comes by Google: his password is go
 
 test('A-64 she comes by Google first and a stranger signs up over it: his password opens nothing, and she keeps what is hers', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  await reserve(she, person)
+  await buyWithoutAccount(she, person)
   await comeByGoogle(she, person)
 
   await signUp(he, his)
@@ -116,21 +129,21 @@ test('A-64 she comes by Google first and a stranger signs up over it: his passwo
 test('A-64 a stranger signs up first and she buys: the link lets her in with the password of her purchase, and to the order', async () => {
   const { she, he, person, his } = await twoBrowsers()
   await signUp(he, his)
-  await buy(she, person)
+  await buyWithNewAccount(she, person)
 
-  await linkedSignIn(she, person)
+  await verifyAddressAndSignIn(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
 })
 
 test('A-64 a stranger replaces the account of a buyer who has paid, and gets nothing of the order', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  await buy(she, person)
+  await buyWithNewAccount(she, person)
   const link = await verification(person)
   await signUp(he, his)
   await expectNoWayIn(he, person)
 
-  await choosePassword(she, link, HERS)
+  await choosePasswordByLink(she, link, HERS)
   await completeRegistration(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
@@ -138,7 +151,7 @@ test('A-64 a stranger replaces the account of a buyer who has paid, and gets not
 
 test('A-64 a stranger signs up first and the practice invites her: the invitation takes the account over', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  const [boss] = await Promise.all([anAdministrator(), reserve(she, person), signUp(he, his)])
+  const [boss] = await Promise.all([openAdministratorPage(), buyWithoutAccount(she, person), signUp(he, his)])
   await invite(boss, person)
 
   await acceptInvitation(she, person)
@@ -149,7 +162,7 @@ test('A-64 a stranger signs up first and the practice invites her: the invitatio
 
 test('A-64 the practice invites her first and a stranger signs up over it: her invitation still lets her in, and his password opens nothing', async () => {
   const { she, he, person, his } = await twoBrowsers()
-  const [boss] = await Promise.all([anAdministrator(), reserve(she, person)])
+  const [boss] = await Promise.all([openAdministratorPage(), buyWithoutAccount(she, person)])
   await invite(boss, person)
   await signUp(he, his)
 
@@ -160,10 +173,10 @@ test('A-64 the practice invites her first and a stranger signs up over it: her i
 })
 
 test('A-64 a buyer mistypes the address: the practice corrects it in the record, and she finds the order by the mail', async () => {
-  const she = await aVisitor()
-  const person = aPerson()
+  const she = await openVisitorPage()
+  const person = createJourneyPerson()
   const mistyped = { ...person, email: person.email.replace('correo.example', 'coreo.example') }
-  const [boss] = await Promise.all([anAdministrator(), buy(she, mistyped)])
+  const [boss] = await Promise.all([openAdministratorPage(), buyWithNewAccount(she, mistyped)])
   await boss.goto(`/admin?buscar=${encodeURIComponent(mistyped.email)}`)
   await boss
     .getByRole('row', { name: new RegExp(mistyped.email) })
@@ -174,20 +187,20 @@ test('A-64 a buyer mistypes the address: the practice corrects it in the record,
   await boss.getByRole('button', { name: 'Guardar' }).click()
   await boss.getByText('Cliente actualizado correctamente').waitFor()
 
-  await choosePassword(she, linkIn(await mailTo(person.email, /Tu pago te espera/)), HERS)
+  await choosePasswordByLink(she, getMailLink(await waitForMail(person.email, /Tu pago te espera/)), HERS)
   await completeRegistration(she, person)
 
   await expectHerPayment(she)
 })
 
 test('A-64 a buyer clicks the link 30 days after she paid, and finds the order', async () => {
-  const she = await aVisitor()
-  const person = aPerson()
-  await buy(she, person)
-  await mailTo(person.email, /Verifica/)
-  await sendCommand('clock', { advance: 'P30D' })
+  const she = await openVisitorPage()
+  const person = createJourneyPerson()
+  await buyWithNewAccount(she, person)
+  await waitForMail(person.email, /Verifica/)
+  await sendConsoleCommand('clock', { advance: 'P30D' })
 
-  await linkedSignIn(she, person)
+  await verifyAddressAndSignIn(she, person)
 
   await expectHerPayment(she)
   expect(new URL(she.url()).pathname).toBe('/client')

@@ -1,8 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../support/visitor.ts'
-import { theDemoClient } from './clients.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { openDemoClientPage } from './clients.ts'
 
 async function toProtocol(page: Page): Promise<void> {
   await page.goto('/client?tab=supplements')
@@ -10,7 +10,7 @@ async function toProtocol(page: Page): Promise<void> {
 }
 
 const theClient = async () => {
-  const page = await theDemoClient()
+  const page = await openDemoClientPage()
   await toProtocol(page)
   return page
 }
@@ -39,7 +39,7 @@ test('SUP-01 SUP-02 CLI-24 the protocol of the practice is there to be read, and
   await instructions.getByText('Patrón: 5 días sí 2 días no').waitFor()
   await instructions.getByText('Patrón: Solo días laborables').waitFor()
   expect(await page.getByRole('button', { name: /Añadir|Editar|Finalizar|Eliminar/ }).count()).toBe(0)
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
 })
 
 test('doses that are ticked in a tunnel before the tab is closed reach the server at the next visit', async () => {
@@ -52,7 +52,7 @@ test('doses that are ticked in a tunnel before the tab is closed reach the serve
   await context.setOffline(true)
   await magnesium(page).check()
   await page.getByText(/Sin conexión: lo guardamos en este dispositivo/).waitFor()
-  await expectAccessible(page)
+  await expectAccessiblePage(page)
   await page.close()
   await context.setOffline(false)
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { laptop } from '../support/visitor.ts'
-import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './admin.ts'
+import { laptopViewport } from '../support/visitor.ts'
+import { openDemoClientPage } from './clients.ts'
+import { openAdministratorPage } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 /** Narrow columns: a tablet upright, a larger one, half a laptop's screen. */
@@ -52,13 +52,13 @@ async function lookAtTables(page: Page): Promise<{ readonly seen: number; readon
       const found = await flawsOf(page)
       if (found.length > 0) flaws[`${page.url()} at ${width} px`] = found
     }
-    await page.setViewportSize(laptop)
+    await page.setViewportSize(laptopViewport)
   })
   return { seen, flaws }
 }
 
 test('every table of the practice stands whole on narrow screens: nothing sticks out, no button, date or amount is broken', async () => {
-  const page = await anAdministrator()
+  const page = await openAdministratorPage()
 
   const { seen, flaws } = await lookAtTables(page)
 
@@ -67,7 +67,7 @@ test('every table of the practice stands whole on narrow screens: nothing sticks
 })
 
 test('so does every table of a client’s record', async () => {
-  const page = await anAdministrator('/admin?buscar=cliente%40habitat.example')
+  const page = await openAdministratorPage('/admin?buscar=cliente%40habitat.example')
   await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
   await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
 
@@ -78,7 +78,7 @@ test('so does every table of a client’s record', async () => {
 })
 
 test('so does every table of a client', async () => {
-  const page = await theDemoClient({ size: laptop })
+  const page = await openDemoClientPage({ size: laptopViewport })
   await page.goto('/client')
 
   const { seen, flaws } = await lookAtTables(page)

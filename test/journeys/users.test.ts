@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendCommand } from '../support/local-console.ts'
-import { expectAccessible } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
-import { aColleague, anAdministrator, onPhone } from './admin.ts'
+import { sendConsoleCommand } from '../support/local-console.ts'
+import { expectAccessiblePage } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
+import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row', { name: new RegExp(email) })
 
@@ -16,33 +16,33 @@ async function invite(page: Page, email: string): Promise<void> {
 }
 
 test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the desk at once', async () => {
-  const { page: colleague, email } = await aColleague()
-  const boss = await anAdministrator('/admin?tab=users')
+  const { page: colleague, email } = await openInvitedAdministratorPage()
+  const boss = await openAdministratorPage('/admin?tab=users')
   await rowOf(boss, email).waitFor()
-  await expectAccessible(boss)
-  await onPhone(boss, () => expectAccessible(boss))
+  await expectAccessiblePage(boss)
+  await runAtPhoneSize(boss, () => expectAccessiblePage(boss))
 
   await rowOf(boss, email).getByRole('combobox').selectOption('Cliente')
-  await expectAccessible(boss)
+  await expectAccessiblePage(boss)
   await boss.getByRole('dialog').getByRole('button', { name: 'Cambiar rol' }).click()
   await boss.getByText('Rol actualizado').waitFor()
 
   // Without a press: their browser asks by itself.
   await colleague.getByRole('heading', { name: 'Acceso Denegado', exact: true }).waitFor()
   expect(await colleague.getByRole('heading', { name: 'Panel de Administración' }).count()).toBe(0)
-  await expectAccessible(colleague)
+  await expectAccessiblePage(colleague)
   await colleague.getByRole('link', { name: 'Ir a mi panel' }).click()
   await colleague.waitForURL(/\/auth/)
 })
 
 test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be deleted, with the keyboard alone', async () => {
-  const page = await anAdministrator('/admin?tab=users')
-  const { email } = aPerson()
+  const page = await openAdministratorPage('/admin?tab=users')
+  const { email } = createJourneyPerson()
   await page.getByRole('button', { name: 'Crear usuario' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type(email)
-  await expectAccessible(page)
-  await onPhone(page, () => expectAccessible(page))
+  await expectAccessiblePage(page)
+  await runAtPhoneSize(page, () => expectAccessiblePage(page))
   await page.keyboard.press('Enter')
   const row = rowOf(page, email)
   await row.getByText('Email sin confirmar').waitFor()
@@ -61,9 +61,9 @@ test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be delet
 })
 
 test('a deletion that Cognito did not hear of is shown as half done and finished by deleting again', async () => {
-  onTestFinished(async () => void (await sendCommand('outage', { service: 'cognito', down: false })))
-  const page = await anAdministrator('/admin?tab=users')
-  const { email } = aPerson()
+  onTestFinished(async () => void (await sendConsoleCommand('outage', { service: 'cognito', down: false })))
+  const page = await openAdministratorPage('/admin?tab=users')
+  const { email } = createJourneyPerson()
   await invite(page, email)
   const row = rowOf(page, email)
   await row.waitFor()
@@ -72,11 +72,11 @@ test('a deletion that Cognito did not hear of is shown as half done and finished
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar usuario' }).click()
   }
 
-  await sendCommand('outage', { service: 'cognito', down: true })
+  await sendConsoleCommand('outage', { service: 'cognito', down: true })
   await remove()
   await page.getByText('Error al eliminar usuario').waitFor()
   await row.getByText('La eliminación quedó a medias').waitFor()
-  await sendCommand('outage', { service: 'cognito', down: false })
+  await sendConsoleCommand('outage', { service: 'cognito', down: false })
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar usuario' }).click()
 
   await page.getByText('Usuario eliminado').waitFor()

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { encoded } from '../../bin/local/built-site.ts'
+import { compressFile } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { aVisitor } from '../support/visitor.ts'
+import { openVisitorPage } from '../support/visitor.ts'
 
 /*
  * What a page loads by itself, in kB of 1000 bytes as test/site/budgets.test.ts counts them: read from the requests of a
@@ -20,7 +20,7 @@ const documentOf = (path: string) => join(path, path.endsWith('/') || !/\.\w+$/.
 function weightOf(path: string): number {
   const file = join(folder, documentOf(path))
   if (!existsSync(file)) return 0
-  return encoded(file, /\.(woff2|avif|jpg|png)$/.test(file) ? 'identity' : 'br').length / 1000
+  return compressFile(file, /\.(woff2|avif|jpg|png)$/.test(file) ? 'identity' : 'br').length / 1000
 }
 
 /** The files that a page asks for, each once. */
@@ -35,7 +35,7 @@ const scriptsIn = (files: ReadonlySet<string>) => [...files].filter((path) => pa
 
 /** What the page at `path` asks for while nobody touches it, and then while the pointer moves over it. */
 async function visit(path: string) {
-  const page = await aVisitor({ askedBefore: false })
+  const page = await openVisitorPage({ askedBefore: false })
   const files = filesOf(page)
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForTimeout(untouchedMs)

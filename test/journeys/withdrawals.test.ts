@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { mails, mailTo } from '../support/local-console.ts'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
-import { aPerson } from './buying.ts'
+import { listConsoleMails, waitForMail } from '../support/local-console.ts'
+import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import { createJourneyPerson } from './buying.ts'
 
 test.each([
-  ['a phone', phone],
-  ['a laptop', laptop],
+  ['a phone', phoneViewport],
+  ['a laptop', laptopViewport],
 ])(
   'on %s somebody withdraws from a contract in two steps and has the acknowledgement in the mailbox',
   async (_, size) => {
-    const page = await aVisitor({ size })
-    const { firstName, lastName, email } = aPerson()
+    const page = await openVisitorPage({ size })
+    const { firstName, lastName, email } = createJourneyPerson()
     await page.goto('/primera-consulta')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Derecho de desistimiento' }).click()
     await page.getByRole('heading', { level: 1, name: 'Derecho de desistimiento' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
 
     await page.getByLabel('Nombre y apellidos').fill(`${firstName} ${lastName}`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel(/Número de justificante/).fill('comprado el 20 de noviembre')
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('heading', { name: 'Revisa y confirma' }).waitFor()
-    await expectAccessible(page)
-    expect(await mails(email)).toEqual([])
+    await expectAccessiblePage(page)
+    expect(await listConsoleMails(email)).toEqual([])
     await page.getByRole('button', { name: 'Confirmar desistimiento' }).click()
     await page.getByRole('heading', { name: 'Hemos recibido tu desistimiento' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
 
-    const { text } = await mailTo(email, /desistimiento/)
+    const { text } = await waitForMail(email, /desistimiento/)
     const reference = await page.getByText(/^Referencia: wdr_/).textContent()
     const instant = await page.locator('strong', { hasText: / de 20\d\d, / }).textContent()
     for (const said of [reference, instant]) expect(text).toContain(said)
@@ -37,8 +37,8 @@ test.each([
 )
 
 test('by keyboard alone the form says what is missing, is corrected and confirmed', async () => {
-  const page = await aVisitor()
-  const { email } = aPerson()
+  const page = await openVisitorPage()
+  const { email } = createJourneyPerson()
   await page.goto('/desistimiento')
   await page.getByRole('button', { name: 'Continuar' }).focus()
 
@@ -54,5 +54,5 @@ test('by keyboard alone the form says what is missing, is corrected and confirme
 
   await page.getByRole('heading', { name: 'Hemos recibido tu desistimiento' }).waitFor()
   await page.getByText('Marta Ruiz Peña').waitFor()
-  expect((await mailTo(email, /desistimiento/)).text).not.toContain('Marta')
+  expect((await waitForMail(email, /desistimiento/)).text).not.toContain('Marta')
 })

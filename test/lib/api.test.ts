@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { api, machineRoutes } from '#contract/api'
+import { apiContract, webhookRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { only, type Resource, resources, routesOf, templateOf, written } from './synthesised.ts'
+import {
+  getOnlyResource,
+  type TemplateResource,
+  findTemplateResources,
+  getRoutesTemplate,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
-const template = templateOf()
-const within = routesOf()
-const routes = Object.values(resources(within, 'AWS::ApiGatewayV2::Route'))
-const endpoints: readonly Endpoint[] = Object.values(api).flatMap((domain): Endpoint[] => Object.values(domain))
+const template = getStageTemplate()
+const within = getRoutesTemplate()
+const routes = Object.values(findTemplateResources(within, 'AWS::ApiGatewayV2::Route'))
+const endpoints: readonly Endpoint[] = Object.values(apiContract).flatMap((domain): Endpoint[] => Object.values(domain))
 const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-function routeOf(endpoint: Pick<Endpoint, 'method' | 'path'>): Resource['Properties'] {
+function routeOf(endpoint: Pick<Endpoint, 'method' | 'path'>): TemplateResource['Properties'] {
   return routes.find(({ Properties }) => Properties.RouteKey === keyOf(endpoint))?.Properties
 }
 
 test('every endpoint of the contract and every machine route is a route, and there are no others', () => {
-  const promised = [...endpoints, ...Object.values(machineRoutes)].map(keyOf)
+  const promised = [...endpoints, ...Object.values(webhookRoutes)].map(keyOf)
 
   const deployed = routes.map(({ Properties }) => Properties.RouteKey as string)
 
@@ -33,7 +40,7 @@ test('FUN-13 A-75 the health check and the old names of diagnostics are one rout
     'diagnostic-connectivity',
     'test-connectivity',
   ]) {
-    expect(api.security.health.params.safeParse({ check: name }).success, name).toBe(true)
+    expect(apiContract.security.health.params.safeParse({ check: name }).success, name).toBe(true)
     expect(routeOf({ method: 'GET', path: `/${name}` }), name).toBeUndefined()
   }
 })
@@ -60,12 +67,12 @@ describe('who may ask', () => {
     const anonymous = routes.filter(({ Properties }) => Properties.AuthorizationType !== 'JWT')
 
     expect(anonymous.map(({ Properties }) => Properties.RouteKey as string).toSorted()).toEqual(
-      [...open, ...Object.values(machineRoutes)].map(keyOf).toSorted(),
+      [...open, ...Object.values(webhookRoutes)].map(keyOf).toSorted(),
     )
   })
 
   test('tokens are those of our pool for our client', () => {
-    const { JwtConfiguration, IdentitySource } = only(template, 'AWS::ApiGatewayV2::Authorizer').Properties
+    const { JwtConfiguration, IdentitySource } = getOnlyResource(template, 'AWS::ApiGatewayV2::Authorizer').Properties
 
     expect(IdentitySource).toEqual(['$request.header.Authorization'])
     expect(JwtConfiguration.Audience).toEqual([{ Ref: 'IdentityPoolBrowserB8334AA0' }])
@@ -74,7 +81,10 @@ describe('who may ask', () => {
 })
 
 describe('the stage', () => {
-  const { StageName, RouteSettings, AccessLogSettings } = only(template, 'AWS::ApiGatewayV2::Stage').Properties
+  const { StageName, RouteSettings, AccessLogSettings } = getOnlyResource(
+    template,
+    'AWS::ApiGatewayV2::Stage',
+  ).Properties
 
   test('is the /api of the website', () => {
     expect(StageName).toBe('api')
@@ -92,13 +102,13 @@ describe('the stage', () => {
       ]),
     )
 
-    expect(settled).toEqual({ ...rates, [keyOf(machineRoutes.stripeWebhook)]: 50 })
+    expect(settled).toEqual({ ...rates, [keyOf(webhookRoutes.stripeWebhook)]: 50 })
   })
 
   test('waits for the routes whose rates it sets, which must exist by then', () => {
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
     expect(stage?.['DependsOn']).toEqual(
-      expect.arrayContaining(Object.keys(resources(template, 'AWS::CloudFormation::Stack'))),
+      expect.arrayContaining(Object.keys(findTemplateResources(template, 'AWS::CloudFormation::Stack'))),
     )
   })
 
@@ -117,32 +127,34 @@ describe('the stage', () => {
 
 /** The stage stack's value for a parameter of the routes' stack. */
 function handed({ Ref, 'Fn::GetAtt': attribute }: { Ref?: string; 'Fn::GetAtt'?: readonly [string, string] }): string {
-  const { Parameters } = only(template, 'AWS::CloudFormation::Stack').Properties
-  return written(Parameters[Ref ?? attribute?.join('') ?? ''])
+  const { Parameters } = getOnlyResource(template, 'AWS::CloudFormation::Stack').Properties
+  return renderTemplateValue(Parameters[Ref ?? attribute?.join('') ?? ''])
 }
 
-const functionOf = (route: Resource['Properties']) => {
-  const integration = resources(within, 'AWS::ApiGatewayV2::Integration')[route.Target['Fn::Join'][1][1].Ref]
+const functionOf = (route: TemplateResource['Properties']) => {
+  const integration = findTemplateResources(within, 'AWS::ApiGatewayV2::Integration')[
+    route.Target['Fn::Join'][1][1].Ref
+  ]
   return handed(integration?.Properties.IntegrationUri)
 }
 
 test('each route asks the function of its own domain', () => {
-  for (const [domain, promised] of Object.entries(api)) {
+  for (const [domain, promised] of Object.entries(apiContract)) {
     for (const endpoint of Object.values<Endpoint>(promised)) {
       expect(functionOf(routeOf(endpoint))).toMatch(new RegExp(`^\\$\\{Api${domain}[0-9A-F]{8}\\.Arn\\}$`))
     }
   }
-  expect(functionOf(routeOf(machineRoutes.stripeWebhook))).toMatch(/^\$\{StripeWebhookpaymentsstripewebhook/)
+  expect(functionOf(routeOf(webhookRoutes.stripeWebhook))).toMatch(/^\$\{StripeWebhookpaymentsstripewebhook/)
 })
 
 test('the gateway alone may call a function for a route, and only for those of this API', () => {
-  const permissions = Object.values(resources(within, 'AWS::Lambda::Permission'))
+  const permissions = Object.values(findTemplateResources(within, 'AWS::Lambda::Permission'))
   const asked = new Set(routes.map(({ Properties }) => functionOf(Properties)))
 
   expect(new Set(permissions.map(({ Properties }) => handed(Properties.FunctionName)))).toEqual(asked)
   for (const { Properties } of permissions) {
     expect(Properties.Principal).toBe('apigateway.amazonaws.com')
-    expect(written(Properties.SourceArn)).toMatch(
+    expect(renderTemplateValue(Properties.SourceArn)).toMatch(
       /:execute-api:eu-west-1:.*referencetoHabitatInteriordevApiHttp.*\/\*\/\*/,
     )
   }
@@ -154,7 +166,7 @@ test('every route of the stage is guarded by the one authorizer', () => {
       .filter(({ Properties }) => Properties.AuthorizationType === 'JWT')
       .map(({ Properties }) => handed(Properties.AuthorizerId)),
   )
-  const [authorizer] = Object.keys(resources(template, 'AWS::ApiGatewayV2::Authorizer'))
+  const [authorizer] = Object.keys(findTemplateResources(template, 'AWS::ApiGatewayV2::Authorizer'))
 
   expect([...guards]).toEqual([`\${${authorizer}}`])
 })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
-import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
-import { triggerEnvironment } from '#platform/lambdas'
+import { apiDomains } from '#contract/api'
+import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
+import { triggerLambdaVariables } from '#platform/lambdas'
 import {
-  everythingSet,
-  only,
-  policies,
-  resourceNamed,
-  resources,
-  statementsOf,
-  templateOf,
-  written,
+  fullyConfiguredStage,
+  getOnlyResource,
+  getRolePolicies,
+  findLogicalId,
+  findTemplateResources,
+  getFunctionStatements,
+  getStageTemplate,
+  renderTemplateValue,
 } from './synthesised.ts'
 
-const template = templateOf(everythingSet, 'prod')
-const names = [...domains, ...Object.keys(triggerEnvironment)]
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)]
 const archive = 'ArchiveBucket49F1AC64'
 const key = 'ArchiveKey3EF5EDE5'
-const eraser = resourceNamed(template, 'AWS::IAM::Role', 'privacyerasedueRole')
-const breakGlass = resourceNamed(template, 'AWS::IAM::Role', 'ArchiveBreakGlass')
+const eraser = findLogicalId(template, 'AWS::IAM::Role', 'privacyerasedueRole')
+const breakGlass = findLogicalId(template, 'AWS::IAM::Role', 'ArchiveBreakGlass')
 
 interface BucketStatement {
   readonly Sid?: string
@@ -29,7 +29,8 @@ interface BucketStatement {
 }
 
 const [, policy] =
-  Object.entries(resources(template, 'AWS::S3::BucketPolicy')).find(([id]) => id.startsWith('Archive')) ?? []
+  Object.entries(findTemplateResources(template, 'AWS::S3::BucketPolicy')).find(([id]) => id.startsWith('Archive')) ??
+  []
 const statements: readonly BucketStatement[] = policy?.Properties.PolicyDocument.Statement ?? []
 const denial = (sid: string) => statements.find(({ Sid }) => Sid === sid)
 const unless = (role: string) => ({ ArnNotEquals: { 'aws:PrincipalArn': { 'Fn::GetAtt': [role, 'Arn'] } } })
@@ -37,9 +38,9 @@ const unless = (role: string) => ({ ArnNotEquals: { 'aws:PrincipalArn': { 'Fn::G
 describe('A-50 the archive of erased people', () => {
   test('may be added to by the function that erases, and read by no function', () => {
     const allowed = names.flatMap((name) =>
-      statementsOf(template, name)
+      getFunctionStatements(template, name)
         .filter(({ Effect, Resource }) => Effect === 'Allow' && JSON.stringify(Resource).includes(archive))
-        .map(({ Action, Resource }) => [name, Action, Resource.map(written)]),
+        .map(({ Action, Resource }) => [name, Action, Resource.map(renderTemplateValue)]),
     )
 
     expect(allowed).toEqual([['privacy/erase-due', ['s3:PutObject'], [`\${${archive}.Arn}/*`]]])
@@ -74,7 +75,7 @@ describe('A-50 the archive of erased people', () => {
   })
 
   test('is sealed by a key that the eraser can only seal with and the broken glass can only open with', () => {
-    const { Statement } = resources(template, 'AWS::KMS::Key')[key]?.Properties.KeyPolicy ?? {}
+    const { Statement } = findTemplateResources(template, 'AWS::KMS::Key')[key]?.Properties.KeyPolicy ?? {}
     const uses = (Statement as { Action: string | string[]; Principal: { AWS: unknown } }[])
       .filter(({ Action }) => /Decrypt|Encrypt|GenerateDataKey|CreateGrant|\*/.test(JSON.stringify(Action)))
       .map(({ Action, Principal }) => [Action, Principal.AWS])
@@ -86,7 +87,7 @@ describe('A-50 the archive of erased people', () => {
   })
 
   test('is opened by nobody without a second factor, and by no service', () => {
-    const { AssumeRolePolicyDocument } = resources(template, 'AWS::IAM::Role')[breakGlass]?.Properties ?? {}
+    const { AssumeRolePolicyDocument } = findTemplateResources(template, 'AWS::IAM::Role')[breakGlass]?.Properties ?? {}
     const [trust, ...others] = AssumeRolePolicyDocument.Statement
 
     expect(JSON.stringify(trust.Principal)).toContain(':root')
@@ -95,15 +96,15 @@ describe('A-50 the archive of erased people', () => {
   })
 
   test('LIM-12 removes each thing when its time is over, up to ten years', () => {
-    const bucket = resources(template, 'AWS::S3::Bucket')[archive]?.Properties
+    const bucket = findTemplateResources(template, 'AWS::S3::Bucket')[archive]?.Properties
     const rules = bucket.LifecycleConfiguration.Rules as { Prefix: string; ExpirationInDays: number; Status: string }[]
 
-    expect(rules).toHaveLength(MAX_ARCHIVE_STEPS)
-    expect(MAX_ARCHIVE_STEPS * ARCHIVE_STEP_DAYS).toBeLessThanOrEqual(3652)
+    expect(rules).toHaveLength(MAX_ARCHIVE_RETENTION_STEPS)
+    expect(MAX_ARCHIVE_RETENTION_STEPS * ARCHIVE_RETENTION_STEP_DAYS).toBeLessThanOrEqual(3652)
     for (const [index, rule] of rules.entries()) {
       expect(rule).toMatchObject({
         Prefix: `keep-${index + 1}/`,
-        ExpirationInDays: (index + 1) * ARCHIVE_STEP_DAYS,
+        ExpirationInDays: (index + 1) * ARCHIVE_RETENTION_STEP_DAYS,
         Status: 'Enabled',
       })
     }
@@ -112,7 +113,9 @@ describe('A-50 the archive of erased people', () => {
   })
 
   test('is private', () => {
-    expect(resources(template, 'AWS::S3::Bucket')[archive]?.Properties.PublicAccessBlockConfiguration).toEqual({
+    expect(
+      findTemplateResources(template, 'AWS::S3::Bucket')[archive]?.Properties.PublicAccessBlockConfiguration,
+    ).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
       IgnorePublicAcls: true,
@@ -122,17 +125,17 @@ describe('A-50 the archive of erased people', () => {
 })
 
 describe('LIM-13 A-50 ninety days after they were erased, no backup knows a person', () => {
-  const [replica] = only(template, 'AWS::DynamoDB::GlobalTable').Properties.Replicas
+  const [replica] = getOnlyResource(template, 'AWS::DynamoDB::GlobalTable').Properties.Replicas
 
   test('the table goes back 35 days, and no other backup is made of it', () => {
     expect(replica.PointInTimeRecoverySpecification.RecoveryPeriodInDays).toBeLessThanOrEqual(90)
     for (const type of ['AWS::Backup::BackupPlan', 'AWS::Backup::BackupVault', 'AWS::Backup::BackupSelection']) {
-      expect(resources(template, type)).toEqual({})
+      expect(findTemplateResources(template, type)).toEqual({})
     }
   })
 
   test('no bucket but the archive keeps what was deleted, or who asked, for longer', () => {
-    const buckets = Object.entries(resources(template, 'AWS::S3::Bucket')).filter(([id]) => id !== archive)
+    const buckets = Object.entries(findTemplateResources(template, 'AWS::S3::Bucket')).filter(([id]) => id !== archive)
     for (const [id, { Properties }] of buckets) {
       const [rule] = Properties.LifecycleConfiguration.Rules
       const days = rule.NoncurrentVersionExpiration?.NoncurrentDays ?? rule.ExpirationInDays
@@ -142,13 +145,13 @@ describe('LIM-13 A-50 ninety days after they were erased, no backup knows a pers
   })
 
   test('files of erased people are removed in every version, not marked as deleted', () => {
-    const actions = statementsOf(template, 'privacy/erase-due').flatMap(({ Action }) => Action)
+    const actions = getFunctionStatements(template, 'privacy/erase-due').flatMap(({ Action }) => Action)
     expect(actions).toContain('s3:DeleteObjectVersion')
     expect(actions).not.toContain('s3:DeleteObject')
   })
 })
 
 test('nobody may read a table that was restored', () => {
-  const actions = Object.values(policies(template)).flatMap((all) => all.flatMap(({ Action }) => Action))
+  const actions = Object.values(getRolePolicies(template)).flatMap((all) => all.flatMap(({ Action }) => Action))
   expect(actions.filter((action) => action.startsWith('dynamodb:Restore') || action.includes('Export'))).toEqual([])
 })

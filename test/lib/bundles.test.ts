@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Template } from 'aws-cdk-lib/assertions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api, type Domain, domains } from '#contract/api'
+import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
-import { type TriggerName, triggerEnvironment } from '#platform/lambdas'
-import { stages } from '../../lib/stages.ts'
-import { openCloud, SECRET } from './cloud-stand-in.ts'
-import { resourceNamed, resources, stackOf } from './synthesised.ts'
+import { type TriggerLambdaName, triggerLambdaVariables } from '#platform/lambdas'
+import { deploymentStages } from '../../lib/stages.ts'
+import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
+import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
 
 type Outcome = { readonly answer: unknown } | { readonly thrown: string }
 
@@ -22,13 +22,13 @@ process.stdout.write('\\n' + JSON.stringify(said))
 process.exit()
 `
 
-let cloud: Awaited<ReturnType<typeof openCloud>>
+let cloud: Awaited<ReturnType<typeof openEmptyAwsStandIn>>
 let folder: string
 let template: Template
 
 beforeAll(async () => {
-  cloud = await openCloud()
-  const { app, stack } = stackOf(stages.dev, 'dev', true)
+  cloud = await openEmptyAwsStandIn()
+  const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', true)
   folder = app.synth().directory
   template = Template.fromStack(stack)
 })
@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => cloud.close())
 
 /** With its own bundle and only the variables of the template. */
-async function call(name: Domain | TriggerName, event: object): Promise<Outcome> {
-  const id = resourceNamed(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
-  const { Code, Environment } = resources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
+async function call(name: ApiDomain | TriggerLambdaName, event: object): Promise<Outcome> {
+  const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
+  const { Code, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
   const bundle = join(folder, `asset.${Code.S3Key.replace('.zip', '')}`, 'index.mjs')
   const variables = Object.entries<unknown>(Environment.Variables).map(([variable, value]) => [
     variable,
@@ -70,8 +70,8 @@ const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
   requestContext: { requestId: 'one', http: { method, path, sourceIp: '192.0.2.1' } },
 })
 
-test.for(domains)('%s answers, and refuses whoever did not come by way of CloudFront', async (domain) => {
-  const [endpoint] = Object.values<Endpoint>(api[domain])
+test.for(apiDomains)('%s answers, and refuses whoever did not come by way of CloudFront', async (domain) => {
+  const [endpoint] = Object.values<Endpoint>(apiContract[domain])
   if (!endpoint) throw new Error(`${domain} promises nothing`)
 
   const said = await call(domain, request(endpoint))
@@ -81,8 +81,8 @@ test.for(domains)('%s answers, and refuses whoever did not come by way of CloudF
 
 test('mfa judges a recovery code, hash and all, and refuses it alike where there is no account', async () => {
   const event = {
-    ...request(api.mfa.recover),
-    headers: { 'x-origin-secret': SECRET },
+    ...request(apiContract.mfa.recover),
+    headers: { 'x-origin-secret': STAND_IN_SECRET_VALUE },
     body: JSON.stringify({ email: 'nadie@correo.example', password: 'Secreta1!', recoveryCode: 'ABCD2345' }),
   }
 
@@ -102,7 +102,7 @@ const userOf = (attributes: object) => ({
   response: {},
 })
 
-const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]>> = {
+const calls: Readonly<Record<TriggerLambdaName, readonly [event: object, said: object]>> = {
   'account/pre-sign-up': [
     { ...userOf({ given_name: 'Ana', family_name: 'Prado' }), triggerSource: 'PreSignUp_SignUp' },
     { thrown: 'terms-required' },
@@ -155,7 +155,7 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],
 }
 
-test.for(Object.keys(triggerEnvironment) as TriggerName[])('%s answers as it is deployed', async (name) => {
+test.for(Object.keys(triggerLambdaVariables) as TriggerLambdaName[])('%s answers as it is deployed', async (name) => {
   const [event, expected] = calls[name]
 
   const said = await call(name, event)

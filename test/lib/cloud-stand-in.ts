@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Value of every secret; in the form of Stripe's, the others accept any text. */
-export const SECRET = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
+export const STAND_IN_SECRET_VALUE = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
 
 const REFUSED = { __type: 'AccessDeniedException', message: 'refused' }
 
 const answers: Readonly<Record<string, object>> = {
   'secretsmanager.GetSecretValue': {
     Name: 'secret',
-    SecretString: SECRET,
+    SecretString: STAND_IN_SECRET_VALUE,
   },
   'DynamoDB_20120810.GetItem': {},
   'DynamoDB_20120810.Query': { Items: [], Count: 0, ScannedCount: 0 },
@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, object>> = {
 }
 
 /** An AWS account without data. Listens on loopback. */
-export async function openCloud(): Promise<{ readonly url: string; readonly close: () => void }> {
+export async function openEmptyAwsStandIn(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
     const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED
     request.resume().once('end', () => {

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
-import { triggerEnvironment } from '#platform/lambdas'
-import { everythingSet, listed, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
+import { apiDomains } from '#contract/api'
+import { triggerLambdaVariables } from '#platform/lambdas'
+import {
+  fullyConfiguredStage,
+  toArray,
+  getOnlyResource,
+  getRolePolicies,
+  findTemplateResources,
+  getFunctionStatements,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
-const template = templateOf()
-const prod = templateOf(everythingSet, 'prod')
+const template = getStageTemplate()
+const prod = getStageTemplate(fullyConfiguredStage, 'prod')
 
 /**
  * Logical ids of the resources that hold data. CloudFormation replaces a resource whose id changes, and deletes its
@@ -19,12 +28,13 @@ const frozen = {
 
 describe('what holds data', () => {
   test.for(Object.entries(frozen))('%s keeps its logical ids', ([type, ids]) => {
-    for (const stage of [template, prod]) expect(Object.keys(resources(stage, type)).toSorted()).toEqual(ids)
+    for (const stage of [template, prod])
+      expect(Object.keys(findTemplateResources(stage, type)).toSorted()).toEqual(ids)
   })
 
   test('outlives its stack, whatever its stage', () => {
     for (const stage of [template, prod]) {
-      const kept = Object.keys(frozen).flatMap((type) => Object.entries(resources(stage, type)))
+      const kept = Object.keys(frozen).flatMap((type) => Object.entries(findTemplateResources(stage, type)))
       for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept) {
         expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'Retain', 'Retain'])
       }
@@ -32,7 +42,7 @@ describe('what holds data', () => {
   })
 
   test('is encrypted by keys that rotate', () => {
-    for (const { Properties } of Object.values(resources(template, 'AWS::KMS::Key'))) {
+    for (const { Properties } of Object.values(findTemplateResources(template, 'AWS::KMS::Key'))) {
       expect(Properties.EnableKeyRotation).toBe(true)
     }
   })
@@ -42,7 +52,7 @@ const keysOf = ({ KeySchema }: { KeySchema: { AttributeName: string }[] }) =>
   KeySchema.map(({ AttributeName }) => AttributeName)
 
 describe('the table', () => {
-  const table = only(template, 'AWS::DynamoDB::GlobalTable').Properties
+  const table = getOnlyResource(template, 'AWS::DynamoDB::GlobalTable').Properties
   const [replica] = table.Replicas
 
   test('can be put back to any moment of the last 35 days and cannot be deleted by mistake', () => {
@@ -51,7 +61,7 @@ describe('the table', () => {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
     })
-    expect(written(replica.SSESpecification.KMSMasterKeyId)).toBe('${DataKey5F086070.Arn}')
+    expect(renderTemplateValue(replica.SSESpecification.KMSMasterKeyId)).toBe('${DataKey5F086070.Arn}')
   })
 
   test('has the keys and indexes of functions/data, expires what says so, and tells what was written', () => {
@@ -66,17 +76,17 @@ describe('the table', () => {
 })
 
 const onItems = (name: string) =>
-  statementsOf(template, name).filter(({ Action }) =>
+  getFunctionStatements(template, name).filter(({ Action }) =>
     Action.some((action) => /^dynamodb:.*(Item|Query|Scan)/.test(action)),
   )
 
 describe('who may touch which items', () => {
-  const triggers = Object.entries(triggerEnvironment) as [string, readonly string[]][]
-  const users = [...domains, ...triggers.filter(([, names]) => names.includes('TABLE_NAME')).map(([name]) => name)]
+  const triggers = Object.entries(triggerLambdaVariables) as [string, readonly string[]][]
+  const users = [...apiDomains, ...triggers.filter(([, names]) => names.includes('TABLE_NAME')).map(([name]) => name)]
   const strangers = triggers.filter(([, names]) => !names.includes('TABLE_NAME')).map(([name]) => name)
 
   test.for(users)('%s uses the key of the table by way of DynamoDB alone', (name) => {
-    const withKey = statementsOf(template, name).filter(({ Resource }) =>
+    const withKey = getFunctionStatements(template, name).filter(({ Resource }) =>
       Resource.some((arn) => JSON.stringify(arn).includes('DataKey')),
     )
     expect(withKey.map(({ Condition }) => Condition)).toEqual([
@@ -89,7 +99,7 @@ describe('who may touch which items', () => {
   })
 
   test('nobody may scan the table', () => {
-    const actions = Object.values(policies(template)).flatMap((statements) =>
+    const actions = Object.values(getRolePolicies(template)).flatMap((statements) =>
       statements.flatMap(({ Action }) => Action),
     )
     expect(actions).not.toContain('dynamodb:Scan')
@@ -97,7 +107,7 @@ describe('who may touch which items', () => {
 })
 
 describe("the clients' files", () => {
-  const bucket = resources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties
+  const bucket = findTemplateResources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties
 
   test('are private, versioned and encrypted with their own key', () => {
     expect(bucket.PublicAccessBlockConfiguration).toEqual({
@@ -109,7 +119,7 @@ describe("the clients' files", () => {
     expect(bucket.VersioningConfiguration).toEqual({ Status: 'Enabled' })
     const [encryption] = bucket.BucketEncryption.ServerSideEncryptionConfiguration
     expect(encryption.BucketKeyEnabled).toBe(true)
-    expect(written(encryption.ServerSideEncryptionByDefault.KMSMasterKeyID)).toBe('${FilesKeyF4491C5F.Arn}')
+    expect(renderTemplateValue(encryption.ServerSideEncryptionByDefault.KMSMasterKeyID)).toBe('${FilesKeyF4491C5F.Arn}')
   })
 
   test('travel over TLS only', () => {
@@ -121,7 +131,7 @@ describe("the clients' files", () => {
   test('are sent and fetched by pages of the site alone', () => {
     const [rule, ...others] = bucket.CorsConfiguration.CorsRules
     expect(rule).toMatchObject({ AllowedMethods: ['POST', 'GET'], AllowedHeaders: ['content-type'] })
-    expect(rule.AllowedOrigins.map(written)).toEqual(['https://${WebsiteDistribution0C86AB5B.DomainName}'])
+    expect(rule.AllowedOrigins.map(renderTemplateValue)).toEqual(['https://${WebsiteDistribution0C86AB5B.DomainName}'])
     expect(others).toEqual([])
   })
 
@@ -141,12 +151,12 @@ describe("the clients' files", () => {
     expect(denial?.Condition).toMatchObject({
       StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
     })
-    expect(listed(denial?.NotResource).map(written)).toEqual([
+    expect(toArray(denial?.NotResource).map(renderTemplateValue)).toEqual([
       '${FilesBucket7C17EE2E.Arn}/*/invoice/*',
       '${FilesBucket7C17EE2E.Arn}/*/export/*',
     ])
-    expect(Object.keys(resources(prod, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
-    expect(resources(template, 'AWS::GuardDuty::MalwareProtectionPlan')).toEqual({})
+    expect(Object.keys(findTemplateResources(prod, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
+    expect(findTemplateResources(template, 'AWS::GuardDuty::MalwareProtectionPlan')).toEqual({})
   })
 })
 
@@ -157,6 +167,6 @@ interface BucketStatement {
 }
 
 const filesPolicy = (stage: typeof template): readonly BucketStatement[] =>
-  Object.entries(resources(stage, 'AWS::S3::BucketPolicy')).flatMap(([id, { Properties }]) =>
+  Object.entries(findTemplateResources(stage, 'AWS::S3::BucketPolicy')).flatMap(([id, { Properties }]) =>
     id.startsWith('Files') ? (Properties.PolicyDocument.Statement as BucketStatement[]) : [],
   )

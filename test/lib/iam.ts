@@ -1,6 +1,6 @@
-import { type Statement, written } from './synthesised.ts'
+import { type TemplatePolicyStatement, renderTemplateValue } from './synthesised.ts'
 
-export interface TableRequest {
+export interface DynamoDbIamRequest {
   readonly action: string
   /**
    * An index.
@@ -38,19 +38,22 @@ function meets(condition: Condition, keys: readonly string[]): boolean {
 
 const ofTable = /^\$\{DataTable[0-9A-F]{8}\.Arn\}(?:\/index\/(\w+))?$/
 
-function names({ Action, Resource }: Statement, { action, on }: TableRequest): boolean {
+function names({ Action, Resource }: TemplatePolicyStatement, { action, on }: DynamoDbIamRequest): boolean {
   const index = on && indexNames[on]
   return (
     Action.some((pattern) => like(pattern, action)) &&
     Resource.some((arn) => {
-      const found = ofTable.exec(written(arn))
-      return written(arn) === '*' || (found !== null && found[1] === index)
+      const found = ofTable.exec(renderTemplateValue(arn))
+      return renderTemplateValue(arn) === '*' || (found !== null && found[1] === index)
     })
   )
 }
 
 /** IAM's rules: refused unless a statement allows it and none denies it. */
-export function allows(statements: readonly Statement[], request: TableRequest): boolean {
+export function isAllowedByStatements(
+  statements: readonly TemplatePolicyStatement[],
+  request: DynamoDbIamRequest,
+): boolean {
   const applying = statements.filter(
     (statement) => names(statement, request) && meets((statement.Condition ?? {}) as Condition, request.keys),
   )

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Domain, domains } from '#contract/api'
-import { type TriggerName, userPoolTriggers } from '#platform/lambdas'
-import { everythingSet, only, resources, statementsOf, templateOf, written } from './synthesised.ts'
+import { type ApiDomain, apiDomains } from '#contract/api'
+import { type TriggerLambdaName, userPoolTriggers } from '#platform/lambdas'
+import {
+  fullyConfiguredStage,
+  getOnlyResource,
+  findTemplateResources,
+  getFunctionStatements,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
-const template = templateOf()
-const pool = only(template, 'AWS::Cognito::UserPool').Properties
-const client = only(template, 'AWS::Cognito::UserPoolClient').Properties
+const template = getStageTemplate()
+const pool = getOnlyResource(template, 'AWS::Cognito::UserPool').Properties
+const client = getOnlyResource(template, 'AWS::Cognito::UserPoolClient').Properties
 
 describe('the user pool', () => {
   test('knows people by their address, whatever its letters', () => {
@@ -56,8 +63,8 @@ describe('the user pool', () => {
   })
 
   test('has the two roles as groups, the two scopes of the API and the two that say how a session began', () => {
-    const groups = Object.values(resources(template, 'AWS::Cognito::UserPoolGroup'))
-    const { Identifier, Scopes } = only(template, 'AWS::Cognito::UserPoolResourceServer').Properties
+    const groups = Object.values(findTemplateResources(template, 'AWS::Cognito::UserPoolGroup'))
+    const { Identifier, Scopes } = getOnlyResource(template, 'AWS::Cognito::UserPoolResourceServer').Properties
 
     expect(groups.map(({ Properties }) => Properties.GroupName as string).toSorted()).toEqual([
       'administrador',
@@ -77,7 +84,7 @@ describe('the user pool', () => {
     const called = Object.fromEntries(
       Object.entries({ ...plain, PreTokenGeneration: PreTokenGenerationConfig?.LambdaArn }).map(([event, arn]) => [
         event[0]?.toLowerCase() + event.slice(1),
-        written(arn).replace(/^\$\{IdentityTriggers|[0-9A-F]{8}\.Arn\}$/g, ''),
+        renderTemplateValue(arn).replace(/^\$\{IdentityTriggers|[0-9A-F]{8}\.Arn\}$/g, ''),
       ]),
     )
 
@@ -91,7 +98,7 @@ describe('the user pool', () => {
 })
 
 describe('what triggers may do', () => {
-  const onPool: Partial<Record<TriggerName, readonly string[]>> = {
+  const onPool: Partial<Record<TriggerLambdaName, readonly string[]>> = {
     'account/pre-sign-up': [
       'AdminCreateUser',
       'AdminGetUser',
@@ -106,19 +113,19 @@ describe('what triggers may do', () => {
   }
 
   test.for(Object.values(userPoolTriggers))('%s asks of its own pool what it needs, and of no other', (name) => {
-    const asked = statementsOf(template, name).filter(({ Action }) =>
+    const asked = getFunctionStatements(template, name).filter(({ Action }) =>
       Action.some((action) => action.startsWith('cognito-idp:')),
     )
 
     expect(asked.flatMap(({ Action }) => Action).toSorted()).toEqual(
       (onPool[name] ?? []).map((action) => `cognito-idp:${action}`),
     )
-    for (const { Resource } of asked) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
+    for (const { Resource } of asked) expect(Resource.map(renderTemplateValue)).toEqual(['${IdentityPool9E5AED46.Arn}'])
   })
 })
 
 describe('what domains may do with accounts', () => {
-  const onPool: Partial<Record<Domain, readonly string[]>> = {
+  const onPool: Partial<Record<ApiDomain, readonly string[]>> = {
     account: [
       'AdminAddUserToGroup',
       'AdminConfirmSignUp',
@@ -146,15 +153,15 @@ describe('what domains may do with accounts', () => {
     ],
   }
 
-  test.for(domains)('%s asks of this pool what it needs, and of no other', (name) => {
-    const asked = statementsOf(template, name).filter(({ Action }) =>
+  test.for(apiDomains)('%s asks of this pool what it needs, and of no other', (name) => {
+    const asked = getFunctionStatements(template, name).filter(({ Action }) =>
       Action.some((action) => action.startsWith('cognito-idp:')),
     )
 
     expect(asked.flatMap(({ Action }) => Action).toSorted()).toEqual(
       (onPool[name] ?? []).map((action) => `cognito-idp:${action}`),
     )
-    for (const { Resource } of asked) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
+    for (const { Resource } of asked) expect(Resource.map(renderTemplateValue)).toEqual(['${IdentityPool9E5AED46.Arn}'])
   })
 })
 
@@ -207,9 +214,9 @@ describe("the browser's client", () => {
 })
 
 describe('with Google', () => {
-  const withGoogle = templateOf(everythingSet, 'prod')
-  const redirecting = only(withGoogle, 'AWS::Cognito::UserPoolClient').Properties
-  const google = only(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider').Properties
+  const withGoogle = getStageTemplate(fullyConfiguredStage, 'prod')
+  const redirecting = getOnlyResource(withGoogle, 'AWS::Cognito::UserPoolClient').Properties
+  const google = getOnlyResource(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider').Properties
 
   test('people come back to the pages that wait for them', () => {
     expect(redirecting.CallbackURLs).toEqual([
@@ -230,7 +237,7 @@ describe('with Google', () => {
 
   test('the client waits for the provider it names', () => {
     const [made] = Object.values(withGoogle.findResources('AWS::Cognito::UserPoolClient'))
-    const [provider] = Object.keys(resources(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider'))
+    const [provider] = Object.keys(findTemplateResources(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider'))
     expect(made?.['DependsOn']).toContain(provider)
   })
 
@@ -249,7 +256,7 @@ describe('with Google', () => {
   })
 
   test("Cognito's mail leaves through the stage's own domain", () => {
-    const { EmailConfiguration } = only(withGoogle, 'AWS::Cognito::UserPool').Properties
+    const { EmailConfiguration } = getOnlyResource(withGoogle, 'AWS::Cognito::UserPool').Properties
     expect(EmailConfiguration.EmailSendingAccount).toBe('DEVELOPER')
     expect(EmailConfiguration.From).toContain('<hola@habitat.example>')
     expect(JSON.stringify(EmailConfiguration.SourceArn)).toContain(':identity/habitat.example')

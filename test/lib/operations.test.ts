@@ -1,23 +1,33 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
-import { domainEnvironment, schedules, triggerEnvironment } from '#platform/lambdas'
-import { failureMeans } from '../../lib/failures.ts'
-import type { Stage } from '../../lib/stages.ts'
-import { everythingSet, only, policies, resourceNamed, resources, templateOf, written } from './synthesised.ts'
+import { apiDomains } from '#contract/api'
+import { domainLambdaVariables, lambdaSchedules, triggerLambdaVariables } from '#platform/lambdas'
+import { functionFailureConsequences } from '../../lib/function-failures.ts'
+import type { DeploymentStage } from '../../lib/stages.ts'
+import {
+  fullyConfiguredStage,
+  getOnlyResource,
+  getRolePolicies,
+  findLogicalId,
+  findTemplateResources,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
-const template = templateOf()
-const names = [...domains, ...Object.keys(triggerEnvironment)] as (keyof typeof failureMeans)[]
+const template = getStageTemplate()
+const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)] as (keyof typeof functionFailureConsequences)[]
 const idOf = (name: string) => name.replaceAll(/[^a-z]/g, '')
 const functionNamed = (name: string) =>
-  resources(template, 'AWS::Lambda::Function')[resourceNamed(template, 'AWS::Lambda::Function', idOf(name))]?.Properties
+  findTemplateResources(template, 'AWS::Lambda::Function')[findLogicalId(template, 'AWS::Lambda::Function', idOf(name))]
+    ?.Properties
 const alarmNamed = (name: string) =>
-  resources(template, 'AWS::CloudWatch::Alarm')[resourceNamed(template, 'AWS::CloudWatch::Alarm', name)]?.Properties
+  findTemplateResources(template, 'AWS::CloudWatch::Alarm')[findLogicalId(template, 'AWS::CloudWatch::Alarm', name)]
+    ?.Properties
 
 describe.for(names)('%s', (name) => {
   test('runs on Node 24 and ARM64, traced, and logs JSON for as long as its stage says', () => {
     const deployed = functionNamed(name)
-    const log = resources(template, 'AWS::Logs::LogGroup')[deployed.LoggingConfig.LogGroup.Ref]
+    const log = findTemplateResources(template, 'AWS::Logs::LogGroup')[deployed.LoggingConfig.LogGroup.Ref]
 
     expect(deployed).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -29,7 +39,7 @@ describe.for(names)('%s', (name) => {
   })
 
   test('is given exactly the variables it is promised', () => {
-    const promised: readonly string[] = { ...domainEnvironment, ...triggerEnvironment }[name]
+    const promised: readonly string[] = { ...domainLambdaVariables, ...triggerLambdaVariables }[name]
     const given = Object.keys(functionNamed(name).Environment.Variables)
     expect(given.toSorted()).toEqual([...promised, 'NODE_OPTIONS'].toSorted())
   })
@@ -38,9 +48,9 @@ describe.for(names)('%s', (name) => {
     const { AlarmDescription, AlarmActions, Metrics, TreatMissingData } = alarmNamed(`${idOf(name)}Failed`)
     const runbook = /Runbook: (.*)$/.exec(AlarmDescription)?.[1] ?? ''
 
-    expect(AlarmDescription.startsWith(failureMeans[name])).toBe(true)
+    expect(AlarmDescription.startsWith(functionFailureConsequences[name])).toBe(true)
     expect(existsSync(runbook), `${runbook} exists`).toBe(true)
-    expect(AlarmActions.map(written)).toEqual(['${AlarmsTopic3A2DFEBA}'])
+    expect(AlarmActions.map(renderTemplateValue)).toEqual(['${AlarmsTopic3A2DFEBA}'])
     expect(TreatMissingData).toBe('notBreaching')
     expect(Metrics[0].Expression).toBe('MAX([FILL(thrown, 0), FILL(logged, 0)])')
   })
@@ -48,28 +58,32 @@ describe.for(names)('%s', (name) => {
 
 const variables = (name: string) => functionNamed(name).Environment.Variables
 
-const toldAt = (mail: NonNullable<Stage['mail']>) => {
-  const prod = templateOf({ ...everythingSet, mail }, 'prod')
-  const id = resourceNamed(prod, 'AWS::Lambda::Function', 'withdrawals')
-  return resources(prod, 'AWS::Lambda::Function')[id]?.Properties.Environment.Variables.PRACTICE_MAIL
+const toldAt = (mail: NonNullable<DeploymentStage['mail']>) => {
+  const prod = getStageTemplate({ ...fullyConfiguredStage, mail }, 'prod')
+  const id = findLogicalId(prod, 'AWS::Lambda::Function', 'withdrawals')
+  return findTemplateResources(prod, 'AWS::Lambda::Function')[id]?.Properties.Environment.Variables.PRACTICE_MAIL
 }
 
 describe('the environment', () => {
   test('names the things of this stack', () => {
-    expect(written(variables('payments').TABLE_NAME)).toBe('${DataTableFDBAD0F2}')
-    expect(written(variables('payments').USER_POOL_ID)).toBe('${IdentityPool9E5AED46}')
-    expect(written(variables('payments').FILES_BUCKET)).toBe('${FilesBucket7C17EE2E}')
-    expect(written(variables('payments').SITE_URL)).toBe('https://${WebsiteDistribution0C86AB5B.DomainName}')
-    expect(written(variables('mfa').MFA_KEY_ID)).toMatch(/^\$\{MfaKey[0-9A-F]{8}\.Arn\}$/)
+    expect(renderTemplateValue(variables('payments').TABLE_NAME)).toBe('${DataTableFDBAD0F2}')
+    expect(renderTemplateValue(variables('payments').USER_POOL_ID)).toBe('${IdentityPool9E5AED46}')
+    expect(renderTemplateValue(variables('payments').FILES_BUCKET)).toBe('${FilesBucket7C17EE2E}')
+    expect(renderTemplateValue(variables('payments').SITE_URL)).toBe(
+      'https://${WebsiteDistribution0C86AB5B.DomainName}',
+    )
+    expect(renderTemplateValue(variables('mfa').MFA_KEY_ID)).toMatch(/^\$\{MfaKey[0-9A-F]{8}\.Arn\}$/)
     for (const name of ['account', 'users']) {
-      expect(written(variables(name).USER_POOL_CLIENT_ID)).toBe('${IdentityPoolBrowserB8334AA0}')
+      expect(renderTemplateValue(variables(name).USER_POOL_CLIENT_ID)).toBe('${IdentityPoolBrowserB8334AA0}')
     }
     expect(variables('payments').STRIPE_API_URL).toBe('https://api.stripe.com')
   })
 
   test('of a stage with its own domain and mail names those', () => {
-    const prod = templateOf(everythingSet, 'prod')
-    const sender = resources(prod, 'AWS::Lambda::Function')[resourceNamed(prod, 'AWS::Lambda::Function', 'sendqueued')]
+    const prod = getStageTemplate(fullyConfiguredStage, 'prod')
+    const sender = findTemplateResources(prod, 'AWS::Lambda::Function')[
+      findLogicalId(prod, 'AWS::Lambda::Function', 'sendqueued')
+    ]
     expect(sender?.Properties.Environment.Variables).toMatchObject({
       SITE_URL: 'https://habitat.example',
       MAIL_SENDER: 'Hábitat Interior <hola@habitat.example>',
@@ -85,8 +99,8 @@ describe('the environment', () => {
 })
 
 const mappingNamed = (name: string) =>
-  resources(template, 'AWS::Lambda::EventSourceMapping')[
-    resourceNamed(template, 'AWS::Lambda::EventSourceMapping', name)
+  findTemplateResources(template, 'AWS::Lambda::EventSourceMapping')[
+    findLogicalId(template, 'AWS::Lambda::EventSourceMapping', name)
   ]?.Properties
 
 describe('downloads of personal data', () => {
@@ -99,7 +113,7 @@ describe('downloads of personal data', () => {
     })
     expect(followed).toMatchObject({ BatchSize: 1, MaximumRetryAttempts: 2 })
     expect(functionNamed('privacy/make-export').Timeout).toBe(15 * 60)
-    expect(written(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ExportMakingGaveUp/)
+    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ExportMakingGaveUp/)
   })
 })
 
@@ -115,7 +129,7 @@ describe('the outbox', () => {
       { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } } },
       { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['auditEntry'] }, action: { S: grave } } } },
     ])
-    expect(written(followed.EventSourceArn)).toBe('${DataTableFDBAD0F2.StreamArn}')
+    expect(renderTemplateValue(followed.EventSourceArn)).toBe('${DataTableFDBAD0F2.StreamArn}')
   })
 
   test('sends again what failed, alone, and in the end keeps what could not be sent', () => {
@@ -125,66 +139,70 @@ describe('the outbox', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       MaximumRetryAttempts: 3,
     })
-    expect(written(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{MailGaveUp/)
+    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{MailGaveUp/)
   })
 })
 
 describe('the clock', () => {
   test('calls every schedule of the product by the role of the clock, and keeps what could not be delivered', () => {
-    const clocks = Object.values(resources(template, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties)
+    const clocks = Object.values(findTemplateResources(template, 'AWS::Scheduler::Schedule')).map(
+      ({ Properties }) => Properties,
+    )
 
     expect(clocks.map(({ ScheduleExpression }) => ScheduleExpression as string).toSorted()).toEqual(
-      Object.values(schedules).toSorted(),
+      Object.values(lambdaSchedules).toSorted(),
     )
     for (const { Target, State } of clocks) {
-      expect(written(Target.RoleArn)).toMatch(/roleofclock/)
-      expect(written(Target.DeadLetterConfig.Arn)).toMatch(/Schedulesgaveup/)
+      expect(renderTemplateValue(Target.RoleArn)).toMatch(/roleofclock/)
+      expect(renderTemplateValue(Target.DeadLetterConfig.Arn)).toMatch(/Schedulesgaveup/)
       expect(State).toBe('ENABLED')
     }
   })
 
   test('may begin what runs by the clock, leave what could not be begun in its queue, and do nothing else', () => {
-    const [granted] = Object.entries(policies(template)).filter(([id]) => id.includes('roleofclock'))
-    const clocks = Object.values(resources(template, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties)
+    const [granted] = Object.entries(getRolePolicies(template)).filter(([id]) => id.includes('roleofclock'))
+    const clocks = Object.values(findTemplateResources(template, 'AWS::Scheduler::Schedule')).map(
+      ({ Properties }) => Properties,
+    )
     const statements = granted?.[1] ?? []
     const actions = statements.flatMap(({ Action }) => Action)
     const invoked = statements.filter(({ Action }) => Action.includes('lambda:InvokeFunction'))
 
     expect([...new Set(actions)].toSorted()).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage'])
     expect(
-      new Set(invoked.flatMap(({ Resource }) => Resource.map((each) => written(each).replace(/:\*$/, '')))),
-    ).toEqual(new Set(clocks.map(({ Target }) => written(Target.Arn))))
+      new Set(invoked.flatMap(({ Resource }) => Resource.map((each) => renderTemplateValue(each).replace(/:\*$/, '')))),
+    ).toEqual(new Set(clocks.map(({ Target }) => renderTemplateValue(Target.Arn))))
   })
 
   test('keeps what a scheduled function gave up', () => {
-    const invoked = Object.values(resources(template, 'AWS::Lambda::EventInvokeConfig'))
+    const invoked = Object.values(findTemplateResources(template, 'AWS::Lambda::EventInvokeConfig'))
 
-    expect(invoked).toHaveLength(Object.keys(schedules).length)
+    expect(invoked).toHaveLength(Object.keys(lambdaSchedules).length)
     for (const { Properties } of invoked) {
-      expect(written(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/Schedulesgaveup/)
+      expect(renderTemplateValue(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/Schedulesgaveup/)
       expect(Properties.MaximumRetryAttempts).toBe(2)
     }
   })
 })
 
 describe('what was given up', () => {
-  const queues = Object.entries(resources(template, 'AWS::SQS::Queue'))
+  const queues = Object.entries(findTemplateResources(template, 'AWS::SQS::Queue'))
 
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
-    const streams = Object.keys(resources(template, 'AWS::Lambda::EventSourceMapping'))
+    const streams = Object.keys(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
     expect(queues, 'one for each follower of the stream, and one for the clock').toHaveLength(streams.length + 1)
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
-      const alarm = Object.values(resources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>
+      const alarm = Object.values(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>
         JSON.stringify(candidate.Properties.Dimensions ?? '').includes(id),
       )
       expect(alarm?.Properties).toMatchObject({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 })
-      expect(alarm?.Properties.AlarmActions.map(written)).toEqual(['${AlarmsTopic3A2DFEBA}'])
+      expect(alarm?.Properties.AlarmActions.map(renderTemplateValue)).toEqual(['${AlarmsTopic3A2DFEBA}'])
     }
   })
 
   test('travels over TLS only', () => {
-    for (const { Properties } of Object.values(resources(template, 'AWS::SQS::QueuePolicy'))) {
+    for (const { Properties } of Object.values(findTemplateResources(template, 'AWS::SQS::QueuePolicy'))) {
       expect(Properties.PolicyDocument.Statement).toContainEqual(
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
       )
@@ -194,8 +212,8 @@ describe('what was given up', () => {
 
 describe('alarms', () => {
   test('may be published by CloudWatch on an encrypted topic, over TLS only', () => {
-    const { Statement } = only(template, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
-    const key = resources(template, 'AWS::KMS::Key')['AlarmsKey3C2381B3']?.Properties.KeyPolicy.Statement
+    const { Statement } = getOnlyResource(template, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
+    const key = findTemplateResources(template, 'AWS::KMS::Key')['AlarmsKey3C2381B3']?.Properties.KeyPolicy.Statement
     const cloudWatch = { Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }
 
     expect(Statement).toContainEqual(expect.objectContaining({ ...cloudWatch, Action: 'sns:Publish' }))
@@ -208,7 +226,10 @@ describe('alarms', () => {
   })
 
   test('are mailed to whom the stage names', () => {
-    const { Protocol, Endpoint } = only(templateOf(everythingSet, 'prod'), 'AWS::SNS::Subscription').Properties
+    const { Protocol, Endpoint } = getOnlyResource(
+      getStageTemplate(fullyConfiguredStage, 'prod'),
+      'AWS::SNS::Subscription',
+    ).Properties
     expect([Protocol, Endpoint]).toEqual(['email', 'guardia@habitat.example'])
   })
 

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
-import { triggerEnvironment } from '#platform/lambdas'
+import { apiDomains } from '#contract/api'
+import { triggerLambdaVariables } from '#platform/lambdas'
 import {
-  everythingSet,
-  only,
-  policies,
-  resourceNamed,
-  resources,
-  statementsOf,
-  templateOf,
-  written,
+  fullyConfiguredStage,
+  getOnlyResource,
+  getRolePolicies,
+  findLogicalId,
+  findTemplateResources,
+  getFunctionStatements,
+  getStageTemplate,
+  renderTemplateValue,
 } from './synthesised.ts'
 
-const template = templateOf(everythingSet, 'prod')
-const names = [...domains, ...Object.keys(triggerEnvironment)]
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)]
 /** Actions that use a key or grant its use; a wildcard may include any of them. */
 const uses = /\*|Decrypt|Encrypt|GenerateDataKey|GenerateMac|Sign|CreateGrant|DeriveSharedSecret/
 
 const holders = (pattern: RegExp) =>
   names.filter((name) =>
-    statementsOf(template, name).some(({ Action }) => Action.some((action) => pattern.test(action))),
+    getFunctionStatements(template, name).some(({ Action }) => Action.some((action) => pattern.test(action))),
   )
 
 /** Functions that the CDK adds, with permissions that it chooses. */
 const broughtAlong = /^CustomCDKBucketDeployment/
-const ours = Object.entries(policies(template))
+const ours = Object.entries(getRolePolicies(template))
   .filter(([id]) => !broughtAlong.test(id))
   .flatMap(([, statements]) => statements)
 
@@ -46,10 +46,10 @@ test('only traces, the list of streams and the quota of mails are allowed on eve
 describe('what few may do, no other may', () => {
   test('reading the Stripe secret: payments, the webhook, and who asks whether Stripe answers', () => {
     const readers = names.filter((name) =>
-      statementsOf(template, name).some(
+      getFunctionStatements(template, name).some(
         ({ Action, Resource }) =>
           Action.includes('secretsmanager:GetSecretValue') &&
-          Resource.some((arn) => written(arn).startsWith('${Stripe')),
+          Resource.some((arn) => renderTemplateValue(arn).startsWith('${Stripe')),
       ),
     )
     expect(readers).toEqual(['diagnostics', 'payments', 'payments/stripe-webhook'])
@@ -57,20 +57,20 @@ describe('what few may do, no other may', () => {
 
   test('reading the origin secret: the functions behind the API', () => {
     const readers = names.filter((name) =>
-      statementsOf(template, name).some(({ Resource }) =>
+      getFunctionStatements(template, name).some(({ Resource }) =>
         Resource.some((arn) => JSON.stringify(arn).includes('WebsiteOriginSecret')),
       ),
     )
-    expect(readers).toEqual(domains)
+    expect(readers).toEqual(apiDomains)
   })
 
   test('sending mail: the two that empty the outbox, from one address of one identity', () => {
     expect(holders(/^ses:Send/)).toEqual(['mail/send-queued', 'mail/retry-unsent'])
-    const sending = statementsOf(template, 'mail/send-queued').filter(({ Action }) =>
+    const sending = getFunctionStatements(template, 'mail/send-queued').filter(({ Action }) =>
       Action.includes('ses:SendRawEmail'),
     )
     expect(sending).toHaveLength(1)
-    expect(sending[0]?.Resource.map(written)).toEqual([
+    expect(sending[0]?.Resource.map(renderTemplateValue)).toEqual([
       'arn:aws:ses:eu-west-1:${AWS::AccountId}:identity/habitat.example',
     ])
     expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })
@@ -78,8 +78,10 @@ describe('what few may do, no other may', () => {
 
   test('asking whether mail and files answer: diagnostics, which may neither send nor touch any', () => {
     expect(holders(/^ses:(?!Send)/)).toEqual(['diagnostics'])
-    const ofFiles = statementsOf(template, 'diagnostics').filter(({ Action }) => Action.join().startsWith('s3:'))
-    expect(ofFiles.map(({ Action, Resource }) => [Action, Resource.map(written)])).toEqual([
+    const ofFiles = getFunctionStatements(template, 'diagnostics').filter(({ Action }) =>
+      Action.join().startsWith('s3:'),
+    )
+    expect(ofFiles.map(({ Action, Resource }) => [Action, Resource.map(renderTemplateValue)])).toEqual([
       [['s3:GetBucketLocation'], ['${FilesBucket7C17EE2E.Arn}']],
     ])
   })
@@ -88,7 +90,7 @@ describe('what few may do, no other may', () => {
     const described =
       /^(cognito-idp:(Describe|GetUserPool)|dynamodb:Describe(?!Stream)|s3:(GetEncryption|GetBucket(?!Location)))/
     expect(holders(described)).toEqual(['security'])
-    const reads = statementsOf(template, 'security').filter(({ Action }) =>
+    const reads = getFunctionStatements(template, 'security').filter(({ Action }) =>
       /^(cognito-idp|s3|dynamodb:Describe)/.test(Action.join()),
     )
     expect(reads.map(({ Action }) => Action)).toEqual([
@@ -103,7 +105,7 @@ describe('what few may do, no other may', () => {
     ])
     for (const { Resource } of reads) {
       expect(Resource).toHaveLength(1)
-      expect(Resource.map(written).join()).not.toContain('*')
+      expect(Resource.map(renderTemplateValue).join()).not.toContain('*')
     }
   })
 
@@ -130,9 +132,11 @@ describe('what few may do, no other may', () => {
   })
 
   test('keeping receipts: of all files only these', () => {
-    const onObjects = statementsOf(template, 'payments').filter(({ Action }) => Action.includes('s3:PutObject'))
+    const onObjects = getFunctionStatements(template, 'payments').filter(({ Action }) =>
+      Action.includes('s3:PutObject'),
+    )
     expect(onObjects.map(({ Action }) => Action)).toEqual([['s3:GetObject', 's3:PutObject']])
-    expect(onObjects[0]?.Resource.map(written)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/invoice/*'])
+    expect(onObjects[0]?.Resource.map(renderTemplateValue)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/invoice/*'])
   })
 
   test('reading accounts: sign-in itself and the domains that look at one', () => {
@@ -194,8 +198,8 @@ describe('what few may do, no other may', () => {
 })
 
 describe('the key of second factors', () => {
-  const id = resourceNamed(template, 'AWS::KMS::Key', 'MfaKey')
-  const { Statement, ...policy } = resources(template, 'AWS::KMS::Key')[id]?.Properties.KeyPolicy ?? {}
+  const id = findLogicalId(template, 'AWS::KMS::Key', 'MfaKey')
+  const { Statement, ...policy } = findTemplateResources(template, 'AWS::KMS::Key')[id]?.Properties.KeyPolicy ?? {}
   const seal = {
     Effect: 'Allow',
     Action: ['kms:Decrypt', 'kms:Encrypt'],
@@ -207,17 +211,17 @@ describe('the key of second factors', () => {
 
   test('is named in the policy of one function, which must say whose secret it seals or opens', () => {
     const named = names.flatMap((name) =>
-      statementsOf(template, name)
+      getFunctionStatements(template, name)
         .filter(({ Resource }) => Resource.some((arn) => JSON.stringify(arn).includes(id)))
         .map((statement) => ({ name, ...statement })),
     )
 
     expect(named).toMatchObject([{ name: 'mfa', ...seal }])
-    expect(named[0]?.Resource.map(written)).toEqual([`\${${id}.Arn}`])
+    expect(named[0]?.Resource.map(renderTemplateValue)).toEqual([`\${${id}.Arn}`])
   })
 
   test('says so itself: nobody else in the account may use it, whatever their role allows', () => {
-    const role = resourceNamed(template, 'AWS::IAM::Role', 'mfaRole')
+    const role = findLogicalId(template, 'AWS::IAM::Role', 'mfaRole')
     const [lookingAfter, sealing, ...others] = Statement
 
     expect(sealing).toMatchObject({ ...seal, Principal: { AWS: { 'Fn::GetAtt': [role, 'Arn'] } } })
@@ -231,13 +235,13 @@ describe('the key of second factors', () => {
   })
 
   test('carries a name that tells its stage', () => {
-    const { AliasName, TargetKeyId } = only(template, 'AWS::KMS::Alias').Properties
-    expect([AliasName, written(TargetKeyId)]).toEqual(['alias/habitat-interior-prod-mfa', `\${${id}.Arn}`])
+    const { AliasName, TargetKeyId } = getOnlyResource(template, 'AWS::KMS::Alias').Properties
+    expect([AliasName, renderTemplateValue(TargetKeyId)]).toEqual(['alias/habitat-interior-prod-mfa', `\${${id}.Arn}`])
   })
 })
 
 test('a stage without a verified sender may send nothing', () => {
-  const actions = Object.values(policies(templateOf())).flatMap((statements) =>
+  const actions = Object.values(getRolePolicies(getStageTemplate())).flatMap((statements) =>
     statements.flatMap(({ Action }) => Action),
   )
   expect(actions.filter((action) => action.startsWith('ses:'))).toEqual([])

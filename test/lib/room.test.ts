@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NestedStack } from 'aws-cdk-lib'
-import { stages } from '../../lib/stages.ts'
-import { everythingSet, stackOf } from './synthesised.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import { fullyConfiguredStage, synthesiseStack } from './synthesised.ts'
 
 /** Three quarters of CloudFormation's limits for a stack: 500 resources and a template of 1 MB. */
 const room = { resources: 375, bytes: 750_000 }
@@ -45,7 +45,7 @@ describe('what is uploaded', () => {
   test('leaves a quarter of the resources and bytes free that CloudFormation takes, in every stack of every stage', () => {
     const templates = templatesIn(folder)
 
-    expect(templates).toHaveLength(2 * Object.keys(stages).length)
+    expect(templates).toHaveLength(2 * Object.keys(deploymentStages).length)
     for (const name of templates) {
       const { resources, bytes } = measure(folder, name)
       expect(resources, `resources of ${name}`).toBeLessThanOrEqual(room.resources)
@@ -57,7 +57,7 @@ describe('what is uploaded', () => {
     const carrying = templatesIn(folder).filter((name) =>
       readFileSync(join(folder, name), 'utf8').includes('AwsSolutions'),
     )
-    const silent = Object.keys(stages).filter(
+    const silent = Object.keys(deploymentStages).filter(
       (stage) =>
         !readFileSync(join(folder, `HabitatInterior-${stage}.metadata.json`), 'utf8').includes('X-Ray knows no'),
     )
@@ -68,7 +68,7 @@ describe('what is uploaded', () => {
 })
 
 test('a stage that uses every input leaves that room as well', () => {
-  const { app, stack } = stackOf(everythingSet, 'prod')
+  const { app, stack } = synthesiseStack(fullyConfiguredStage, 'prod')
   const { directory } = app.synth()
 
   for (const { templateFile } of [stack, ...stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))]) {

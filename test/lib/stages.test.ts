@@ -2,13 +2,15 @@ import { type App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import type { IConstruct } from 'constructs'
 import { describe, expect, test } from 'vitest'
-import { stages } from '../../lib/stages.ts'
-import { everythingSet, routesOf, stackOf, templateOf } from './synthesised.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import { fullyConfiguredStage, getRoutesTemplate, synthesiseStack, getStageTemplate } from './synthesised.ts'
 
 // Some names end in a hash of where they stand.
 const nameless = (name: string): unknown =>
   JSON.parse(
-    JSON.stringify([templateOf, routesOf].map((template) => template(stages.prod, name).toJSON()))
+    JSON.stringify(
+      [getStageTemplate, getRoutesTemplate].map((template) => template(deploymentStages.prod, name).toJSON()),
+    )
       .replaceAll(name, 'stage')
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
   )
@@ -19,16 +21,16 @@ describe('a stage', () => {
   })
 
   test('of production is refused deletion, that of development is not', () => {
-    expect(stackOf(stages.prod, 'prod').stack.terminationProtection).toBe(true)
-    expect(stackOf(stages.dev, 'dev').stack.terminationProtection).toBe(false)
+    expect(synthesiseStack(deploymentStages.prod, 'prod').stack.terminationProtection).toBe(true)
+    expect(synthesiseStack(deploymentStages.dev, 'dev').stack.terminationProtection).toBe(false)
   })
 
   test('keeps its data in the European Union', () => {
-    for (const { region } of Object.values(stages)) expect(region).toMatch(/^eu-/)
+    for (const { region } of Object.values(deploymentStages)) expect(region).toMatch(/^eu-/)
   })
 
   test('tells who deploys it where everything is', () => {
-    expect(Object.keys(templateOf().toJSON()['Outputs']).toSorted()).toEqual([
+    expect(Object.keys(getStageTemplate().toJSON()['Outputs']).toSorted()).toEqual([
       'FilesBucket',
       'OauthDomain',
       'SiteUrl',
@@ -64,17 +66,20 @@ const pathsAbove = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
 
 describe('the rules of AWS Solutions find nothing unaccepted', () => {
-  test.for(Object.entries({ ...stages, 'every optional input': everythingSet }))('in %s', ([, stage]) => {
-    const { app } = stackOf(stage, 'checked')
-    const { violations } = new AwsSolutionsChecks(app).validateScope(app)
-    expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([])
-  })
+  test.for(Object.entries({ ...deploymentStages, 'every optional input': fullyConfiguredStage }))(
+    'in %s',
+    ([, stage]) => {
+      const { app } = synthesiseStack(stage, 'checked')
+      const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+      expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([])
+    },
+  )
 
   test('and nothing is accepted that they do not find', () => {
     const accepted = new Set<string>()
     const found = new Set<string>()
-    for (const stage of [stages.dev, stages.prod, everythingSet]) {
-      const { app } = stackOf(stage, 'checked')
+    for (const stage of [deploymentStages.dev, deploymentStages.prod, fullyConfiguredStage]) {
+      const { app } = synthesiseStack(stage, 'checked')
       for (const node of app.node.findAll()) for (const id of acceptedAt(node)) accepted.add(`${node.node.path} ${id}`)
       for (const finding of findingsOf(app)) found.add(finding)
     }
@@ -83,7 +88,7 @@ describe('the rules of AWS Solutions find nothing unaccepted', () => {
   })
 
   test('and they do look: a bucket that lost its policy is found', () => {
-    const { app, stack } = stackOf()
+    const { app, stack } = synthesiseStack()
     stack.node.tryFindChild('Logs')?.node.tryRemoveChild('Policy')
     const { violations } = new AwsSolutionsChecks(app).validateScope(app)
     expect(violations.map(({ ruleName }) => ruleName)).toContain('AwsSolutions-S10')

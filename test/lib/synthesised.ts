@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { App, NestedStack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
-import { stages } from '../../lib/stages.ts'
+import { deploymentStages } from '../../lib/stages.ts'
 
-export interface Resource {
+export interface TemplateResource {
   readonly Type: string
   readonly DeletionPolicy?: string
   readonly UpdateReplacePolicy?: string
@@ -12,8 +12,8 @@ export interface Resource {
   readonly Properties: any
 }
 
-export const everythingSet: PracticeStackProps = {
-  ...stages.prod,
+export const fullyConfiguredStage: PracticeStackProps = {
+  ...deploymentStages.prod,
   domain: {
     name: 'habitat.example',
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/00000000-0000-0000-0000-000000000000',
@@ -25,7 +25,7 @@ export const everythingSet: PracticeStackProps = {
 }
 
 /** As `cdk synth` makes it, by default without bundles, which have a test of their own. */
-export function stackOf(props: PracticeStackProps = stages.dev, name = 'dev', bundled = false) {
+export function synthesiseStack(props: PracticeStackProps = deploymentStages.dev, name = 'dev', bundled = false) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
   const app = new App({
     context: { ...context, ...(!bundled && { 'aws:cdk:bundling-stacks': [] }) },
@@ -39,7 +39,7 @@ interface Templates {
   readonly routes: Template
 }
 
-function templatesFrom({ stack }: ReturnType<typeof stackOf>): Templates {
+function templatesFrom({ stack }: ReturnType<typeof synthesiseStack>): Templates {
   const [routes, ...others] = stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))
   if (!routes || others.length > 0) throw new Error('the routes of the API are the only stack within that of a stage')
   return { main: Template.fromStack(stack), routes: Template.fromStack(routes) }
@@ -51,56 +51,59 @@ const made = new Map<string, WeakMap<PracticeStackProps, Templates>>()
 function templatesOf(props: PracticeStackProps, name: string): Templates {
   const known = made.get(name) ?? new WeakMap<PracticeStackProps, Templates>()
   made.set(name, known)
-  const templates = known.get(props) ?? templatesFrom(stackOf(props, name))
+  const templates = known.get(props) ?? templatesFrom(synthesiseStack(props, name))
   known.set(props, templates)
   return templates
 }
 
 /** Without the routes, which are in a nested stack. */
-export const templateOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
+export const getStageTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).main
 
 /** The nested stack with the API's routes. */
-export const routesOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
+export const getRoutesTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).routes
 
-export const resources = (template: Template, type: string): Readonly<Record<string, Resource>> =>
-  template.findResources(type) as Record<string, Resource>
+export const findTemplateResources = (template: Template, type: string): Readonly<Record<string, TemplateResource>> =>
+  template.findResources(type) as Record<string, TemplateResource>
 
 /** @throws Error when there is not exactly one */
-export function only(template: Template, type: string): Resource {
-  const found = Object.values(resources(template, type))
+export function getOnlyResource(template: Template, type: string): TemplateResource {
+  const found = Object.values(findTemplateResources(template, type))
   const [one] = found
   if (!one || found.length > 1) throw new Error(`${found.length} resources of type ${type}`)
   return one
 }
 
-export interface Statement {
+export interface TemplatePolicyStatement {
   readonly Effect: 'Allow' | 'Deny'
   readonly Action: readonly string[]
   readonly Resource: readonly unknown[]
   readonly Condition?: unknown
 }
 
-export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+export const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-const statementsIn = ({ Properties }: Resource): readonly Statement[] =>
+const statementsIn = ({ Properties }: TemplateResource): readonly TemplatePolicyStatement[] =>
   Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({
     ...statement,
-    Action: listed(statement['Action']),
-    Resource: listed(statement['Resource']),
+    Action: toArray(statement['Action']),
+    Resource: toArray(statement['Resource']),
   }))
 
 /** Statements of the stack's roles by the policy's logical id. */
-export const policies = (template: Template): Readonly<Record<string, readonly Statement[]>> =>
+export const getRolePolicies = (template: Template): Readonly<Record<string, readonly TemplatePolicyStatement[]>> =>
   Object.fromEntries(
-    Object.entries(resources(template, 'AWS::IAM::Policy')).map(([id, policy]) => [id, statementsIn(policy)]),
+    Object.entries(findTemplateResources(template, 'AWS::IAM::Policy')).map(([id, policy]) => [
+      id,
+      statementsIn(policy),
+    ]),
   )
 
 /** `name` as in `payments` or `payments/stripe-webhook`. */
-export function statementsOf(template: Template, name: string): readonly Statement[] {
-  const role = resourceNamed(template, 'AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
-  return Object.values(resources(template, 'AWS::IAM::Policy'))
+export function getFunctionStatements(template: Template, name: string): readonly TemplatePolicyStatement[] {
+  const role = findLogicalId(template, 'AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
+  return Object.values(findTemplateResources(template, 'AWS::IAM::Policy'))
     .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     .flatMap(statementsIn)
 }
@@ -109,19 +112,19 @@ export function statementsOf(template: Template, name: string): readonly Stateme
  * `ending` is the id's end without the hash.
  * @throws Error when there is not exactly one
  */
-export function resourceNamed(template: Template, type: string, ending: string): string {
-  const ids = Object.keys(resources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))
+export function findLogicalId(template: Template, type: string, ending: string): string {
+  const ids = Object.keys(findTemplateResources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))
   const [one] = ids
   if (!one || ids.length > 1) throw new Error(`${ids.length} resources of type ${type} end in ${ending}`)
   return one
 }
 
 /** With references as `${LogicalId}`. */
-export function written(value: unknown): string {
+export function renderTemplateValue(value: unknown): string {
   if (typeof value === 'string') return value
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>
   if (typeof Ref === 'string') return `\${${Ref}}`
   if (Array.isArray(attribute)) return `\${${attribute.join('.')}}`
-  if (Array.isArray(join)) return (join[1] as unknown[]).map(written).join(join[0] as string)
+  if (Array.isArray(join)) return (join[1] as unknown[]).map(renderTemplateValue).join(join[0] as string)
   throw new Error(`cannot write ${JSON.stringify(value)}`)
 }

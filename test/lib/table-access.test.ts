@@ -1,36 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { auditWriters } from '#contract/audit-writers'
-import { entitiesIn } from '#data/entities'
-import type { Kind } from '#data/key-prefixes'
-import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
-import { allows } from './iam.ts'
-import { everythingSet, policies as allPolicies, type Statement, statementsOf, templateOf } from './synthesised.ts'
+import { auditLogWriters } from '#contract/audit-writers'
+import { createTableEntities } from '#data/entities'
+import type { EntityKind } from '#data/key-prefixes'
+import { type LambdaName, tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { isAllowedByStatements } from './iam.ts'
+import {
+  fullyConfiguredStage,
+  getRolePolicies as allPolicies,
+  type TemplatePolicyStatement,
+  getFunctionStatements,
+  getStageTemplate,
+} from './synthesised.ts'
 
-const template = templateOf(everythingSet, 'prod')
-const functions = Object.keys(tableAccess) as FunctionName[]
-const policies = new Map<FunctionName, readonly Statement[]>(
-  functions.map((name) => [name, statementsOf(template, name)]),
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const functions = Object.keys(tableAccessByLambda) as LambdaName[]
+const policies = new Map<LambdaName, readonly TemplatePolicyStatement[]>(
+  functions.map((name) => [name, getFunctionStatements(template, name)]),
 )
-const policyOf = (name: FunctionName) => policies.get(name) ?? []
+const policyOf = (name: LambdaName) => policies.get(name) ?? []
 
 const serviceOfKind = Object.fromEntries(
-  Object.entries(entitiesIn({ table: '-' })).map(([kind, { schema }]) => [kind, schema.model.service]),
-) as Record<Kind, string>
-const kinds = Object.keys(serviceOfKind) as Kind[]
+  Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => [kind, schema.model.service]),
+) as Record<EntityKind, string>
+const kinds = Object.keys(serviceOfKind) as EntityKind[]
 const services = [...new Set(Object.values(serviceOfKind))]
 
-const servicesOf = (some: readonly Kind[]) => new Set(some.map((kind) => serviceOfKind[kind]))
+const servicesOf = (some: readonly EntityKind[]) => new Set(some.map((kind) => serviceOfKind[kind]))
 
-const reached = (name: FunctionName, action: string, on?: 'byOwner' | 'byState') =>
+const reached = (name: LambdaName, action: string, on?: 'byOwner' | 'byState') =>
   new Set(
-    services.filter((service) => allows(policyOf(name), { action, ...(on && { on }), keys: [`$${service}#a_1`] })),
+    services.filter((service) =>
+      isAllowedByStatements(policyOf(name), { action, ...(on && { on }), keys: [`$${service}#a_1`] }),
+    ),
   )
 
 const without = (set: ReadonlySet<string | undefined>, ...some: readonly string[]) =>
   new Set([...set].filter((each) => each !== undefined && !some.includes(each)))
 
 describe.each(functions)('%s reaches what it has declared, by its policy in the template, and no more', (name) => {
-  const { reads, puts = [], updates = [], deletes = [] } = tableAccess[name]
+  const { reads, puts = [], updates = [], deletes = [] } = tableAccessByLambda[name]
 
   test('reading by key and asking for conditions', () => {
     for (const action of ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem']) {
@@ -54,9 +62,13 @@ describe.each(functions)('%s reaches what it has declared, by its policy in the 
     const own = [...servicesOf(puts)].map((service) => `$${service}#a_1`)
     const foreign = services.filter((service) => !own.includes(`$${service}#a_1`)).map((service) => `$${service}#a_1`)
 
-    expect(own.length === 0 || allows(policyOf(name), { action: 'dynamodb:PutItem', keys: own })).toBe(true)
+    expect(own.length === 0 || isAllowedByStatements(policyOf(name), { action: 'dynamodb:PutItem', keys: own })).toBe(
+      true,
+    )
     expect(
-      foreign.filter((key) => allows(policyOf(name), { action: 'dynamodb:PutItem', keys: [...own, key] })),
+      foreign.filter((key) =>
+        isAllowedByStatements(policyOf(name), { action: 'dynamodb:PutItem', keys: [...own, key] }),
+      ),
     ).toEqual([])
   })
 
@@ -64,8 +76,8 @@ describe.each(functions)('%s reaches what it has declared, by its policy in the 
     const actions = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'Scan'].map(
       (each) => `dynamodb:${each}`,
     )
-    expect(actions.filter((action) => allows(policyOf(name), { action, keys: [] }))).toEqual([])
-    expect(allows(policyOf(name), { action: 'dynamodb:Scan', keys: ['$public#a_1'] })).toBe(false)
+    expect(actions.filter((action) => isAllowedByStatements(policyOf(name), { action, keys: [] }))).toEqual([])
+    expect(isAllowedByStatements(policyOf(name), { action: 'dynamodb:Scan', keys: ['$public#a_1'] })).toBe(false)
   })
 })
 
@@ -110,13 +122,15 @@ describe('written out', () => {
   test('A-53 who may write to the audit log is answered by one file, and the policies of the template say the same', () => {
     const entry = { keys: ['$audit#month_2026-11#shard_0'] }
     const added = Object.values(allPolicies(template)).filter((policy) =>
-      allows(policy, { action: 'dynamodb:PutItem', ...entry }),
+      isAllowedByStatements(policy, { action: 'dynamodb:PutItem', ...entry }),
     )
 
-    expect(whoMay('dynamodb:PutItem', 'audit').toSorted()).toEqual(Object.keys(auditWriters).toSorted())
-    expect(added, 'policies of functions and of anything else').toHaveLength(Object.keys(auditWriters).length)
+    expect(whoMay('dynamodb:PutItem', 'audit').toSorted()).toEqual(Object.keys(auditLogWriters).toSorted())
+    expect(added, 'policies of functions and of anything else').toHaveLength(Object.keys(auditLogWriters).length)
     for (const action of ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']) {
-      expect(Object.values(allPolicies(template)).filter((policy) => allows(policy, { action, ...entry }))).toEqual([])
+      expect(
+        Object.values(allPolicies(template)).filter((policy) => isAllowedByStatements(policy, { action, ...entry })),
+      ).toEqual([])
     }
   })
 
@@ -136,8 +150,8 @@ describe('written out', () => {
 
 test('every kind is written by somebody', () => {
   const everWritten = functions.flatMap((name) => [
-    ...(tableAccess[name].puts ?? []),
-    ...(tableAccess[name].updates ?? []),
+    ...(tableAccessByLambda[name].puts ?? []),
+    ...(tableAccessByLambda[name].updates ?? []),
   ])
   expect(kinds.filter((kind) => !everWritten.includes(kind))).toEqual([])
 })

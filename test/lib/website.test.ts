@@ -3,18 +3,30 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { nothingBuilt, pageRouting, pagesIn, pageStatus, tellingParameters } from '../../lib/constructs/site-pages.ts'
-import { statefulParameters as readByPages } from '../../frontend/src/site/fresh-visit.ts'
-import { everythingSet, only, resources, templateOf, written } from './synthesised.ts'
+import {
+  emptySitePages,
+  createPageRoutingCode,
+  readBuiltSitePages,
+  createNotFoundStatusCode,
+  pageStateQueryParameters,
+} from '../../lib/constructs/site-pages.ts'
+import { STATEFUL_QUERY_PARAMETERS as readByPages } from '../../frontend/src/site/prerendered-page-use.ts'
+import {
+  fullyConfiguredStage,
+  getOnlyResource,
+  findTemplateResources,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
 
-const template = templateOf()
-const { DistributionConfig: distribution } = only(template, 'AWS::CloudFront::Distribution').Properties
+const template = getStageTemplate()
+const { DistributionConfig: distribution } = getOnlyResource(template, 'AWS::CloudFront::Distribution').Properties
 const headersOf = (of: typeof template) =>
-  only(of, 'AWS::CloudFront::ResponseHeadersPolicy').Properties.ResponseHeadersPolicyConfig
+  getOnlyResource(of, 'AWS::CloudFront::ResponseHeadersPolicy').Properties.ResponseHeadersPolicyConfig
 const headers = headersOf(template)
 
 describe('the content security policy', () => {
-  const policy = written(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
+  const policy = renderTemplateValue(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
   const files = 'https://habitat-interior-dev-files-${AWS::AccountId}.s3.eu-west-1.amazonaws.com'
 
   test('lets a page load our own things and talk to sign-in, the files and nobody else', () => {
@@ -34,11 +46,11 @@ describe('the content security policy', () => {
   })
 
   test('names the bucket and the sign-in domain that the stack makes', () => {
-    const bucket = resources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties.BucketName
-    const { Domain } = only(template, 'AWS::Cognito::UserPoolDomain').Properties
+    const bucket = findTemplateResources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties.BucketName
+    const { Domain } = getOnlyResource(template, 'AWS::Cognito::UserPoolDomain').Properties
 
-    expect(policy).toContain(`https://${written(bucket)}.s3.`)
-    expect(policy).toContain(`https://${written(Domain)}.auth.`)
+    expect(policy).toContain(`https://${renderTemplateValue(bucket)}.s3.`)
+    expect(policy).toContain(`https://${renderTemplateValue(Domain)}.auth.`)
   })
 })
 
@@ -55,7 +67,7 @@ test('the other headers refuse frames, guessed types and features no page uses, 
 })
 
 const apiFunctions = () =>
-  Object.entries(resources(template, 'AWS::Lambda::Function')).filter(([id]) => id.startsWith('Api'))
+  Object.entries(findTemplateResources(template, 'AWS::Lambda::Function')).filter(([id]) => id.startsWith('Api'))
 
 describe('the distribution', () => {
   const [apiBehaviour] = distribution.CacheBehaviors
@@ -75,12 +87,14 @@ describe('the distribution', () => {
   test('tells the API the secret that the functions compare', () => {
     const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === apiBehaviour.TargetOriginId)
     const [header] = origin.OriginCustomHeaders
-    const secret = Object.keys(resources(template, 'AWS::SecretsManager::Secret')).find((id) => id.includes('Origin'))
+    const secret = Object.keys(findTemplateResources(template, 'AWS::SecretsManager::Secret')).find((id) =>
+      id.includes('Origin'),
+    )
 
-    expect(written(origin.DomainName)).toBe('${ApiHttp17514DA7}.execute-api.eu-west-1.amazonaws.com')
+    expect(renderTemplateValue(origin.DomainName)).toBe('${ApiHttp17514DA7}.execute-api.eu-west-1.amazonaws.com')
     expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] })
     expect(header.HeaderName).toBe('x-origin-secret')
-    expect(written(header.HeaderValue)).toBe(`{{resolve:secretsmanager:\${${secret}}:SecretString:::}}`)
+    expect(renderTemplateValue(header.HeaderValue)).toBe(`{{resolve:secretsmanager:\${${secret}}:SecretString:::}}`)
     for (const [, { Properties }] of apiFunctions()) {
       expect(JSON.stringify(Properties.Environment.Variables.ORIGIN_SECRET)).toContain(secret)
     }
@@ -92,21 +106,24 @@ describe('the distribution', () => {
 
   test('reads pages from a private bucket and logs who asked', () => {
     const [site] = distribution.Origins
-    expect(written(site.DomainName)).toBe('${WebsiteBucket4326D7C2.RegionalDomainName}')
+    expect(renderTemplateValue(site.DomainName)).toBe('${WebsiteBucket4326D7C2.RegionalDomainName}')
     expect(site.OriginAccessControlId).toBeDefined()
     expect(distribution.Logging).toMatchObject({ IncludeCookies: false, Prefix: 'site/' })
     expect(distribution.HttpVersion).toBe('http2and3')
   })
 
   test('of a stage with an address of its own has its name, certificate, TLS 1.2 and web ACL', () => {
-    const { DistributionConfig } = only(templateOf(everythingSet, 'prod'), 'AWS::CloudFront::Distribution').Properties
+    const { DistributionConfig } = getOnlyResource(
+      getStageTemplate(fullyConfiguredStage, 'prod'),
+      'AWS::CloudFront::Distribution',
+    ).Properties
 
     expect(DistributionConfig.Aliases).toEqual(['habitat.example'])
     expect(DistributionConfig.ViewerCertificate).toMatchObject({
-      AcmCertificateArn: everythingSet.domain?.certificateArn,
+      AcmCertificateArn: fullyConfiguredStage.domain?.certificateArn,
       MinimumProtocolVersion: 'TLSv1.2_2021',
     })
-    expect(DistributionConfig.WebACLId).toBe(everythingSet.webAclArn)
+    expect(DistributionConfig.WebACLId).toBe(fullyConfiguredStage.webAclArn)
   })
 })
 
@@ -116,13 +133,13 @@ describe('the page that a path shows', () => {
     shell: '/app.html',
     notFound: '/404.html',
   } as const
-  const code = pageRouting(routes)
+  const code = createPageRoutingCode(routes)
   const shown = (uri: string): string =>
     runInNewContext(`${code}; handler(event).uri`, { event: { request: { uri } } }, { timeout: 1000 })
 
   const statusOf = (uri: string, statusCode = 200): number =>
     runInNewContext(
-      `${pageStatus(routes)}; handler(event).statusCode`,
+      `${createNotFoundStatusCode(routes)}; handler(event).statusCode`,
       { event: { request: { uri }, response: { statusCode } } },
       { timeout: 1000 },
     )
@@ -151,7 +168,7 @@ describe('the page that a path shows', () => {
     expect(request).toEqual({ uri: '/app.html', querystring: { oauth: { value: 'google' } } })
   })
 
-  test.for(tellingParameters)('is drawn by the browser when the address says %s', (parameter) => {
+  test.for(pageStateQueryParameters)('is drawn by the browser when the address says %s', (parameter) => {
     const request = { uri: '/contacto', querystring: { [parameter]: { value: '' } } }
     runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
     expect(request.uri).toBe('/app.html')
@@ -164,12 +181,12 @@ describe('the page that a path shows', () => {
   })
 
   test('depends on the parameters that the pages read', () => {
-    expect(tellingParameters).toEqual(readByPages)
+    expect(pageStateQueryParameters).toEqual(readByPages)
   })
 
   test('is drawn by the browser whatever the path, where the build left no page for paths that are none', () => {
     const event = { request: { uri: '/no-existe' } }
-    const all = pageRouting({ ...routes, notFound: undefined })
+    const all = createPageRoutingCode({ ...routes, notFound: undefined })
     expect(runInNewContext(`${all}; handler(event).uri`, { event }, { timeout: 1000 })).toBe('/app.html')
   })
 
@@ -191,12 +208,12 @@ describe('the page that a path shows', () => {
   })
 
   test('is what the distribution runs', () => {
-    const functions = Object.values(resources(template, 'AWS::CloudFront::Function')).map(
+    const functions = Object.values(findTemplateResources(template, 'AWS::CloudFront::Function')).map(
       ({ Properties }) => Properties,
     )
     expect(functions.map(({ FunctionCode }) => FunctionCode)).toEqual([
-      pageRouting(nothingBuilt),
-      pageStatus(nothingBuilt),
+      createPageRoutingCode(emptySitePages),
+      createNotFoundStatusCode(emptySitePages),
     ])
     expect(functions.map(({ FunctionConfig }) => FunctionConfig.Runtime)).toEqual([
       'cloudfront-js-2.0',
@@ -227,7 +244,7 @@ describe('a built site', () => {
       'legal/privacidad/index.html',
       'assets/a.js',
     ])
-    expect(pagesIn(folder)).toEqual({
+    expect(readBuiltSitePages(folder)).toEqual({
       prerendered: ['/contacto', '/legal/privacidad'],
       shell: '/app.html',
       notFound: undefined,
@@ -237,21 +254,23 @@ describe('a built site', () => {
   })
 
   test('tells that there is a page for paths that are none', () => {
-    expect(pagesIn(built(['index.html', 'app.html', '404.html'])).notFound).toBe('/404.html')
+    expect(readBuiltSitePages(built(['index.html', 'app.html', '404.html'])).notFound).toBe('/404.html')
   })
 
   test('without a page of its own for the rest draws them all with the first', () => {
-    expect(pagesIn(built(['index.html']))).toEqual(nothingBuilt)
+    expect(readBuiltSitePages(built(['index.html']))).toEqual(emptySitePages)
   })
 
   test('has the style within each page named in the content security policy, by its hash', () => {
     const folder = built(['index.html', 'contacto/index.html'])
     writeFileSync(join(folder, 'contacto/index.html'), '<style>p{color:red}</style>')
 
-    const { SecurityHeadersConfig } = headersOf(templateOf({ ...everythingSet, siteFolder: folder }, 'prod'))
+    const { SecurityHeadersConfig } = headersOf(
+      getStageTemplate({ ...fullyConfiguredStage, siteFolder: folder }, 'prod'),
+    )
 
     // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
-    expect(written(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
+    expect(renderTemplateValue(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
       "; style-src 'self' 'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='; ",
     )
   })
@@ -263,17 +282,22 @@ describe('a built site', () => {
       '<script>p()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>',
     )
 
-    const { SecurityHeadersConfig } = headersOf(templateOf({ ...everythingSet, siteFolder: folder }, 'prod'))
+    const { SecurityHeadersConfig } = headersOf(
+      getStageTemplate({ ...fullyConfiguredStage, siteFolder: folder }, 'prod'),
+    )
 
     // printf 'p()' | openssl dgst -sha256 -binary | base64
-    expect(written(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
+    expect(renderTemplateValue(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
       "; script-src 'self' 'sha256-qaAEuYCQWUNzO6MYI1sPGKThSJvYQFnEjU/4cSX4EfY='; ",
     )
   })
 
   test('is copied with its hashed files first and for a year, and everything else never cached', () => {
-    const withSite = templateOf({ ...everythingSet, siteFolder: built(['index.html', 'assets/a.js']) }, 'prod')
-    const copies = resources(withSite, 'Custom::CDKBucketDeployment')
+    const withSite = getStageTemplate(
+      { ...fullyConfiguredStage, siteFolder: built(['index.html', 'assets/a.js']) },
+      'prod',
+    )
+    const copies = findTemplateResources(withSite, 'Custom::CDKBucketDeployment')
     const [assets, pages] = ['Assets', 'Pages'].map((name) =>
       Object.entries(copies).find(([id]) => id.startsWith(`SiteContents${name}`)),
     )
@@ -297,8 +321,8 @@ describe('a built site', () => {
 })
 
 test('a page learns its stage from config.json, and nothing secret', () => {
-  const { SourceMarkers } = only(template, 'Custom::CDKBucketDeployment').Properties
-  const values = SourceMarkers.flatMap((markers: object) => Object.values(markers)).map(written)
+  const { SourceMarkers } = getOnlyResource(template, 'Custom::CDKBucketDeployment').Properties
+  const values = SourceMarkers.flatMap((markers: object) => Object.values(markers)).map(renderTemplateValue)
 
   expect(values).toEqual(
     expect.arrayContaining(['${IdentityPool9E5AED46}', '${IdentityPoolBrowserB8334AA0}', '${AWS::AccountId}']),

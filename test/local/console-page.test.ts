@@ -4,16 +4,22 @@ import { join } from 'node:path'
 import { getByRole, queryByRole, within } from '@testing-library/dom'
 import axe from 'axe-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { aDay, aMail, anEvent, type Behind, consoleOnAPort } from './console-on-a-port.ts'
+import {
+  createConsoleTestState,
+  createReceivedMail,
+  createStripeEvent,
+  type ConsoleTestState,
+  startTestConsole,
+} from './start-test-console.ts'
 
-let behind: Behind
-let setup: Awaited<ReturnType<typeof consoleOnAPort>>
+let behind: ConsoleTestState
+let setup: Awaited<ReturnType<typeof startTestConsole>>
 
 beforeAll(async () => {
-  setup = await consoleOnAPort(() => behind)
+  setup = await startTestConsole(() => behind)
 })
 beforeEach(() => {
-  behind = aDay()
+  behind = createConsoleTestState()
 })
 afterAll(() => void setup.close())
 
@@ -110,9 +116,9 @@ test('an account shows its password and the code of this moment (RFC 6238, appen
 })
 
 test('a deferred payment waits on the page until an event tells its outcome', async () => {
-  behind.events = [anEvent('evt_1', 'checkout.session.completed', aCheckout)]
+  behind.events = [createStripeEvent('evt_1', 'checkout.session.completed', aCheckout)]
   const before = await open()
-  behind.events = [anEvent('evt_2', 'checkout.session.async_payment_failed', aCheckout), ...behind.events]
+  behind.events = [createStripeEvent('evt_2', 'checkout.session.async_payment_failed', aCheckout), ...behind.events]
   const after = await open()
 
   const name = /^Confirmar el pago: 80,00\s€ de eva@example.com$/
@@ -124,7 +130,7 @@ test('nothing a hostile mail holds becomes part of the page', async () => {
   const hostile = `"></title><img src=x onerror="hacked=1"><script>window.hacked=1</script>`
   const attachments = [{ filename: hostile, contentType: hostile, content: '', size: 0 }]
   const written = { to: [hostile], from: hostile, subject: hostile, text: hostile, html: hostile, attachments }
-  behind.mails = [aMail({ ...written, id: 'm1' }), aMail({ ...written, id: hostile })]
+  behind.mails = [createReceivedMail({ ...written, id: 'm1' }), createReceivedMail({ ...written, id: hostile })]
 
   const list = await open('/_local')
   const message = await open('/_local/mail/m1')
@@ -137,7 +143,7 @@ test('nothing a hostile mail holds becomes part of the page', async () => {
 })
 
 test('the HTML of a mail is shown in a frame without scripts and without an origin', async () => {
-  behind.mails = [aMail({ html: '<p title="a&amp;b">Hola</p>' })]
+  behind.mails = [createReceivedMail({ html: '<p title="a&amp;b">Hola</p>' })]
 
   const { page } = await open('/_local/mail/m1')
 
@@ -157,7 +163,9 @@ test('the pages run no script but their own file', async () => {
 
 test('the links of a mail are listed once, decoded, and only web addresses', async () => {
   const html = `<a class="b" href="http://localhost:5173/auth?a=1&amp;b=2"><b>Confirmar</b></a><a href="javascript:x()">No</a>`
-  behind.mails = [aMail({ html, text: 'Abre http://localhost:5173/auth?a=1&b=2 o https://example.com/ayuda.' })]
+  behind.mails = [
+    createReceivedMail({ html, text: 'Abre http://localhost:5173/auth?a=1&b=2 o https://example.com/ayuda.' }),
+  ]
 
   const { body } = await open('/_local/mail/m1')
 
@@ -171,7 +179,7 @@ test('the links of a mail are listed once, decoded, and only web addresses', asy
 test('a new mail appears without moving the focus', async () => {
   const { page, body, refresh } = await openLive()
   getByRole(body, 'link', { name: 'Bienvenida' }).focus()
-  behind.mails = [aMail({ id: 'm3', subject: 'Recordatorio' }), ...behind.mails]
+  behind.mails = [createReceivedMail({ id: 'm3', subject: 'Recordatorio' }), ...behind.mails]
 
   refresh()
 

@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Mail } from '../../bin/local/console/console.ts'
-import { aDay, admin, aMail, type Behind, client, consoleOnAPort } from './console-on-a-port.ts'
+import type { ReceivedMail } from '../../bin/local/console/console.ts'
+import {
+  createConsoleTestState,
+  consoleAdministratorAccount,
+  createReceivedMail,
+  type ConsoleTestState,
+  consoleClientAccount,
+  startTestConsole,
+} from './start-test-console.ts'
 
-let behind: Behind
-let setup: Awaited<ReturnType<typeof consoleOnAPort>>
+let behind: ConsoleTestState
+let setup: Awaited<ReturnType<typeof startTestConsole>>
 
 beforeAll(async () => {
-  setup = await consoleOnAPort(() => behind)
+  setup = await startTestConsole(() => behind)
 })
 beforeEach(() => {
-  behind = aDay()
+  behind = createConsoleTestState()
 })
 afterAll(() => void setup.close())
 
-function listed({ id, to, subject, text, html, attachments, sentAt }: Mail): object {
+function listed({ id, to, subject, text, html, attachments, sentAt }: ReceivedMail): object {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
@@ -44,7 +51,9 @@ describe('for programs', () => {
   test('an attachment is downloaded as bytes, whatever type it claims', async () => {
     const content = Buffer.from('BEGIN:VCALENDAR').toString('base64')
     behind.mails = [
-      aMail({ attachments: [{ filename: 'cita "1"\r\n.ics', contentType: 'text/html', content, size: 15 }] }),
+      createReceivedMail({
+        attachments: [{ filename: 'cita "1"\r\n.ics', contentType: 'text/html', content, size: 15 }],
+      }),
     ]
 
     const { headers, text: received } = await setup.ask('/_local/mail/m1?attachment=0')
@@ -63,7 +72,7 @@ describe('for programs', () => {
   test('the demo accounts are listed with their secrets', async () => {
     const { json } = await setup.ask('/_local/accounts')
 
-    expect(json()).toEqual([admin, client])
+    expect(json()).toEqual([consoleAdministratorAccount, consoleClientAccount])
   })
 
   test('the clock tells the time of the product', async () => {

@@ -2,13 +2,13 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loopbackOnly } from '../../bin/local/loopback-only.ts'
-import { startDynamo } from '../../bin/local/dynamo.ts'
-import { serveAlone } from '../../bin/local/stand-ins.ts'
-import { tableProxy } from '../../bin/local/table-proxy.ts'
+import { restrictToLoopback } from '../../bin/local/loopback-only.ts'
+import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
+import { createTableProxy } from '../../bin/local/table-proxy.ts'
 
 async function aServer() {
-  const server = createServer(loopbackOnly((_, response) => response.end('{}')))
+  const server = createServer(restrictToLoopback((_, response) => response.end('{}')))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
@@ -72,8 +72,8 @@ describe('the table of the local product', () => {
   const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-west-1', service: 'dynamodb' }
 
   async function aTable() {
-    const dynamo = await startDynamo({ hidden: true })
-    const door = await serveAlone(tableProxy({ endpoint: dynamo.endpoint, key }))
+    const dynamo = await startLocalDynamoDb({ hidden: true })
+    const door = await serveOnFreePort(createTableProxy({ endpoint: dynamo.endpoint, key }))
     onTestFinished(async () => {
       await door.close()
       await dynamo.stop()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openFunctions } from '../../bin/local/functions.ts'
-import { readByVite } from '../../bin/local/sources.ts'
+import { openLambdaFunctions } from '../../bin/local/functions.ts'
+import { createViteHandlerLoader } from '../../bin/local/sources.ts'
 
 const noon = new Date('2026-11-21T12:00:00Z')
 
@@ -26,7 +26,7 @@ async function aFolder(answer: string) {
     await vite.close()
     rmSync(root, { recursive: true, force: true })
   })
-  return { write, functions: openFunctions(readByVite(vite, root), { now: () => noon }) }
+  return { write, functions: openLambdaFunctions(createViteHandlerLoader(vite, root), { now: () => noon }) }
 }
 
 const call = async (functions: Awaited<ReturnType<typeof aFolder>>['functions']) =>

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAuthorizer } from '../../bin/local/authorizer.ts'
-import { createGateway } from '../../bin/local/gateway.ts'
+import { createJwtAuthorizer } from '../../bin/local/authorizer.ts'
+import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
 
 const issuer = 'http://localhost/pool'
 const clientId = 'client'
@@ -29,8 +29,8 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
       return handler
     },
   }
-  const authorize = createAuthorizer({ jwks: () => jwks, issuer, clientId })
-  const gateway = createGateway({ functions, authorize, clock: { now: () => new Date(MOVED_ON) } })
+  const authorize = createJwtAuthorizer({ jwks: () => jwks, issuer, clientId })
+  const gateway = createApiGatewayStandIn({ functions, authorize, clock: { now: () => new Date(MOVED_ON) } })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)
   const token = (claims: JWTPayload = {}, key = privateKey, lifetime = '15m', pool = issuer) =>

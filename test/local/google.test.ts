@@ -1,28 +1,28 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { demoAccounts } from '../../bin/local/google/accounts.ts'
-import { createGoogle } from '../../bin/local/google/google.ts'
-import { fromWire } from '../../bin/local/json-protocol.ts'
-import { openStore } from '../../bin/local/store.ts'
-import { listen } from './cognito/pool-on-a-port.ts'
+import { createDemoGoogleAccounts } from '../../bin/local/google/accounts.ts'
+import { createGoogleStandIn } from '../../bin/local/google/google.ts'
+import { castJsonValue } from '../../bin/local/json-protocol.ts'
+import { openDocumentStore } from '../../bin/local/document-store.ts'
+import { listenOnFreePort } from './cognito/running-user-pool.ts'
 
 const redirectUri = 'http://localhost:5173/_local/cognito/oauth2/idpresponse'
-const store = openStore()
-let google: ReturnType<typeof createGoogle>
-let server: Awaited<ReturnType<typeof listen>>
+const store = openDocumentStore()
+let google: ReturnType<typeof createGoogleStandIn>
+let server: Awaited<ReturnType<typeof listenOnFreePort>>
 
 const open = (publicUrl: string) =>
-  createGoogle({
+  createGoogleStandIn({
     store,
     publicUrl,
     clientId: 'google-client',
     clientSecret: 'google-secret',
     redirectUris: [redirectUri],
-    accounts: demoAccounts('administracion@example.com'),
+    accounts: createDemoGoogleAccounts('administracion@example.com'),
   })
 
 beforeEach(async () => {
-  server = await listen((request, response) => void google.answer(request, response))
+  server = await listenOnFreePort((request, response) => void google.answer(request, response))
   google = open(`${server.url}/_local/google`)
 })
 afterEach(() => server.close())
@@ -53,7 +53,7 @@ async function exchange(code: string | null, changes: Record<string, string> = {
     ...changes,
   })
   const response = await fetch(google.tokenUrl, { method: 'POST', body })
-  return fromWire<{ id_token: string; error?: string }>(await response.json())
+  return castJsonValue<{ id_token: string; error?: string }>(await response.json())
 }
 
 test('the chooser shows the accounts in Spanish', async () => {

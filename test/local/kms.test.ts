@@ -6,20 +6,21 @@ import {
   KMSClient,
 } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKms } from '../../bin/local/kms.ts'
-import { verifySignature } from '../../bin/local/sigv4.ts'
-import { openStore } from '../../bin/local/store.ts'
-import { listen } from './cognito/pool-on-a-port.ts'
+import { createKmsStandIn } from '../../bin/local/kms.ts'
+import { verifyAwsSignature } from '../../bin/local/sigv4.ts'
+import { openDocumentStore } from '../../bin/local/document-store.ts'
+import { listenOnFreePort } from './cognito/running-user-pool.ts'
 
 const KeyId = 'alias/mfa'
 const EncryptionContext = { userId: 'usr_1', purpose: 'totp' }
 const Plaintext = Buffer.from('JBSWY3DPEHPK3PXP')
-const store = openStore()
+const store = openDocumentStore()
 const key = { accessKeyId: 'local', secretAccessKey: 'local-secret', region: 'eu-west-1', service: 'kms' }
-let server: Awaited<ReturnType<typeof listen>>
+let server: Awaited<ReturnType<typeof listenOnFreePort>>
 let kms: KMSClient
 
-const open = () => createKms({ store, alias: KeyId, verifyIam: (request, body) => verifySignature(request, body, key) })
+const open = () =>
+  createKmsStandIn({ store, alias: KeyId, verifyIam: (request, body) => verifyAwsSignature(request, body, key) })
 const clientWith = (secretAccessKey: string) =>
   new KMSClient({
     endpoint: `${server.url}/_local/kms`,
@@ -30,7 +31,7 @@ const clientWith = (secretAccessKey: string) =>
 
 let standIn = open()
 beforeEach(async () => {
-  server = await listen((request, response) => void standIn.answer(request, response))
+  server = await listenOnFreePort((request, response) => void standIn.answer(request, response))
   kms = clientWith('local-secret')
 })
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockFolder } from '../../bin/local/lock.ts'
+import { lockDataFolder } from '../../bin/local/lock.ts'
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-lock-'))
@@ -13,7 +13,7 @@ function aFolder(): string {
 test('a folder is locked by the process that uses it', () => {
   const folder = aFolder()
 
-  lockFolder(folder)
+  lockDataFolder(folder)
 
   expect(readFileSync(join(folder, 'running.pid'), 'utf8')).toBe(`${process.pid}`)
 })
@@ -21,8 +21,8 @@ test('a folder is locked by the process that uses it', () => {
 test('a lock whose process is gone, or is another program by now, does not count', () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'running.pid'), '1')
-  lockFolder(folder)
+  lockDataFolder(folder)
   writeFileSync(join(folder, 'running.pid'), '999999999')
 
-  expect(() => lockFolder(folder)).not.toThrow()
+  expect(() => lockDataFolder(folder)).not.toThrow()
 })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
 import { findDynamoServer } from '../../bin/dynamo-server.mjs'
-import { tableOf } from '../../bin/local/addresses.ts'
-import { dropTable, startDynamo } from '../../bin/local/dynamo.ts'
-import { readOptions } from '../../bin/local/options.ts'
+import { getLocalTableName } from '../../bin/local/addresses.ts'
+import { dropDynamoTable, startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { parseStartOptions } from '../../bin/local/options.ts'
 
 const notInstalled = () => {
   throw new Error('Cannot find module')
@@ -56,13 +56,13 @@ test.each([
 test('in a server that several products use, each data folder has a table of its own', () => {
   const endpoint = 'http://127.0.0.1:8000'
 
-  expect(tableOf('/one', endpoint)).not.toBe(tableOf('/two', endpoint))
-  expect(tableOf('/one', endpoint)).toBe(tableOf('/one', endpoint))
-  expect(tableOf('/one', '')).toBe(tableOf('/two', ''))
+  expect(getLocalTableName('/one', endpoint)).not.toBe(getLocalTableName('/two', endpoint))
+  expect(getLocalTableName('/one', endpoint)).toBe(getLocalTableName('/one', endpoint))
+  expect(getLocalTableName('/one', '')).toBe(getLocalTableName('/two', ''))
 })
 
 test('a table is dropped where there is one, so that a product begins anew in a server that outlives it', async () => {
-  const { endpoint, stop } = await startDynamo()
+  const { endpoint, stop } = await startLocalDynamoDb()
   onTestFinished(stop)
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials })
@@ -76,8 +76,8 @@ test('a table is dropped where there is one, so that a product begins anew in a 
     }),
   )
 
-  await dropTable(client, TableName)
-  await dropTable(client, TableName)
+  await dropDynamoTable(client, TableName)
+  await dropDynamoTable(client, TableName)
 
   expect((await client.send(new ListTablesCommand())).TableNames).not.toContain(TableName)
 })
@@ -91,10 +91,10 @@ test.each([
 ])(
   'the words %j after npm start -- are read as %j: --built without a folder builds the site itself',
   (words, options) => {
-    expect({ ...readOptions(words) }).toEqual(options)
+    expect({ ...parseStartOptions(words) }).toEqual(options)
   },
 )
 
 test('a word that npm start does not know is refused', () => {
-  expect(() => readOptions(['--bulit'])).toThrow(/--bulit/)
+  expect(() => parseStartOptions(['--bulit'])).toThrow(/--bulit/)
 })

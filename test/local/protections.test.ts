@@ -1,42 +1,54 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTable, startDynamo } from '../../bin/local/dynamo.ts'
-import { asDeployed, createProtections, type Protection, protectionNames } from '../../bin/local/protections.ts'
-import { serveAlone } from '../../bin/local/stand-ins.ts'
-import { tableProxy } from '../../bin/local/table-proxy.ts'
-import { filesReader, poolReader, tableReader } from '../../functions/security/cloud.ts'
-import { asDeployed as cloudAsDeployed } from '../support/practice.ts'
-import { poolId, startPool } from './cognito/pool-on-a-port.ts'
-import { bucket, s3OnAPort } from './s3/s3-on-a-port.ts'
+import { createDynamoTable, startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import {
+  isProtectionDeployed,
+  createProtectionSwitches,
+  type ProtectionName,
+  protectionNames,
+} from '../../bin/local/protections.ts'
+import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
+import { createTableProxy } from '../../bin/local/table-proxy.ts'
+import {
+  createFilesBucketConfigurationReader,
+  createUserPoolConfigurationReader,
+  createTableConfigurationReader,
+} from '../../functions/security/aws-configuration.ts'
+import { deployedCloudReadings as cloudAsDeployed } from '../support/practice.ts'
+import { testUserPoolId, startUserPool } from './cognito/running-user-pool.ts'
+import { testBucket, startTestS3 } from './s3/start-test-s3.ts'
 
 const but =
-  (switched: Protection) =>
-  (name: Protection): boolean =>
-    asDeployed(name) !== (name === switched)
+  (switched: ProtectionName) =>
+  (name: ProtectionName): boolean =>
+    isProtectionDeployed(name) !== (name === switched)
 
-async function aPool(isOn = asDeployed) {
-  const pool = await startPool({ isOn })
+async function aPool(isOn = isProtectionDeployed) {
+  const pool = await startUserPool({ isOn })
   onTestFinished(() => pool.close())
-  return poolReader(poolId, pool.sdk)
+  return createUserPoolConfigurationReader(testUserPoolId, pool.sdk)
 }
 
-async function someFiles(isOn = asDeployed) {
-  const { client } = await s3OnAPort({ isOn })
-  return filesReader(bucket, client)
+async function someFiles(isOn = isProtectionDeployed) {
+  const { client } = await startTestS3({ isOn })
+  return createFilesBucketConfigurationReader(testBucket, client)
 }
 
 const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-west-1', service: 'dynamodb' }
 
-async function aTable(isOn = asDeployed) {
-  const dynamo = await startDynamo({ hidden: true })
-  const door = await serveAlone(tableProxy({ endpoint: dynamo.endpoint, key, isOn }))
+async function aTable(isOn = isProtectionDeployed) {
+  const dynamo = await startLocalDynamoDb({ hidden: true })
+  const door = await serveOnFreePort(createTableProxy({ endpoint: dynamo.endpoint, key, isOn }))
   onTestFinished(async () => {
     await door.close()
     await dynamo.stop()
   })
   const client = new DynamoDBClient({ endpoint: door.address, region: key.region, credentials: key, maxAttempts: 1 })
-  await createTable(client, 'habitat')
-  return { read: tableReader('habitat', client), readOther: tableReader('another', client) }
+  await createDynamoTable(client, 'habitat')
+  return {
+    read: createTableConfigurationReader('habitat', client),
+    readOther: createTableConfigurationReader('another', client),
+  }
 }
 
 /** For a table older than the recovery period. */
@@ -46,8 +58,12 @@ describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real c
   test('is what AWS says of what lib/ deploys', async () => {
     const [pool, files, { read: table }] = await Promise.all([aPool(), someFiles(), aTable()])
 
-    expect(await pool()).toEqual({ ...(await cloudAsDeployed.pool()), id: poolId })
-    expect(await files()).toEqual({ ...(await cloudAsDeployed.files()), name: bucket, logsTo: `${bucket}-logs` })
+    expect(await pool()).toEqual({ ...(await cloudAsDeployed.pool()), id: testUserPoolId })
+    expect(await files()).toEqual({
+      ...(await cloudAsDeployed.files()),
+      name: testBucket,
+      logsTo: `${testBucket}-logs`,
+    })
     expect(await table()).toEqual({ ...(await cloudAsDeployed.table()), recovery })
   })
 
@@ -59,7 +75,7 @@ describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real c
   ] as const)('of the user pool with «%s» switched', async (name, change) => {
     const read = await aPool(but(name))
 
-    expect(await read()).toEqual({ ...(await cloudAsDeployed.pool()), id: poolId, ...change })
+    expect(await read()).toEqual({ ...(await cloudAsDeployed.pool()), id: testUserPoolId, ...change })
   })
 
   test.each([
@@ -72,8 +88,8 @@ describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real c
 
     expect(await read()).toEqual({
       ...(await cloudAsDeployed.files()),
-      name: bucket,
-      logsTo: `${bucket}-logs`,
+      name: testBucket,
+      logsTo: `${testBucket}-logs`,
       ...change,
     })
   })
@@ -98,12 +114,14 @@ describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real c
 describe('the switches', () => {
   test('are told of each change, and an unknown one is refused', async () => {
     const told: unknown[] = []
-    const switches = createProtections(async (name, on) => void told.push([name, on]))
+    const switches = createProtectionSwitches(async (name, on) => void told.push([name, on]))
 
     await switches.set('nightly-run', false)
 
     expect(told).toEqual([['nightly-run', false]])
-    expect(switches.list().filter(({ name, on }) => on !== asDeployed(name))).toMatchObject([{ name: 'nightly-run' }])
+    expect(switches.list().filter(({ name, on }) => on !== isProtectionDeployed(name))).toMatchObject([
+      { name: 'nightly-run' },
+    ])
     expect(switches.list()).toHaveLength(protectionNames.length)
     await expect(switches.set('lock', false)).rejects.toThrow('unknown protection')
   })

@@ -1,15 +1,15 @@
 import { GetSecretValueCommand, ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSecrets } from '../../bin/local/secrets.ts'
-import { verifySignature } from '../../bin/local/sigv4.ts'
-import { listen } from './cognito/pool-on-a-port.ts'
+import { createSecretsManagerStandIn } from '../../bin/local/secrets.ts'
+import { verifyAwsSignature } from '../../bin/local/sigv4.ts'
+import { listenOnFreePort } from './cognito/running-user-pool.ts'
 
 const key = { accessKeyId: 'local', secretAccessKey: 'local-secret', region: 'eu-west-1', service: 'secretsmanager' }
-const standIn = createSecrets({
+const standIn = createSecretsManagerStandIn({
   secrets: { 'stripe/secret': 'sk_test_local', 'stripe/webhook': 'whsec_local' },
-  verifyIam: (request, body) => verifySignature(request, body, key),
+  verifyIam: (request, body) => verifyAwsSignature(request, body, key),
 })
-let server: Awaited<ReturnType<typeof listen>>
+let server: Awaited<ReturnType<typeof listenOnFreePort>>
 
 const clientWith = (secretAccessKey: string) =>
   new SecretsManagerClient({
@@ -20,7 +20,7 @@ const clientWith = (secretAccessKey: string) =>
   })
 
 beforeEach(async () => {
-  server = await listen((request, response) => void standIn.answer(request, response))
+  server = await listenOnFreePort((request, response) => void standIn.answer(request, response))
 })
 afterEach(() => server.close())
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SignatureError, type SignedRequest, verifySignature } from '../../bin/local/sigv4.ts'
+import { SignatureError, type SignedRequest, verifyAwsSignature } from '../../bin/local/sigv4.ts'
 
 const key = { accessKeyId: 'local', secretAccessKey: 'secret/with+signs', region: 'eu-west-1', service: 'kms' }
 let overheard: { request: SignedRequest; body: Buffer }
@@ -41,7 +41,7 @@ function problem(change: {
   const { request, body } = overheard
   const changed = { ...request, ...change.request, headers: { ...request.headers, ...change.headers } }
   try {
-    verifySignature(changed, change.body ?? body, { ...key, ...change.key }, () => change.now ?? new Date())
+    verifyAwsSignature(changed, change.body ?? body, { ...key, ...change.key }, () => change.now ?? new Date())
     return 'accepted'
   } catch (error) {
     if (error instanceof SignatureError) return `${error.status} ${error.problem}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { encoded } from '../../bin/local/built-site.ts'
+import { compressFile } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 
 /*
@@ -12,7 +12,7 @@ const folder = inject('siteFolder')
 const sized = (addresses: readonly string[]) =>
   addresses.reduce((sum, address) => {
     const encoding = address.endsWith('.woff2') ? 'identity' : 'br'
-    return sum + encoded(join(folder, address), encoding).length
+    return sum + compressFile(join(folder, address), encoding).length
   }, 0) / 1000
 
 const addressesIn = (file: string, pattern: RegExp) =>

@@ -7,12 +7,12 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { JSDOM } from 'jsdom'
 import { describe, expect, inject, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { SiteHeaders } from '../../lib/constructs/site-headers.ts'
-import { pageRouting, pagesIn } from '../../lib/constructs/site-pages.ts'
-import { siteUrl } from '../support/built-site.ts'
+import { WebsiteResponseHeaders } from '../../lib/constructs/site-headers.ts'
+import { createPageRoutingCode, readBuiltSitePages } from '../../lib/constructs/site-pages.ts'
+import { builtSiteUrl } from '../support/built-site.ts'
 
 const folder = inject('siteFolder')
-const built = pagesIn(folder)
+const built = readBuiltSitePages(folder)
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const documentOf = (path: string) => new JSDOM(read(join(path, 'index.html'))).window.document
@@ -47,8 +47,8 @@ describe.each(publicPages)('the document of $path', ({ path, title, description 
   test('tells networks what the page is, with a picture', () => {
     expect(contentOf(document, 'meta[property="og:title"]')).toBe(title)
     expect(contentOf(document, 'meta[property="og:description"]')).toBe(description)
-    expect(contentOf(document, 'meta[property="og:url"]')).toBe(siteUrl + path)
-    expect(contentOf(document, 'meta[property="og:image"]')).toBe(`${siteUrl}/og.jpg`)
+    expect(contentOf(document, 'meta[property="og:url"]')).toBe(builtSiteUrl + path)
+    expect(contentOf(document, 'meta[property="og:image"]')).toBe(`${builtSiteUrl}/og.jpg`)
     expect(contentOf(document, 'meta[name="twitter:card"]')).toBe('summary_large_image')
   })
 
@@ -75,7 +75,7 @@ test(
   () => {
     const stack = new Stack(new App(), 'Site')
     const hosts = { region: 'eu-west-1', oauthHost: 'oauth.example', filesHost: 'files.example' }
-    new SiteHeaders(stack, 'Headers', { ...hosts, ...built })
+    new WebsiteResponseHeaders(stack, 'Headers', { ...hosts, ...built })
     const [made] = Object.values(Template.fromStack(stack).findResources('AWS::CloudFront::ResponseHeadersPolicy'))
     const config = made?.['Properties'].ResponseHeadersPolicyConfig
     const policy: string = config.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy
@@ -94,7 +94,7 @@ test(
 test.each(publicPages.filter(({ indexed }) => indexed))('$path names its one true address', ({ path }) => {
   const document = documentOf(path)
 
-  expect(contentOf(document, 'link[rel=canonical]')).toBe(siteUrl + path)
+  expect(contentOf(document, 'link[rel=canonical]')).toBe(builtSiteUrl + path)
   expect(document.querySelector('meta[name=robots]')).toBeNull()
 })
 
@@ -120,7 +120,7 @@ describe('what search engines are told', () => {
   test('of the practice is what the page shows', () => {
     const [practice] = things('/')
 
-    expect(practice).toMatchObject({ '@type': 'ProfessionalService', url: `${siteUrl}/` })
+    expect(practice).toMatchObject({ '@type': 'ProfessionalService', url: `${builtSiteUrl}/` })
     expect(shownOn('/')).toContain(practice.name)
     expect(shownOn('/')).toContain(wordsOf(practice.description))
   })
@@ -128,7 +128,7 @@ describe('what search engines are told', () => {
   test('of the consultation is the price that the page shows', () => {
     const [{ offers, name }] = things('/primera-consulta')
 
-    expect(offers).toMatchObject({ price: '80.00', priceCurrency: 'EUR', url: `${siteUrl}/primera-consulta` })
+    expect(offers).toMatchObject({ price: '80.00', priceCurrency: 'EUR', url: `${builtSiteUrl}/primera-consulta` })
     expect(shownOn('/primera-consulta')).toContain(name)
     expect(shownOn('/primera-consulta')).toMatch(/80,00\s€/)
   })
@@ -136,8 +136,8 @@ describe('what search engines are told', () => {
   test('is which pages there are: those that may be listed, and no others', () => {
     const listed = [...read('sitemap.xml').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
-    expect(listed).toEqual(publicPages.filter(({ indexed }) => indexed).map(({ path }) => siteUrl + path))
-    expect(read('robots.txt')).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+    expect(listed).toEqual(publicPages.filter(({ indexed }) => indexed).map(({ path }) => builtSiteUrl + path))
+    expect(read('robots.txt')).toContain(`Sitemap: ${builtSiteUrl}/sitemap.xml`)
     expect(read('robots.txt')).not.toMatch(/^Disallow: \/$/m)
   })
 })
@@ -172,7 +172,7 @@ test('every page of the router is served as a page, and nothing else is', () => 
   const asked = [...readFileSync('frontend/src/router.tsx', 'utf8').matchAll(/<Route path="([^"*]+)"/g)].map(
     ([, path = '']) => path.replace(/:\w+/, 'cus_1'),
   )
-  const routing = pageRouting(built)
+  const routing = createPageRoutingCode(built)
   const fileOf = (uri: string): string =>
     runInNewContext(`${routing}; handler(event).uri`, { event: { request: { uri } } })
 

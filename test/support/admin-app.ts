@@ -1,10 +1,10 @@
-import type { Known, ReplyAt } from './contract-routes.ts'
+import type { ContractRoute, ContractReply } from './contract-routes.ts'
 import { Consultation, type OrderToSchedule } from '#contract/consultation'
-import { toReply } from '#data/record'
-import { signedInAs } from './browser-app.tsx'
-import { server } from './fake-api.ts'
+import { toReply } from '#data/stored-record'
+import { signInAsRole } from './browser-app.tsx'
+import { fakeApi } from './fake-api.ts'
 
-export const anAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
+export const createAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
   ...toReply(Consultation, { ...someConsultation, notes: 'Trae analítica' }),
   ...changes,
 })
@@ -24,7 +24,7 @@ const someConsultation = {
   version: 3,
 } as const
 
-export const anOrder: OrderToSchedule = {
+export const sampleOrderToSchedule: OrderToSchedule = {
   orderId: 'ord_aaaaaaaa',
   customerId: 'cus_bbbbbbbb',
   customerName: 'Noa Vidal',
@@ -40,15 +40,15 @@ interface Setup {
   readonly toSchedule?: readonly OrderToSchedule[]
 }
 
-export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }: Setup = {}): void {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 12, clients: 9 })
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  server.answer('GET /supplements/to-review', { items: [] })
-  server.answer('GET /consultations', { items: month })
-  server.answer('GET /consultations/coming', { items: coming, next: null })
-  server.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })
-  server.answer('GET /customers/names', {
+export function stubAdminAgenda({ month = [], coming = month, toSchedule = [] }: Setup = {}): void {
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  fakeApi.answer('GET /supplements/to-review', { items: [] })
+  fakeApi.answer('GET /consultations', { items: month })
+  fakeApi.answer('GET /consultations/coming', { items: coming, next: null })
+  fakeApi.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })
+  fakeApi.answer('GET /customers/names', {
     items: [
       { customerId: 'cus_aaaaaaaa', name: 'Lucía Ferrer Gil', email: 'lucia@correo.test' },
       { customerId: 'cus_bbbbbbbb', name: 'Noa Vidal', email: 'noa@correo.test' },
@@ -58,10 +58,13 @@ export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }:
 }
 
 /** Refuses once with `proof-required` and succeeds after a code was confirmed. */
-export function demandProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
-  server.refuse(endpoint, 'proof-required')
-  server.answer('POST /mfa/proof', () => {
-    server.answer(endpoint, reply)
+export function requireFreshCodeOnce<const Asked extends string>(
+  endpoint: ContractRoute<Asked>,
+  reply: ContractReply<Asked>,
+) {
+  fakeApi.refuse(endpoint, 'proof-required')
+  fakeApi.answer('POST /mfa/proof', () => {
+    fakeApi.answer(endpoint, reply)
     return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
   })
 }

@@ -5,17 +5,17 @@ import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
-import type { AccountSession } from '#contract/account'
+import type { SignedInAccount } from '#contract/account'
 import type { Role } from '#contract/endpoint'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
-import { makeQueryClient } from '../../frontend/src/api/query.ts'
-import { Router } from '../../frontend/src/router.tsx'
-import { browser } from '../../frontend/src/ui/browser.ts'
-import { Notices } from '../../frontend/src/ui/notices.tsx'
-import { closeApi, network, openApi, server } from './fake-api.ts'
+import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
+import { AppRouter } from '../../frontend/src/router.tsx'
+import { browserActions } from '../../frontend/src/ui/browser-actions.ts'
+import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
+import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 
 /** Mocks of Amplify's functions (installed in browser-app-hooks.ts). */
-export const cognito = {
+export const amplifyAuthMocks = {
   confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   fetchAuthSession: vi.fn<(asked?: { readonly forceRefresh?: boolean }) => Promise<unknown>>(),
@@ -25,7 +25,7 @@ export const cognito = {
   signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
 }
 
-export const cognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
+export const createCognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
 
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
 
@@ -34,7 +34,7 @@ const tokens = (email: string) => {
   return { tokens: { accessToken: { payload, toString: () => 'access-token' }, idToken: { payload } } }
 }
 
-export const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
+export const createAccountSession = (role: Role, more: Partial<SignedInAccount> = {}): SignedInAccount => ({
   userId: 'usr_aaaaaaaa',
   email: 'lucia@example.com',
   displayName: 'Lucía Ferrer',
@@ -49,20 +49,20 @@ export const anAccount = (role: Role, more: Partial<AccountSession> = {}): Accou
   ...more,
 })
 
-export function grantTokens(role: Role, more: Partial<AccountSession> = {}): void {
-  cognito.fetchAuthSession.mockImplementation(async () => {
+export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {}): void {
+  amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => {
     window.localStorage.setItem(sessionKey, 'sub-1')
     return tokens('lucia@example.com')
   })
-  server.answer('GET /account/session', anAccount(role, more))
+  fakeApi.answer('GET /account/session', createAccountSession(role, more))
 }
 
-export function signedInAs(role: Role, more: Partial<AccountSession> = {}): void {
+export function signInAsRole(role: Role, more: Partial<SignedInAccount> = {}): void {
   window.localStorage.setItem(sessionKey, 'sub-1')
-  grantTokens(role, more)
+  stubCognitoTokens(role, more)
 }
 
-export const fromGoogle = (more: Partial<AccountSession> = {}): Partial<AccountSession> => ({
+export const createGoogleSessionFields = (more: Partial<SignedInAccount> = {}): Partial<SignedInAccount> => ({
   origin: 'google',
   assured: false,
   ...more,
@@ -72,16 +72,16 @@ export const fromGoogle = (more: Partial<AccountSession> = {}): Partial<AccountS
  * `left` is the history state of the page before.
  * @returns a user-event instance
  */
-export function visit(path: string, left?: object) {
+export function openProductPath(path: string, left?: object) {
   window.history.replaceState(left ? { usr: left, key: 'visit' } : null, '', path)
   render(
     <StrictMode>
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <AuthProvider>
           <BrowserRouter>
-            <Router />
+            <AppRouter />
           </BrowserRouter>
-          <Notices />
+          <NoticeToaster />
         </AuthProvider>
       </QueryClientProvider>
     </StrictMode>,
@@ -89,20 +89,20 @@ export function visit(path: string, left?: object) {
   return userEvent.setup({ delay: null })
 }
 
-export const left = vi.fn<typeof browser.leaveFor>()
+export const leaveForMock = vi.fn<typeof browserActions.leaveFor>()
 /** Further mocks of the browser: replaced and opened windows, closing, downloads. */
-export const replaced = vi.fn<typeof browser.replaceWith>()
-export const opened = vi.fn<typeof browser.openBeside>()
-export const closed = vi.fn<typeof browser.close>()
-export const downloaded = vi.fn<typeof browser.download>()
+export const replaceWithMock = vi.fn<typeof browserActions.replaceWith>()
+export const openBesideMock = vi.fn<typeof browserActions.openBeside>()
+export const closeWindowMock = vi.fn<typeof browserActions.close>()
+export const downloadMock = vi.fn<typeof browserActions.download>()
 
 // By hand and not with spies, which end with the first file of a worker.
-Object.assign(browser, {
-  leaveFor: left,
-  replaceWith: replaced,
-  openBeside: opened,
-  close: closed,
-  download: downloaded,
+Object.assign(browserActions, {
+  leaveFor: leaveForMock,
+  replaceWith: replaceWithMock,
+  openBeside: openBesideMock,
+  close: closeWindowMock,
+  download: downloadMock,
 })
 
 // jsdom has the element and not its methods.
@@ -124,34 +124,34 @@ class NothingSeen {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-export function openBrowser(): void {
+export function resetTestBrowser(): void {
   // A test may have ended in the middle of a press, which holds answers back (ui/after-press.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
   configure({ asyncUtilTimeout: 10_000 })
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  vi.stubGlobal('fetch', network)
+  vi.stubGlobal('fetch', fakeFetch)
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('matchMedia', () => noMedia)
   vi.stubGlobal('ResizeObserver', NothingSeen)
   vi.stubGlobal('IntersectionObserver', NothingSeen)
-  for (const act of [left, replaced, closed, downloaded]) act.mockReset()
-  opened.mockReset().mockReturnValue(window)
-  for (const ask of Object.values(cognito)) ask.mockReset()
-  cognito.fetchAuthSession.mockResolvedValue({})
-  cognito.signOut.mockResolvedValue()
-  openApi()
+  for (const act of [leaveForMock, replaceWithMock, closeWindowMock, downloadMock]) act.mockReset()
+  openBesideMock.mockReset().mockReturnValue(window)
+  for (const ask of Object.values(amplifyAuthMocks)) ask.mockReset()
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
+  amplifyAuthMocks.signOut.mockResolvedValue()
+  resetFakeApi()
 }
 
-export function closeBrowser(): void {
+export function cleanUpTestBrowser(): void {
   toast.dismiss()
   cleanup()
   vi.useRealTimers()
-  closeApi()
+  clearFakeApi()
   window.localStorage.clear()
   window.sessionStorage.clear()
 }
 
 /** By the whole name: a phone shows the first name only. */
-export const greeted = (name: string) =>
+export const findGreeting = (name: string) =>
   screen.findByText((_, element) => element?.tagName === 'SPAN' && element.textContent === `Hola, ${name}`)

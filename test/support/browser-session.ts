@@ -8,12 +8,18 @@ import {
 import { decodeJwt } from 'jose'
 import { generateSync } from 'otplib'
 import { expect } from 'vitest'
-import { api } from '#contract/api'
-import { clientMetadata } from '#contract/client-metadata'
-import { signUpAttributes } from '#contract/sign-up'
-import { ACCESS_KEY, addressesAt, POOL_CLIENT_ID, POOL_ID, REGION } from '../../bin/local/addresses.ts'
-import { askOverHttp } from './ask-over-http.ts'
-import { productSite } from './product-site.ts'
+import { apiContract } from '#contract/api'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
+import {
+  LOCAL_AWS_ACCESS_KEY,
+  buildLocalAddresses,
+  LOCAL_USER_POOL_CLIENT_ID,
+  LOCAL_USER_POOL_ID,
+  LOCAL_REGION,
+} from '../../bin/local/addresses.ts'
+import { callEndpointOverHttp } from './call-endpoint-over-http.ts'
+import { getProductSite } from './product-site.ts'
 
 export interface BrowserSession {
   readonly token: string
@@ -22,7 +28,7 @@ export interface BrowserSession {
   readonly storage: Readonly<Record<string, string>>
 }
 
-export interface Credentials {
+export interface SignInCredentials {
   readonly email: string
   readonly password: string
   /** Set when the account has an authenticator app. */
@@ -31,18 +37,18 @@ export interface Credentials {
 
 const clientOf = (site: string) =>
   new CognitoIdentityProviderClient({
-    endpoint: addressesAt(Number(new URL(site).port)).sdk('cognito'),
-    region: REGION,
-    credentials: ACCESS_KEY,
+    endpoint: buildLocalAddresses(Number(new URL(site).port)).sdk('cognito'),
+    region: LOCAL_REGION,
+    credentials: LOCAL_AWS_ACCESS_KEY,
   })
 
 /** `steps` half minutes from now. */
-export const codeFor = (secret: string, steps = 0): string =>
+export const generateTotpCode = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
 function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: AuthenticationResultType): BrowserSession {
   const { username } = decodeJwt<{ username: string }>(AccessToken)
-  const prefix = `CognitoIdentityServiceProvider.${POOL_CLIENT_ID}`
+  const prefix = `CognitoIdentityServiceProvider.${LOCAL_USER_POOL_CLIENT_ID}`
   return {
     token: AccessToken,
     refreshToken: RefreshToken,
@@ -57,28 +63,31 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
 }
 
 /** With a ticket that proves the caller's address, as the page does. */
-async function provePassword({ email, password }: Credentials, site: string) {
-  const { ticket } = await askOverHttp(api.account.issueTicket, { body: {} }, { site })
+async function provePassword({ email, password }: SignInCredentials, site: string) {
+  const { ticket } = await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })
   return clientOf(site).send(
     new AdminInitiateAuthCommand({
-      UserPoolId: POOL_ID,
-      ClientId: POOL_CLIENT_ID,
+      UserPoolId: LOCAL_USER_POOL_ID,
+      ClientId: LOCAL_USER_POOL_CLIENT_ID,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: email, PASSWORD: password },
-      ClientMetadata: { [clientMetadata.ticket]: ticket },
+      ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
     }),
   )
 }
 
 /** A code works once: when it was used, the sign-in starts again with the next half minute's. */
-async function proveCode(account: Credentials, session: string | undefined, site: string) {
+async function proveCode(account: SignInCredentials, session: string | undefined, site: string) {
   let challenge = session
   const tryCode = async () => {
     const command = new RespondToAuthChallengeCommand({
-      ClientId: POOL_CLIENT_ID,
+      ClientId: LOCAL_USER_POOL_CLIENT_ID,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: challenge,
-      ChallengeResponses: { USERNAME: account.email, SOFTWARE_TOKEN_MFA_CODE: codeFor(account.totpSecret ?? '') },
+      ChallengeResponses: {
+        USERNAME: account.email,
+        SOFTWARE_TOKEN_MFA_CODE: generateTotpCode(account.totpSecret ?? ''),
+      },
     })
     try {
       return (await clientOf(site).send(command)).AuthenticationResult
@@ -88,15 +97,17 @@ async function proveCode(account: Credentials, session: string | undefined, site
       return undefined
     }
   }
-  const used = codeFor(account.totpSecret ?? '')
+  const used = generateTotpCode(account.totpSecret ?? '')
   const first = await tryCode()
   if (first) return first
-  await expect.poll(() => codeFor(account.totpSecret ?? '') !== used, { timeout: 40_000, interval: 500 }).toBe(true)
+  await expect
+    .poll(() => generateTotpCode(account.totpSecret ?? '') !== used, { timeout: 40_000, interval: 500 })
+    .toBe(true)
   return tryCode()
 }
 
 /** Over HTTP, without a page. */
-export async function openSession(account: Credentials, site = productSite()): Promise<BrowserSession> {
+export async function openBrowserSession(account: SignInCredentials, site = getProductSite()): Promise<BrowserSession> {
   const { AuthenticationResult, ChallengeName, Session } = await provePassword(account, site)
   const result = ChallengeName === 'SOFTWARE_TOKEN_MFA' ? await proveCode(account, Session, site) : AuthenticationResult
   if (!result) throw new Error(`${account.email} is asked for ${ChallengeName}`)
@@ -106,29 +117,29 @@ export async function openSession(account: Credentials, site = productSite()): P
 /** Calls `account.session` as the first page does, which creates a missing profile. */
 async function begun(result: AuthenticationResultType, site: string): Promise<BrowserSession> {
   const session = sessionWith(result)
-  await askOverHttp(api.account.session, {}, { token: session.token, site })
+  await callEndpointOverHttp(apiContract.account.session, {}, { token: session.token, site })
   return session
 }
 
-interface Invited extends Credentials {
+interface Invited extends SignInCredentials {
   readonly code: string
   readonly firstName: string
   readonly lastName: string
 }
 
-export async function takeUpInvitation(invited: Invited, site = productSite()): Promise<BrowserSession> {
+export async function acceptInvitationOverHttp(invited: Invited, site = getProductSite()): Promise<BrowserSession> {
   const { email, code, password, firstName, lastName } = invited
   const { Session } = await provePassword({ email, password: code }, site)
   const { AuthenticationResult } = await clientOf(site).send(
     new RespondToAuthChallengeCommand({
-      ClientId: POOL_CLIENT_ID,
+      ClientId: LOCAL_USER_POOL_CLIENT_ID,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
       ChallengeResponses: {
         USERNAME: email,
         NEW_PASSWORD: password,
-        [`userAttributes.${signUpAttributes.firstName}`]: firstName,
-        [`userAttributes.${signUpAttributes.lastName}`]: lastName,
+        [`userAttributes.${cognitoSignUpAttributes.firstName}`]: firstName,
+        [`userAttributes.${cognitoSignUpAttributes.lastName}`]: lastName,
       },
     }),
   )
@@ -138,7 +149,7 @@ export async function takeUpInvitation(invited: Invited, site = productSite()): 
 async function refreshed({ refreshToken }: BrowserSession, site: string, metadata?: Record<string, string>) {
   const { AuthenticationResult } = await clientOf(site).send(
     new GetTokensFromRefreshTokenCommand({
-      ClientId: POOL_CLIENT_ID,
+      ClientId: LOCAL_USER_POOL_CLIENT_ID,
       RefreshToken: refreshToken,
       ...(metadata && { ClientMetadata: metadata }),
     }),
@@ -147,15 +158,19 @@ async function refreshed({ refreshToken }: BrowserSession, site: string, metadat
 }
 
 /** @returns the session with the second factor confirmed */
-export async function enrolApp(
+export async function enrolAuthenticatorApp(
   session: BrowserSession,
-  site = productSite(),
+  site = getProductSite(),
 ): Promise<{ readonly session: BrowserSession; readonly totpSecret: string; readonly codes: readonly string[] }> {
-  const { key } = await askOverHttp(api.mfa.allowEnrolment, { body: {} }, { token: session.token, site })
-  const enrolling = await refreshed(session, site, { [clientMetadata.enrolment]: key })
+  const { key } = await callEndpointOverHttp(
+    apiContract.mfa.allowEnrolment,
+    { body: {} },
+    { token: session.token, site },
+  )
+  const enrolling = await refreshed(session, site, { [cognitoMetadataKeys.enrolment]: key })
   const { token } = enrolling
-  const { secret } = await askOverHttp(api.mfa.enrol, {}, { token, site })
-  const confirmation = { body: { code: codeFor(secret) } }
-  const { recoveryCodes } = await askOverHttp(api.mfa.confirm, confirmation, { token, site })
+  const { secret } = await callEndpointOverHttp(apiContract.mfa.enrol, {}, { token, site })
+  const confirmation = { body: { code: generateTotpCode(secret) } }
+  const { recoveryCodes } = await callEndpointOverHttp(apiContract.mfa.confirm, confirmation, { token, site })
   return { session: await refreshed(enrolling, site), totpSecret: secret, codes: recoveryCodes }
 }

@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** Public address in the built site's absolute links. */
-export const siteUrl = 'https://habitat-interior.example'
+export const builtSiteUrl = 'https://habitat-interior.example'
 
 export interface BuiltSite {
   readonly folder: string
@@ -19,13 +19,13 @@ export interface BuiltSite {
 }
 
 /** As a deployment does, for a stage with an address. `local` builds for the local product. */
-export function buildSiteOnce({ local = false }: { readonly local?: boolean } = {}): BuiltSite {
-  const folder = buildSite(mkdtempSync(join(tmpdir(), 'habitat-site-')), { siteUrl, local })
+export function buildTestSite({ local = false }: { readonly local?: boolean } = {}): BuiltSite {
+  const folder = buildSite(mkdtempSync(join(tmpdir(), 'habitat-site-')), { siteUrl: builtSiteUrl, local })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 export function setup({ provide }: TestProject) {
-  const { folder, remove } = buildSiteOnce()
+  const { folder, remove } = buildTestSite()
   provide('siteFolder', folder)
   return remove
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import type { api, Domain } from '#contract/api'
+import type { apiContract, ApiDomain } from '#contract/api'
 
-type AnyEndpoint = { [D in Domain]: (typeof api)[D][keyof (typeof api)[D]] }[Domain]
+type AnyEndpoint = { [D in ApiDomain]: (typeof apiContract)[D][keyof (typeof apiContract)[D]] }[ApiDomain]
 
 type ByRoute = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
 
@@ -26,14 +26,14 @@ type RouteOf<Asked extends string> = Asked extends keyof ByRoute
   : { [Route in keyof ByRoute]: IsOfRoute<Asked, Route> extends true ? Route : never }[keyof ByRoute]
 
 /** Method and path of an endpoint in the contract, e.g. `GET /customers/cus_aaaaaaaa`. */
-export type Known<Asked extends string> = [RouteOf<Asked>] extends [never] ? never : Asked
+export type ContractRoute<Asked extends string> = [RouteOf<Asked>] extends [never] ? never : Asked
 
 type EndpointAt<Asked extends string> = ByRoute[RouteOf<Asked>]
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
 /** The schema's input: an older API may leave out fields that have a default. */
-export type ReplyAt<Asked extends string> = DeepReadonly<z.input<EndpointAt<Asked>['reply']>>
+export type ContractReply<Asked extends string> = DeepReadonly<z.input<EndpointAt<Asked>['reply']>>
 
-export type BodyAt<Asked extends string> =
+export type ContractBody<Asked extends string> =
   EndpointAt<Asked> extends { readonly body: infer Schema extends z.ZodMiniType } ? z.output<Schema> : undefined

@@ -1,9 +1,17 @@
 import { assert, constant, constantFrom, integer, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#contract/days'
-import { type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, times } from '#contract/dosing'
-import { contradictionOf } from '#contract/dosing-contradiction'
-import { frequencyText, parseFrequency } from '#contract/supplement-text'
+import { addDays } from '#contract/calendar-days'
+import {
+  type DosingCourse,
+  computeDosesOnDay,
+  dosesPerDayByFrequency,
+  doseFrequencies,
+  sortDistinctDoseTimes,
+  dosePatterns,
+  doseTimeOptions,
+} from '#contract/dosing'
+import { findDosingContradiction } from '#contract/dosing-contradiction'
+import { formatDoseFrequency, parseDoseFrequency } from '#contract/dosing-text'
 
 /** By the machine's calendar, unlike the code under test: noon is on the same day in every zone. */
 const noonOf = (day: string) => {
@@ -20,7 +28,7 @@ const daysFrom = (day: string, count: number): readonly Date[] => {
   )
 }
 
-function daysOn({ pattern, startDate }: Course, days: readonly Date[]): readonly boolean[] {
+function daysOn({ pattern, startDate }: DosingCourse, days: readonly Date[]): readonly boolean[] {
   const start = noonOf(startDate)
   /** The same date or, where there is none, the last of the month. */
   const monthBegins = (months: number) => {
@@ -42,7 +50,7 @@ function daysOn({ pattern, startDate }: Course, days: readonly Date[]): readonly
   })
 }
 
-function daysTaken(course: Course, days: readonly Date[]): readonly boolean[] {
+function daysTaken(course: DosingCourse, days: readonly Date[]): readonly boolean[] {
   const on = daysOn(course, days)
   const weekly = { '3 veces por semana': 3, '1 vez por semana': 1 }[course.frequency as '1 vez por semana']
   return days.map((day, index) => {
@@ -60,20 +68,23 @@ function daysTaken(course: Course, days: readonly Date[]): readonly boolean[] {
  * Thirty years with leap years, month ends and every clock change; from 2012 on, when both zones' present laws applied.
  */
 const anyDay = integer({ min: 0, max: 30 * 365 }).map((days) => addDays('2012-01-01', days))
-const anyMoments = tuple(nat(8), shuffledSubarray([...times])).map(([count, some]) => some.slice(0, count))
+const anyMoments = tuple(nat(8), shuffledSubarray([...doseTimeOptions])).map(([count, some]) => some.slice(0, count))
 const anyCourse = record({
-  frequency: constantFrom(...frequencies),
+  frequency: constantFrom(...doseFrequencies),
   times: anyMoments,
-  pattern: constantFrom(...patterns),
+  pattern: constantFrom(...dosePatterns),
   startDate: anyDay,
   endDate: constant(null),
 })
-const agreeing = anyCourse.filter((course) => contradictionOf({ ...course, foodRelation: 'Indiferente' }) === undefined)
+const agreeing = anyCourse.filter(
+  (course) => findDosingContradiction({ ...course, foodRelation: 'Indiferente' }) === undefined,
+)
 
-const dosesOf = (course: Course, days: readonly Date[]) => days.map((day) => dosesOn(course, dayOf(day)))
+const dosesOf = (course: DosingCourse, days: readonly Date[]) =>
+  days.map((day) => computeDosesOnDay(course, dayOf(day)))
 
 /** `zone` is the time zone of the machine that runs the suite. */
-export function describeDosesIn(zone: string): void {
+export function describeDosesInZone(zone: string): void {
   describe(`A-66 what a prescription says and what the calendar shows, in ${zone}`, () => {
     test('is the zone of this suite', () => {
       expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
@@ -87,7 +98,7 @@ export function describeDosesIn(zone: string): void {
           const doses = dosesOf(course, days)
 
           const taken = daysTaken(course, days)
-          expect(doses.flat()).toHaveLength(taken.filter(Boolean).length * dosesPerDay[course.frequency])
+          expect(doses.flat()).toHaveLength(taken.filter(Boolean).length * dosesPerDayByFrequency[course.frequency])
           expect(doses.map(({ length }) => length > 0)).toEqual(taken)
         }),
         { numRuns: 300 },
@@ -97,10 +108,10 @@ export function describeDosesIn(zone: string): void {
     test('every dose is at a moment that was chosen, and no moment is there twice', () => {
       assert(
         property(anyCourse, nat(400), (course, later) => {
-          const doses = dosesOn(course, addDays(course.startDate, later))
+          const doses = computeDosesOnDay(course, addDays(course.startDate, later))
 
           expect(doses.every((time) => course.times.includes(time))).toBe(true)
-          expect(momentsOf(doses)).toEqual(doses)
+          expect(sortDistinctDoseTimes(doses)).toEqual(doses)
         }),
       )
     })
@@ -108,10 +119,10 @@ export function describeDosesIn(zone: string): void {
     test('SUP-10 the words of a prescription name as many moments as its calendar has doses on a day, and the same ones', () => {
       assert(
         property(agreeing, nat(400), (course, later) => {
-          const named = parseFrequency(frequencyText(course))?.times ?? []
-          const doses = dosesOn(course, addDays(course.startDate, later))
+          const named = parseDoseFrequency(formatDoseFrequency(course))?.times ?? []
+          const doses = computeDosesOnDay(course, addDays(course.startDate, later))
 
-          expect(named).toHaveLength(dosesPerDay[course.frequency])
+          expect(named).toHaveLength(dosesPerDayByFrequency[course.frequency])
           expect([[], named.toSorted()]).toContainEqual(doses.toSorted())
         }),
       )
@@ -120,9 +131,9 @@ export function describeDosesIn(zone: string): void {
     test('of a prescription that contradicts itself never more is shown than the fewer of what it says', () => {
       assert(
         property(anyCourse, nat(400), (course, later) => {
-          const fewer = Math.min(dosesPerDay[course.frequency], momentsOf(course.times).length)
+          const fewer = Math.min(dosesPerDayByFrequency[course.frequency], sortDistinctDoseTimes(course.times).length)
 
-          expect([0, fewer]).toContain(dosesOn(course, addDays(course.startDate, later)).length)
+          expect([0, fewer]).toContain(computeDosesOnDay(course, addDays(course.startDate, later)).length)
         }),
       )
     })

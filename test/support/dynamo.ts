@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startDynamo } from '../../bin/local/dynamo.ts'
+import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +12,9 @@ declare module 'vitest' {
  * own table.
  */
 export async function setup(project: TestProject): Promise<() => Promise<unknown>> {
-  const servers = await Promise.all(Array.from({ length: project.vitest.config.maxWorkers }, () => startDynamo()))
+  const servers = await Promise.all(
+    Array.from({ length: project.vitest.config.maxWorkers }, () => startLocalDynamoDb()),
+  )
   project.provide(
     'dynamoEndpoints',
     servers.map(({ endpoint }) => endpoint),

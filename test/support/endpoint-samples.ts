@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NamedEndpoint } from './endpoints.ts'
-import { samplesOf, withValueAt } from './schema-samples.ts'
-import { textsIn } from './schema-texts.ts'
+import { createSchemaSamples, replaceValueAtPath } from './schema-samples.ts'
+import { listSchemaTextFields } from './schema-texts.ts'
 
 /** Without path parameters: an impossible id is just not found. */
 const parts = ['body', 'query'] as const
@@ -17,7 +17,7 @@ const agreeing: Readonly<Record<string, object>> = {
   },
 }
 
-export interface Sample {
+export interface EndpointSample {
   readonly part: Part
   readonly schema: z.ZodMiniType
   /** A valid body or query with every field set. */
@@ -25,13 +25,15 @@ export interface Sample {
 }
 
 /** For a union of bodies one sample of each. */
-export const samplesFor = ({ name, endpoint }: NamedEndpoint): readonly Sample[] =>
+export const createEndpointSamples = ({ name, endpoint }: NamedEndpoint): readonly EndpointSample[] =>
   parts.flatMap((part) => {
     const schema = endpoint[part]
-    return schema ? samplesOf(schema).map((whole) => ({ part, schema, whole: { ...whole, ...agreeing[name] } })) : []
+    return schema
+      ? createSchemaSamples(schema).map((whole) => ({ part, schema, whole: { ...whole, ...agreeing[name] } }))
+      : []
   })
 
-export interface TextSample extends Sample {
+export interface EndpointTextSample extends EndpointSample {
   readonly path: readonly string[]
   /** The sample with another text in this field. */
   readonly withText: (text: string) => object
@@ -39,11 +41,11 @@ export interface TextSample extends Sample {
 }
 
 /** Every text field of an endpoint's bodies and queries, with a valid text. */
-export const textSamplesFor = (named: NamedEndpoint): readonly TextSample[] =>
-  samplesFor(named).flatMap((sample) =>
-    textsIn(sample.schema).flatMap(({ path }) => {
+export const createEndpointTextSamples = (named: NamedEndpoint): readonly EndpointTextSample[] =>
+  createEndpointSamples(named).flatMap((sample) =>
+    listSchemaTextFields(sample.schema).flatMap(({ path }) => {
       const text = path.reduce<unknown>((within, key) => inner(within, key), sample.whole)
-      const withText = (other: string) => withValueAt(sample.whole, path, other) as object
+      const withText = (other: string) => replaceValueAtPath(sample.whole, path, other) as object
       return typeof text === 'string' ? [{ ...sample, path, text, withText }] : []
     }),
   )

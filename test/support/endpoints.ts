@@ -1,25 +1,29 @@
-import { api, type Domain, domains } from '#contract/api'
+import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import type { Response } from '#platform/http'
-import { asking } from './asking.ts'
-import type { Practice } from './practice.ts'
+import type { ApiResponse } from '#platform/http'
+import { createEndpointCaller } from './endpoint-caller.ts'
+import type { TestPractice } from './practice.ts'
 
 export interface NamedEndpoint {
-  readonly domain: Domain
+  readonly domain: ApiDomain
   /** E.g. `payments.list`. */
   readonly name: string
   readonly endpoint: Endpoint
 }
 
-export const endpoints: readonly NamedEndpoint[] = domains.flatMap((domain) =>
-  Object.entries<Endpoint>(api[domain]).map(([name, endpoint]) => ({ domain, name: `${domain}.${name}`, endpoint })),
+export const allEndpoints: readonly NamedEndpoint[] = apiDomains.flatMap((domain) =>
+  Object.entries<Endpoint>(apiContract[domain]).map(([name, endpoint]) => ({
+    domain,
+    name: `${domain}.${name}`,
+    endpoint,
+  })),
 )
 
-type Serving = (open: () => Practice) => (event: never, context: never) => Promise<Response | undefined>
+type Serving = (open: () => TestPractice) => (event: never, context: never) => Promise<ApiResponse | undefined>
 
-export async function askingDomain(domain: Domain, practice: Practice) {
+export async function createDomainCaller(domain: ApiDomain, practice: TestPractice) {
   const module = (await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }
-  return asking(module.withServices(() => practice))
+  return createEndpointCaller(module.withServices(() => practice))
 }
 
 const OF_NOBODY: Readonly<Record<string, string>> = {
@@ -42,7 +46,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
 }
 
 /** Valid ids without an item, for each path parameter. */
-export const idsOfNobody = ({ path }: Endpoint): Record<string, string> =>
+export const createUnknownIds = ({ path }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, OF_NOBODY[name] ?? unknownParameter(name)]),
   )
@@ -92,7 +96,7 @@ const bodies: Readonly<Record<string, object>> = {
   'consultations.edit': { ...anAppointment, version: 1 },
   'consultations.setStatus': { status: 'completed', version: 1 },
 }
-export const bodyFor = (name: string): object | undefined => bodies[name]
+export const getSampleBody = (name: string): object | undefined => bodies[name]
 
 const queries: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   'supplements.remove': { version: 1 },
@@ -100,4 +104,4 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | number>>
   'consultations.cancel': { version: 1 },
   'consultations.remove': { version: 1 },
 }
-export const queryFor = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]
+export const getSampleQuery = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]

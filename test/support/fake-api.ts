@@ -1,13 +1,13 @@
-import type { HealthConsent } from '#contract/health-consent'
+import type { HealthConsentStatus } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import { refusals, type RefusalCode } from '#contract/refusals'
-import type { BodyAt, Known, ReplyAt } from './contract-routes.ts'
+import { refusalStatusCodes, type RefusalCode } from '#contract/refusals'
+import type { ContractBody, ContractRoute, ContractReply } from './contract-routes.ts'
 
 type Answer = (body: unknown) => Response | Promise<Response>
 
 type Answering<Asked extends string> =
-  | ReplyAt<Asked>
-  | ((body: BodyAt<Asked>) => ReplyAt<Asked> | Response | Promise<Response>)
+  | ContractReply<Asked>
+  | ((body: ContractBody<Asked>) => ContractReply<Asked> | Response | Promise<Response>)
 
 interface Call {
   readonly endpoint: string
@@ -19,7 +19,7 @@ interface Call {
 const answers = new Map<string, Answer>()
 const calls: Call[] = []
 
-export const consented: HealthConsent = {
+export const givenHealthConsent: HealthConsentStatus = {
   state: 'given',
   givenAt: '2026-10-01T08:05:00.000Z',
   textVersion: HEALTH_CONSENT_VERSION,
@@ -39,55 +39,58 @@ const asAnswer =
  * Stubs the API at `fetch` and records its calls. An endpoint is a method and path of the contract below `/api`;
  * replies have the contract's types.
  */
-export const server = {
-  answer: <const Asked extends string>(endpoint: Known<Asked>, reply: Answering<Asked>): void =>
+export const fakeApi = {
+  answer: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: Answering<Asked>): void =>
     void answers.set(endpoint, asAnswer(reply)),
   refuse: <const Asked extends string>(
-    endpoint: Known<Asked>,
+    endpoint: ContractRoute<Asked>,
     code: RefusalCode,
     problems?: Readonly<Record<string, readonly string[]>>,
-  ): void => void answers.set(endpoint, () => Response.json({ code, problems }, { status: refusals[code] })),
-  fail: <const Asked extends string>(endpoint: Known<Asked>, status: number): void =>
+  ): void => void answers.set(endpoint, () => Response.json({ code, problems }, { status: refusalStatusCodes[code] })),
+  fail: <const Asked extends string>(endpoint: ContractRoute<Asked>, status: number): void =>
     void answers.set(endpoint, () => new Response('', { status })),
-  unreachable: <const Asked extends string>(endpoint: Known<Asked>): void =>
+  unreachable: <const Asked extends string>(endpoint: ContractRoute<Asked>): void =>
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
   /** Untyped, for tests that generate replies from the contract's schemas. */
   answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
   /** The storage's addresses, which the page checks before it navigates there. */
   answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
   /** Delays the reply until the returned function is called. */
-  hold: <const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>): (() => void) => {
+  hold: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.set(endpoint, async () => (await promise).clone())
     return () => resolve(Response.json(reply))
   },
-  asked: <const Asked extends string>(endpoint: Known<Asked>): readonly Call[] =>
+  asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),
 }
 
 const usualAnswers = (): void => {
-  server.answer('GET /consent/health', consented)
-  server.answer('GET /privacy/openings', { items: [], next: null })
-  server.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
-  server.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })
-  server.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...consented, basis: null, mayEnter: true })
+  fakeApi.answer('GET /consent/health', givenHealthConsent)
+  fakeApi.answer('GET /privacy/openings', { items: [], next: null })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...givenHealthConsent, basis: null, mayEnter: true })
   // Under the list of clients, where nearly always there is none.
-  server.answer('GET /withdrawals', { items: [], next: null })
+  fakeApi.answer('GET /withdrawals', { items: [], next: null })
 }
 
-export function openApi(): void {
-  closeApi()
+export function resetFakeApi(): void {
+  clearFakeApi()
   usualAnswers()
 }
 
-export function closeApi(): void {
+export function clearFakeApi(): void {
   answers.clear()
   calls.length = 0
 }
 
 const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClientId: 'client', oauthDomain: '' }
 
-export async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
+export async function fakeFetch(
+  address: string,
+  { method = 'GET', body, headers }: RequestInit = {},
+): Promise<Response> {
   if (address === '/config.json') return Response.json(config)
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`

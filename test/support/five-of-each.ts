@@ -1,5 +1,5 @@
-import type { Person } from './people.ts'
-import type { Practice } from './practice.ts'
+import type { PracticePerson } from './people.ts'
+import type { TestPractice } from './practice.ts'
 
 const FIVE = ['00001', '00002', '00003', '00004', '00005']
 
@@ -7,7 +7,10 @@ const FIVE = ['00001', '00002', '00003', '00004', '00005']
 const dayOf = (index: number) => `2026-10-0${1 + Math.floor(index / 2)}`
 
 /** Five of every kind that is listed by pages, of one client and of the practice. */
-export async function fiveOfEach({ data }: Practice, { customerId, userId }: Person): Promise<void> {
+export async function writeFiveOfEachItem(
+  { data }: TestPractice,
+  { customerId, userId }: PracticePerson,
+): Promise<void> {
   for (const [index, number] of FIVE.entries()) {
     const createdAt = `${dayOf(index)}T10:00:00.000Z`
     const about = { customerId, createdAt }
@@ -45,7 +48,7 @@ export async function fiveOfEach({ data }: Practice, { customerId, userId }: Per
 }
 
 type At = { readonly number: string; readonly createdAt: string }
-type Data = Practice['data']
+type Data = TestPractice['data']
 
 const consultationsAt = (data: Data, customerId: string, { number, createdAt }: At) => [
   data.consultations

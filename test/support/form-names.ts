@@ -6,21 +6,21 @@ interface FormName {
   readonly isSecret: boolean
 }
 
-const named = /\{ form: '([\w-]+)'|choiceDraft\('([\w-]+)'|secretDraft\('([\w-]+)'/g
+const named = /\{ form: '([\w-]+)'|createUnstoredFormDraft\('([\w-]+)'|createSecretFormDraft\('([\w-]+)'/g
 
-/** Found in the source: `{ form: '…' }`, `choiceDraft('…'`, `secretDraft('…'`. */
+/** Found in the source: `{ form: '…' }`, `createUnstoredFormDraft('…'`, `createSecretFormDraft('…'`. */
 const forms = (): readonly FormName[] =>
   globSync('frontend/src/features/**/*.{ts,tsx}')
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)])
     .map(([, kept, chosen, secret]) => ({ name: kept ?? chosen ?? secret ?? '', isSecret: secret !== undefined }))
 
-export const formNames = (): readonly string[] =>
+export const listFormNames = (): readonly string[] =>
   forms()
     .map(({ name }) => name)
     .toSorted()
 
 /** The forms into which something is typed that may be lost. */
-export const formNamesToGuard = (): readonly string[] =>
+export const listGuardedFormNames = (): readonly string[] =>
   forms()
     .filter(({ isSecret }) => !isSecret)
     .map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 
 /** Free at the moment; another process may take it. */
-export const freePort = () =>
+export const findFreePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

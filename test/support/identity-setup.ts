@@ -5,44 +5,54 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { decodeJwt } from 'jose'
-import { clientMetadata } from '#contract/client-metadata'
-import { liveIdentities } from '#platform/identities'
-import { reportAttempt } from '../../functions/account/public/login-ledger.ts'
-import { livePasswords } from '../../functions/account/public/passwords.ts'
-import { createVisitTicket } from '../../functions/account/public/visit-ticket.ts'
-import { createKms } from '../../bin/local/kms.ts'
-import { openStore } from '../../bin/local/store.ts'
-import type { Triggers } from '../../bin/local/cognito/triggers.ts'
-import { completeProfileWith } from '../../functions/account/complete-profile.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { createCognitoIdentities } from '#platform/cognito-identities'
+import { recordSignInStage } from '../../functions/account/public/login-ledger.ts'
+import { createAccountPasswordVerifier } from '../../functions/account/public/passwords.ts'
+import { createCognitoCallTicket } from '../../functions/account/public/cognito-call-ticket.ts'
+import { createKmsStandIn } from '../../bin/local/kms.ts'
+import { openDocumentStore } from '../../bin/local/document-store.ts'
+import type { CognitoTriggerHandlers } from '../../bin/local/cognito/triggers.ts'
+import { createProfileCompleter } from '../../functions/account/complete-profile.ts'
 import { withServices as serveCustomMessage } from '../../functions/account/custom-message.handler.ts'
 import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
 import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
 import {
-  linkWith,
+  createGoogleLinker,
   withServices as servePreSignUp,
-  signUpObjectionWith,
+  createSignUpCheck,
 } from '../../functions/account/pre-sign-up.handler.ts'
 import { withServices as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
-import { liveSignUps } from '../../functions/account/sign-ups.ts'
-import { liveAuthenticators } from '../../functions/mfa/authenticators.ts'
-import { codeAt, timeStepAt } from '../../functions/mfa/check-code.ts'
-import { liveVault } from '../../functions/mfa/vault.ts'
-import { liveAccounts } from '../../functions/users/accounts.ts'
-import { exchange, type GoogleAndPool, startGoogleAndPool, visitGoogle } from '../local/cognito/google-and-pool.ts'
-import { clientId, listen, passwordSignIn, poolId } from '../local/cognito/pool-on-a-port.ts'
-import { settingsIn } from '#platform/security-settings'
-import { type Question, VIEWER } from './asking.ts'
-import { type Clock, aPractice, type Practice } from './practice.ts'
+import { createUserPoolSignUps } from '../../functions/account/user-pool-sign-ups.ts'
+import { createCognitoAuthenticators } from '../../functions/mfa/authenticators.ts'
+import { computeTotpCode, computeTotpTimeStep } from '../../functions/mfa/totp-code.ts'
+import { createTotpSecretVault } from '../../functions/mfa/vault.ts'
+import { createUserPoolAccounts } from '../../functions/users/user-pool-accounts.ts'
+import {
+  exchangeOAuthCode,
+  type RunningGoogleAndPool,
+  startGoogleAndPool,
+  runGoogleSignIn,
+} from '../local/cognito/google-and-pool.ts'
+import {
+  testPoolClientId,
+  listenOnFreePort,
+  signInWithSrp,
+  testUserPoolId,
+} from '../local/cognito/running-user-pool.ts'
+import { parseSecuritySettings } from '#platform/security-settings'
+import { type TestRequest, TEST_CALLER_ADDRESS } from './endpoint-caller.ts'
+import { type ManualClock, createTestPractice, type TestPractice } from './practice.ts'
 
-export const PASSWORD = 'Zanahoria-7'
+export const TEST_PASSWORD = 'Zanahoria-7'
 const MFA_KEY = 'alias/mfa'
 
 /** User pool, Google and KMS are the stand-ins, with the product's own triggers. */
 export interface IdentitySetup {
-  readonly practice: Practice
-  readonly pool: GoogleAndPool
-  readonly clock: Clock
+  readonly practice: TestPractice
+  readonly pool: RunningGoogleAndPool
+  readonly clock: ManualClock
   readonly close: () => Promise<void>
 }
 
@@ -51,8 +61,8 @@ export interface IdentitySetup {
  * `strongPasswords` the pool accepts direct sign-ups that bypass our server: the protection of addresses must hold then
  * too.
  */
-export async function anIdentitySetup({ ownMails = false, strongPasswords = false } = {}): Promise<IdentitySetup> {
-  const at: { practice?: Practice } = {}
+export async function createIdentitySetup({ ownMails = false, strongPasswords = false } = {}): Promise<IdentitySetup> {
+  const at: { practice?: TestPractice } = {}
   const now = () => (at.practice ?? notYet()).wallClock()
   const triggers = triggersOf(
     () => at.practice ?? notYet(),
@@ -61,22 +71,24 @@ export async function anIdentitySetup({ ownMails = false, strongPasswords = fals
   const customMessage = serveCustomMessage(() => at.practice ?? notYet())
   const pool = await startGoogleAndPool({ triggers: { ...triggers, ...(ownMails && { customMessage }) } })
   const clock = clockOf(pool)
-  const kms = createKms({ store: openStore(), alias: MFA_KEY })
-  const keys = await listen((request, response) => void kms.answer(request, response))
+  const kms = createKmsStandIn({ store: openDocumentStore(), alias: MFA_KEY })
+  const keys = await listenOnFreePort((request, response) => void kms.answer(request, response))
   const keyClient = new KMSClient({ endpoint: keys.url, region: 'eu-west-1', credentials, maxAttempts: 1 })
-  const practice = await aPractice({
+  const practice = await createTestPractice({
     clock,
     now: clock.now,
     wallClock: clock.now,
-    identities: liveIdentities(poolId, pool.sdk) as never,
-    accounts: liveAccounts({ userPoolId: poolId, clientId }, pool.sdk),
-    passwords: livePasswords({ userPoolId: poolId, clientId }, pool.sdk),
-    signUps: liveSignUps({ userPoolId: poolId, clientId }, pool.sdk),
-    authenticators: liveAuthenticators(poolId, pool.sdk),
-    vault: liveVault(MFA_KEY, keyClient),
-    ...(!strongPasswords && { securitySettings: async () => ({ ...settingsIn(), enforceStrongPasswords: false }) }),
+    identities: createCognitoIdentities(testUserPoolId, pool.sdk) as never,
+    accounts: createUserPoolAccounts({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    passwords: createAccountPasswordVerifier({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    signUps: createUserPoolSignUps({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    authenticators: createCognitoAuthenticators(testUserPoolId, pool.sdk),
+    vault: createTotpSecretVault(MFA_KEY, keyClient),
+    ...(!strongPasswords && {
+      securitySettings: async () => ({ ...parseSecuritySettings(), enforceStrongPasswords: false }),
+    }),
   })
-  at.practice = { ...practice, completeProfile: completeProfileWith(practice.identities, practice) }
+  at.practice = { ...practice, completeProfile: createProfileCompleter(practice.identities, practice) }
   now()
   const close = async () => {
     keyClient.destroy()
@@ -88,7 +100,7 @@ export async function anIdentitySetup({ ownMails = false, strongPasswords = fals
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' }
 
 /** The pool's clock, stopped at the tests' instant. */
-function clockOf({ clock }: GoogleAndPool): Clock {
+function clockOf({ clock }: RunningGoogleAndPool): ManualClock {
   const set = (instant: string) => clock.advance(Date.parse(instant) - clock.now())
   set('2026-11-21T09:00:00.000Z')
   return {
@@ -99,13 +111,13 @@ function clockOf({ clock }: GoogleAndPool): Clock {
   }
 }
 
-function triggersOf(practice: () => Practice, pool: () => GoogleAndPool): Triggers {
+function triggersOf(practice: () => TestPractice, pool: () => RunningGoogleAndPool): CognitoTriggerHandlers {
   const withIdentities = () => ({ ...practice(), identities: () => practice().identities })
   return {
     preSignUp: servePreSignUp(() => ({
       wallClock: practice().wallClock,
-      link: linkWith(pool().sdk, practice()),
-      objectionTo: signUpObjectionWith(practice()),
+      link: createGoogleLinker(pool().sdk, practice()),
+      objectionTo: createSignUpCheck(practice()),
     })),
     postConfirmation: servePostConfirmation(withIdentities),
     preTokenGeneration: servePreToken(withIdentities),
@@ -118,14 +130,14 @@ const notYet = (): never => {
   throw new Error('the set-up is not ready yet')
 }
 
-export interface SignedIn extends Pick<Question, 'as' | 'headers'> {
+export interface SignedInSession extends Pick<TestRequest, 'as' | 'headers'> {
   readonly sub: string
   readonly userId: string
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-export function signedIn({ AccessToken = '', RefreshToken = '' }: AuthenticationResultType): SignedIn {
+export function toSignedInSession({ AccessToken = '', RefreshToken = '' }: AuthenticationResultType): SignedInSession {
   const claims = decodeJwt(AccessToken)
   return {
     // API Gateway hands every claim on as text.
@@ -138,59 +150,63 @@ export function signedIn({ AccessToken = '', RefreshToken = '' }: Authentication
   }
 }
 
-const VIEWING = { address: VIEWER, userAgent: 'Mozilla/5.0 (test)' }
+const VIEWING = { address: TEST_CALLER_ADDRESS, userAgent: 'Mozilla/5.0 (test)' }
 
 /** With the TOTP code where Cognito asks for one, and the report to our API, as the page does. */
-export async function signIn(
+export async function signInAtPool(
   { pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>,
   email: string,
-  { password = PASSWORD, code, metadata }: { password?: string; code?: string; metadata?: Record<string, string> } = {},
-): Promise<SignedIn> {
-  const brought = metadata ?? { [clientMetadata.ticket]: await createVisitTicket(VIEWING, practice) }
-  const answer = await passwordSignIn(pool, email, password, brought)
-  if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult)
-  await reportAttempt(brought[clientMetadata.ticket] ?? '', 'code-asked', practice)
+  {
+    password = TEST_PASSWORD,
+    code,
+    metadata,
+  }: { password?: string; code?: string; metadata?: Record<string, string> } = {},
+): Promise<SignedInSession> {
+  const brought = metadata ?? { [cognitoMetadataKeys.ticket]: await createCognitoCallTicket(VIEWING, practice) }
+  const answer = await signInWithSrp(pool, email, password, brought)
+  if (answer.AuthenticationResult) return toSignedInSession(answer.AuthenticationResult)
+  await recordSignInStage(brought[cognitoMetadataKeys.ticket] ?? '', 'code-asked', practice)
   if (code === undefined) throw new Error(`Cognito asks for ${answer.ChallengeName}`)
   const { AuthenticationResult } = await pool.sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: answer.Session,
       ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
       ClientMetadata: brought,
     }),
   )
-  return signedIn(AuthenticationResult ?? {})
+  return toSignedInSession(AuthenticationResult ?? {})
 }
 
-export async function signInByGoogle({ pool }: Pick<IdentitySetup, 'pool'>, choice?: Record<string, string>) {
-  const back = await visitGoogle(pool, choice)
-  const { tokens } = await exchange(pool, back.searchParams.get('code'))
-  return signedIn({ AccessToken: tokens.access_token, RefreshToken: tokens.refresh_token })
+export async function signInAtPoolByGoogle({ pool }: Pick<IdentitySetup, 'pool'>, choice?: Record<string, string>) {
+  const back = await runGoogleSignIn(pool, choice)
+  const { tokens } = await exchangeOAuthCode(pool, back.searchParams.get('code'))
+  return toSignedInSession({ AccessToken: tokens.access_token, RefreshToken: tokens.refresh_token })
 }
 
 /** `later` in half minutes. */
-export const codeNow = ({ clock }: Pick<IdentitySetup, 'clock'>, secret: string, later = 0): string =>
-  codeAt(secret, timeStepAt(clock.now()) + later)
+export const generateCurrentTotpCode = ({ clock }: Pick<IdentitySetup, 'clock'>, secret: string, later = 0): string =>
+  computeTotpCode(secret, computeTotpTimeStep(clock.now()) + later)
 
 /** Differs from the codes of the neighbouring time steps too. */
-export const aWrongCode = (setup: Pick<IdentitySetup, 'clock'>, secret: string): string => {
-  const right = [-1, 0, 1].map((later) => codeNow(setup, secret, later))
+export const createWrongTotpCode = (setup: Pick<IdentitySetup, 'clock'>, secret: string): string => {
+  const right = [-1, 0, 1].map((later) => generateCurrentTotpCode(setup, secret, later))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
 /** `metadata` is passed to our triggers. */
-export async function refreshed(
+export async function refreshPoolSession(
   { pool }: Pick<IdentitySetup, 'pool'>,
-  { refreshToken }: SignedIn,
+  { refreshToken }: SignedInSession,
   metadata?: Record<string, string>,
-): Promise<SignedIn> {
+): Promise<SignedInSession> {
   const { AuthenticationResult } = await pool.sdk.send(
     new GetTokensFromRefreshTokenCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       RefreshToken: refreshToken,
       ...(metadata && { ClientMetadata: metadata }),
     }),
   )
-  return signedIn(AuthenticationResult ?? {})
+  return toSignedInSession(AuthenticationResult ?? {})
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { end, startProduct } from './product.ts'
+import { endProductProcess, startProductProcess } from './product-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** One product, as deployed and in memory, for all journeys that do not disturb each other. */
 export async function setup(project: TestProject) {
-  const product = await startProduct(['--memory', '--built', project.getProvidedContext().siteFolder])
+  const product = await startProductProcess(['--memory', '--built', project.getProvidedContext().siteFolder])
   project.provide('productSite', product.site)
-  return () => end(product)
+  return () => endProductProcess(product)
 }

@@ -1,11 +1,11 @@
 import type { TestProject } from 'vitest/node'
-import { type BuiltSite, buildSiteOnce } from './built-site.ts'
+import { type BuiltSite, buildTestSite } from './built-site.ts'
 
 /** Each project loads this module anew; globalThis shares the build. */
 const shared = globalThis as { journeysSite?: BuiltSite }
 
 export function setup({ provide }: TestProject) {
-  shared.journeysSite ??= buildSiteOnce({ local: true })
+  shared.journeysSite ??= buildTestSite({ local: true })
   const { folder, remove } = shared.journeysSite
   provide('siteFolder', folder)
   return remove

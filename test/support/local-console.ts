@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { codeFor } from './browser-session.ts'
-import { productSite } from './product-site.ts'
+import { generateTotpCode } from './browser-session.ts'
+import { getProductSite } from './product-site.ts'
 
-export interface Mail {
+export interface ConsoleMail {
   readonly id: string
   readonly to: readonly string[]
   readonly subject: string
@@ -11,24 +11,24 @@ export interface Mail {
   readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly content: string }[]
 }
 
-export interface DemoAccount {
+export interface ListedDemoAccount {
   readonly email: string
   readonly password: string
   readonly role: string
   readonly totpSecret: string | null
 }
 
-const read = async <T>(path: string, site = productSite()): Promise<T> =>
+const read = async <T>(path: string, site = getProductSite()): Promise<T> =>
   (await (await fetch(`${site}/_local/${path}`, { headers: { accept: 'application/json' } })).json()) as T
 
 /** To addresses that contain `to`, newest first. */
-export const mails = (to: string, site?: string): Promise<Mail[]> =>
-  read<Mail[]>(`mail?to=${encodeURIComponent(to)}`, site)
+export const listConsoleMails = (to: string, site?: string): Promise<ConsoleMail[]> =>
+  read<ConsoleMail[]>(`mail?to=${encodeURIComponent(to)}`, site)
 
-export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
-  let found: Mail | undefined
+export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleMail> {
+  let found: ConsoleMail | undefined
   const arrived = async () => {
-    found = (await mails(to)).find((mail) => subject.test(mail.subject))
+    found = (await listConsoleMails(to)).find((mail) => subject.test(mail.subject))
     return found
   }
   await expect.poll(arrived, { timeout: 10_000, interval: 100 }).toBeDefined()
@@ -36,21 +36,22 @@ export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
   return found
 }
 
-export function linkIn({ html }: Mail): string {
+export function getMailLink({ html }: ConsoleMail): string {
   const [, address = ''] = html.match(/href="([^"]+)"/) ?? []
   return address.replaceAll('&amp;', '&')
 }
 
-export async function demoAccount(role: 'administrador' | 'cliente', site?: string): Promise<DemoAccount> {
-  const account = (await read<DemoAccount[]>('accounts', site)).find((each) => each.role === role)
+export async function getDemoAccount(role: 'administrador' | 'cliente', site?: string): Promise<ListedDemoAccount> {
+  const account = (await read<ListedDemoAccount[]>('accounts', site)).find((each) => each.role === role)
   if (!account) throw new Error(`no demo account is ${role}`)
   return account
 }
 
 /** `steps` half minutes from now. */
-export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string => codeFor(totpSecret ?? '', steps)
+export const generateDemoTotpCode = ({ totpSecret }: ListedDemoAccount, steps = 0): string =>
+  generateTotpCode(totpSecret ?? '', steps)
 
-export const sendCommand = async (path: string, body: object, site = productSite()) => {
+export const sendConsoleCommand = async (path: string, body: object, site = getProductSite()) => {
   const response = await fetch(`${site}/_local/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
 /** For PDFs with the built-in fonts; lines in drawing order. */
-export function pdfText(bytes: Uint8Array): string[] {
+export function extractPdfText(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes)
   const streams = [...file.toString('latin1').matchAll(/stream\r?\n/g)].map(({ index, 0: { length } }) => {
     const begin = index + length

@@ -1,14 +1,14 @@
 import type { EntityItem } from 'electrodb'
 import type { Role } from '#contract/endpoint'
-import { HEALTH_PURPOSE } from '#contract/health-consent'
+import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import type { Entities } from '#data/entities'
-import type { User } from '#platform/user'
-import type { Claims } from './asking.ts'
-import type { Practice } from './practice.ts'
-import { once } from '../../bin/local/once.ts'
+import type { TableEntities } from '#data/entities'
+import type { StoredUser } from '#platform/user'
+import type { TokenClaims } from './endpoint-caller.ts'
+import type { TestPractice } from './practice.ts'
+import { createEntryOnce } from '../../bin/local/once.ts'
 
-export interface Person {
+export interface PracticePerson {
   readonly sub: string
   readonly userId: string
   readonly customerId: string
@@ -17,7 +17,7 @@ export interface Person {
 
 let born = 0
 
-async function aPerson(practice: Practice, role: Role, changes: Partial<User> = {}): Promise<Person> {
+async function aPerson(practice: TestPractice, role: Role, changes: Partial<StoredUser> = {}): Promise<PracticePerson> {
   const sub = `00000000-0000-4000-8000-${String(++born).padStart(12, '0')}`
   const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
   const createdAt = '2026-10-01T08:00:00.000Z'
@@ -50,10 +50,10 @@ async function aPerson(practice: Practice, role: Role, changes: Partial<User> = 
 }
 
 const hasConsented = async (
-  { customerId, userId }: Pick<Person, 'customerId'> & { readonly userId?: string },
-  { data }: Pick<Practice, 'data'>,
+  { customerId, userId }: Pick<PracticePerson, 'customerId'> & { readonly userId?: string },
+  { data }: Pick<TestPractice, 'data'>,
 ): Promise<void> => {
-  await once(
+  await createEntryOnce(
     data.healthConsents.create({
       customerId,
       entryId: 'hcn_as-they-do-at-their-panel',
@@ -61,7 +61,7 @@ const hasConsented = async (
       event: 'given',
       by: 'client',
       ...(userId && { userId }),
-      purpose: HEALTH_PURPOSE,
+      purpose: HEALTH_DATA_PURPOSE,
       textVersion: HEALTH_CONSENT_VERSION,
       address: '192.0.2.33',
       userAgent: 'Mozilla/5.0 (test)',
@@ -69,7 +69,7 @@ const hasConsented = async (
   )
 }
 
-export const hasPaidAnOrder = async ({ customerId }: Person, { data }: Practice): Promise<void> => {
+export const recordPaidOrder = async ({ customerId }: PracticePerson, { data }: TestPractice): Promise<void> => {
   const number = customerId.slice('cus_'.length)
   await data.payments
     .put({
@@ -87,25 +87,30 @@ export const hasPaidAnOrder = async ({ customerId }: Person, { data }: Practice)
     .go()
 }
 
-export const anUnaskedCliente = (practice: Practice, changes?: Partial<User>) => aPerson(practice, 'cliente', changes)
+export const createClienteWithoutConsent = (practice: TestPractice, changes?: Partial<StoredUser>) =>
+  aPerson(practice, 'cliente', changes)
 
 /** With health consent. */
-export async function aCliente(practice: Practice, changes?: Partial<User>): Promise<Person> {
-  const person = await anUnaskedCliente(practice, changes)
+export async function createCliente(practice: TestPractice, changes?: Partial<StoredUser>): Promise<PracticePerson> {
+  const person = await createClienteWithoutConsent(practice, changes)
   await hasConsented(person, practice)
   return person
 }
 
-export const anAdministrador = (practice: Practice, changes?: Partial<User>) =>
+export const createAdministrador = (practice: TestPractice, changes?: Partial<StoredUser>) =>
   aPerson(practice, 'administrador', { mfaEnabledAt: '2026-11-01T08:00:00.000Z', ...changes })
 
-const sessionIdOf = ({ sub }: Pick<Person, 'sub'>): string => sub.replace('4000', '4001')
+const sessionIdOf = ({ sub }: Pick<PracticePerson, 'sub'>): string => sub.replace('4000', '4001')
 
 /**
  * `at` is the sign-in's instant.
  * @default now
  */
-export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practice, at?: string): Claims => ({
+export const createPasswordSessionClaims = (
+  { sub }: Pick<PracticePerson, 'sub'>,
+  practice: TestPractice,
+  at?: string,
+): TokenClaims => ({
   sub,
   origin_jti: sessionIdOf({ sub }),
   auth_time: String(Math.floor((at ? Date.parse(at) : practice.wallClock().getTime()) / 1000)),
@@ -114,22 +119,26 @@ export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practic
   username: sub,
 })
 
-export const aGoogleSession = (person: Person, practice: Practice, at?: string): Claims => ({
-  ...aPasswordSession(person, practice, at),
+export const createGoogleSessionClaims = (
+  person: PracticePerson,
+  practice: TestPractice,
+  at?: string,
+): TokenClaims => ({
+  ...createPasswordSessionClaims(person, practice, at),
   scope: 'openid email profile app/use app/google',
 })
 
 /** Correctly signed, but not accepted by the API. */
-export const anIdToken = (person: Person, practice: Practice): Claims => {
-  const { scope: _, ...claims } = aPasswordSession(person, practice)
+export const createIdTokenClaims = (person: PracticePerson, practice: TestPractice): TokenClaims => {
+  const { scope: _, ...claims } = createPasswordSessionClaims(person, practice)
   return { ...claims, token_use: 'id', email: person.email }
 }
 
 /** As the API stores a session that it sees for the first time, with changes. */
-export async function aSessionOf(
-  { userId, sub }: Pick<Person, 'userId' | 'sub'>,
-  { data, wallClock }: Practice,
-  changes: Partial<EntityItem<Entities['signInSessions']>> = {},
+export async function writeSignInSession(
+  { userId, sub }: Pick<PracticePerson, 'userId' | 'sub'>,
+  { data, wallClock }: TestPractice,
+  changes: Partial<EntityItem<TableEntities['signInSessions']>> = {},
 ): Promise<string> {
   const at = wallClock().toISOString()
   const session = {
@@ -147,5 +156,5 @@ export async function aSessionOf(
   return session.sessionId
 }
 
-export const proveSecondFactor = (person: Person, practice: Practice): Promise<string> =>
-  aSessionOf(person, practice, { provenAt: practice.wallClock().toISOString() })
+export const recordSecondFactorProof = (person: PracticePerson, practice: TestPractice): Promise<string> =>
+  writeSignInSession(person, practice, { provenAt: practice.wallClock().toISOString() })

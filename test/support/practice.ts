@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { openingActions } from '#contract/audit'
-import { auditMonth, newestFirst } from '#data/audit-months'
-import type { Data } from '#data/data'
-import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
+import { recordOpeningAuditActions } from '#contract/audit'
+import { createAuditMonthQueries, compareAuditEntriesNewestFirst } from '#data/audit-months'
+import type { Database } from '#data/database'
+import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import type { DiagnosticsServices } from '../../functions/diagnostics/services.ts'
 import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
@@ -12,22 +12,22 @@ import type { UserServices } from '../../functions/users/services.ts'
 import type { SecurityServices } from '../../functions/security/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
-import { proveInvitedAddress } from '../../functions/account/public/invited-address.ts'
-import { receiptPdf } from '../../functions/payments/public/receipt-pdf.ts'
-import { receiptFileName, type ReceiptFiles } from '../../functions/payments/public/receipt-files.ts'
-import { type FakeIdentities, fakeIdentities } from './identities.ts'
-import { settingsReader } from '#platform/security-settings'
-import { anEmptyTable } from './table.ts'
+import { markInvitedAddressProven } from '../../functions/account/public/invited-address.ts'
+import { renderReceiptPdf } from '../../functions/payments/public/receipt-pdf.ts'
+import { formatReceiptFileName, type ReceiptPdfStorage } from '../../functions/payments/public/receipt-files.ts'
+import { type FakeUserPool, createFakeUserPool } from './fake-user-pool.ts'
+import { createSecuritySettingsReader } from '#platform/security-settings'
+import { createEmptyTable } from './table.ts'
 
-export const ORIGIN_SECRET = 'the secret that CloudFront adds'
+export const TEST_ORIGIN_SECRET = 'the secret that CloudFront adds'
 
-export interface Clock {
+export interface ManualClock {
   readonly now: () => Date
   readonly set: (instant: string) => void
   readonly advance: (lapse: { seconds?: number; minutes?: number; hours?: number; days?: number }) => void
 }
 
-export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
+export function createStoppedClock(start = '2026-11-21T09:00:00.000Z'): ManualClock {
   let at = Date.parse(start)
   return {
     now: () => new Date(at),
@@ -37,7 +37,7 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
   }
 }
 
-export interface Practice
+export interface TestPractice
   extends
     PaymentServices,
     MfaServices,
@@ -47,24 +47,24 @@ export interface Practice
     WithdrawalServices,
     SecurityServices,
     DiagnosticsServices {
-  readonly clock: Clock
-  readonly identities: FakeIdentities
+  readonly clock: ManualClock
+  readonly identities: FakeUserPool
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
 }
 
-export async function aPractice(overrides: Partial<Practice> = {}): Promise<Practice> {
-  const { table, client, data } = await anEmptyTable()
-  const clock = aClock()
+export async function createTestPractice(overrides: Partial<TestPractice> = {}): Promise<TestPractice> {
+  const { table, client, data } = await createEmptyTable()
+  const clock = createStoppedClock()
   let issued = 0
-  const practice: Practice = {
+  const practice: TestPractice = {
     data,
     clock,
     now: clock.now,
     wallClock: clock.now,
     newId: (prefix) => `${prefix}_${String(++issued).padStart(12, '0')}`,
-    securitySettings: settingsReader({ data, wallClock: clock.now }),
-    originSecret: async () => ORIGIN_SECRET,
-    identities: fakeIdentities(),
+    securitySettings: createSecuritySettingsReader({ data, wallClock: clock.now }),
+    originSecret: async () => TEST_ORIGIN_SECRET,
+    identities: createFakeUserPool(),
     stripe: nobodyAtStripe,
     authenticators: absent('authenticators'),
     clientFiles: absent('clientFiles'),
@@ -76,11 +76,11 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     receiptFiles: receiptFilesInMemory(),
     questions: { files: answered, mail: answered, payments: answered },
     patience: () => new AbortController().signal,
-    cloud: asDeployed,
+    cloud: deployedCloudReadings,
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
-    proveAddress: (user, caller) => proveInvitedAddress(user, caller, practice),
+    proveAddress: (user, caller) => markInvitedAddressProven(user, caller, practice),
     ...overrides,
   }
   return practice
@@ -90,7 +90,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
 const absent = (name: string) =>
   new Proxy({}, { get: () => () => Promise.reject(new Error(`this test has no ${name}`)) }) as never
 
-export const asDeployed: Practice['cloud'] = {
+export const deployedCloudReadings: TestPractice['cloud'] = {
   pool: async () => ({
     id: 'eu-west-1_habitat',
     mfa: 'OPTIONAL',
@@ -122,28 +122,30 @@ const nobodyAtStripe: StripeAccess = {
   webhookSecret: () => Promise.reject(new Error('this test has no Stripe')),
 }
 
-const receiptFilesInMemory = (): ReceiptFiles => ({
-  pdf: (receipt) => receiptPdf(receipt),
-  link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${receiptFileName(receipt)}`,
+const receiptFilesInMemory = (): ReceiptPdfStorage => ({
+  pdf: (receipt) => renderReceiptPdf(receipt),
+  link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${formatReceiptFileName(receipt)}`,
 })
 
 /** Entries that any session or any reading administrador leaves. */
-const byTheWay: readonly string[] = ['SESSION_STARTED', ...openingActions]
+const byTheWay: readonly string[] = ['SESSION_STARTED', ...recordOpeningAuditActions]
 
 /** Oldest first, without the entries that reading alone leaves. */
-export const auditOf = async (practice: { data: Data; now: () => Date }) =>
-  (await wholeAuditOf(practice)).filter(({ action }) => !byTheWay.includes(action))
+export const listAuditChanges = async (practice: { data: Database; now: () => Date }) =>
+  (await listAuditEntries(practice)).filter(({ action }) => !byTheWay.includes(action))
 
 /** Oldest first. */
-export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {
+export async function listAuditEntries({ data, now }: { data: Database; now: () => Date }) {
   const month = now().toISOString().slice(0, 7)
-  const range = { lower: { createdAt: LOWEST_KEY }, upper: { createdAt: HIGHEST_KEY } }
+  const range = { lower: { createdAt: LOWEST_SORT_KEY }, upper: { createdAt: HIGHEST_SORT_KEY } }
   const parts = await Promise.all(
-    auditMonth({ auditEntries: data.auditEntries }, month, range).map((query) => query.go({ pages: 'all' })),
+    createAuditMonthQueries({ auditEntries: data.auditEntries }, month, range).map((query) =>
+      query.go({ pages: 'all' }),
+    ),
   )
-  return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => newestFirst(b, a))
+  return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => compareAuditEntriesNewestFirst(b, a))
 }
 
 /** Oldest first, as `auditOf`. */
-export const auditActionsOf = async (practice: { data: Data; now: () => Date }) =>
-  (await auditOf(practice)).map(({ action }) => action)
+export const listAuditActions = async (practice: { data: Database; now: () => Date }) =>
+  (await listAuditChanges(practice)).map(({ action }) => action)

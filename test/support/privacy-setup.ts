@@ -1,43 +1,43 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3'
 import { onTestFinished } from 'vitest'
 import { privacy } from '#contract/privacy'
-import { openPartitions } from '#data/partitions'
-import { liveClientFiles } from '../../functions/files/public/client-files.ts'
-import { liveReceiptFiles } from '../../functions/payments/public/receipt-files.ts'
-import type { User } from '#platform/user'
-import { liveArchive } from '../../functions/privacy/archive.ts'
+import { openRawTableAccess } from '#data/raw-table-access'
+import { createClientFileStorage } from '../../functions/files/public/client-file-storage.ts'
+import { createReceiptPdfStorage } from '../../functions/payments/public/receipt-files.ts'
+import type { StoredUser } from '#platform/user'
+import { createRetentionArchive } from '../../functions/privacy/archive.ts'
 import { withServices as erasing } from '../../functions/privacy/erase-due.handler.ts'
-import { liveErasableFiles } from '../../functions/privacy/erase-services.ts'
-import { liveExportFiles } from '../../functions/privacy/export-files.ts'
+import { createErasableFileStorage } from '../../functions/privacy/erase-services.ts'
+import { createExportFileStorage } from '../../functions/privacy/export-files.ts'
 import { withServices as serve } from '../../functions/privacy/handler.ts'
 import { withServices as making } from '../../functions/privacy/make-export.handler.ts'
 import { withServices as sweeping } from '../../functions/privacy/sweep-exports.handler.ts'
-import { bucket, s3OnAPort } from '../local/s3/s3-on-a-port.ts'
-import { asking } from './asking.ts'
-import { everythingIn } from './everything.ts'
-import { mailroom } from './mailed.ts'
-import { aCliente, aPasswordSession, type Person } from './people.ts'
-import { aPractice, type Practice } from './practice.ts'
+import { testBucket, startTestS3 } from '../local/s3/start-test-s3.ts'
+import { createEndpointCaller } from './endpoint-caller.ts'
+import { scanWholeTable } from './scan-whole-table.ts'
+import { createOutboxReader } from './outbox-reader.ts'
+import { createCliente, createPasswordSessionClaims, type PracticePerson } from './people.ts'
+import { createTestPractice, type TestPractice } from './practice.ts'
 
 const archiveBucket = 'archivo'
 
-export const goodbye = { understood: true, final: true, word: 'eliminar' } as const
+export const erasureConfirmation = { understood: true, final: true, word: 'eliminar' } as const
 
-export async function aPrivacySetup(changes?: Partial<User>) {
-  const s3 = await s3OnAPort({ buckets: [bucket, archiveBucket] })
+export async function createPrivacySetup(changes?: Partial<StoredUser>) {
+  const s3 = await startTestS3({ buckets: [testBucket, archiveBucket] })
   onTestFinished(() => s3.client.destroy())
   const practice = {
-    ...(await aPractice({
-      clientFiles: liveClientFiles(bucket, s3.client),
-      receiptFiles: liveReceiptFiles(bucket, s3.client),
+    ...(await createTestPractice({
+      clientFiles: createClientFileStorage(testBucket, s3.client),
+      receiptFiles: createReceiptPdfStorage(testBucket, s3.client),
     })),
-    exportFiles: liveExportFiles(bucket, s3.client),
-    files: liveErasableFiles(bucket, s3.client),
-    archive: liveArchive(archiveBucket, s3.client),
+    exportFiles: createExportFileStorage(testBucket, s3.client),
+    files: createErasableFileStorage(testBucket, s3.client),
+    archive: createRetentionArchive(archiveBucket, s3.client),
   }
-  const services = { ...practice, partitions: openPartitions(practice.table.name, practice.table.client) }
-  const client = await aCliente(practice, changes)
-  const ask = asking(serve(() => services))
+  const services = { ...practice, partitions: openRawTableAccess(practice.table.name, practice.table.client) }
+  const client = await createCliente(practice, changes)
+  const ask = createEndpointCaller(serve(() => services))
   const make = making(() => services)
   return {
     s3,
@@ -47,25 +47,25 @@ export async function aPrivacySetup(changes?: Partial<User>) {
     ask,
     erase: erasing(() => services),
     sweep: sweeping(() => services),
-    ...mailroom(practice),
+    ...createOutboxReader(practice),
     makeQueued: () => streamed(practice, make),
     makeAgain: () => streamed(practice, make, 'queued'),
-    leave: (who: Person = client) =>
-      ask(privacy.requestDeletion, { as: aPasswordSession(who, practice), body: goodbye }),
+    leave: (who: PracticePerson = client) =>
+      ask(privacy.requestDeletion, { as: createPasswordSessionClaims(who, practice), body: erasureConfirmation }),
   }
 }
-export type PrivacySetup = Awaited<ReturnType<typeof aPrivacySetup>>
+export type PrivacySetup = Awaited<ReturnType<typeof createPrivacySetup>>
 
-async function streamed(practice: Practice, make: ReturnType<typeof making>, status?: string) {
-  const Records = (await everythingIn(practice)).map((item, n) => ({
+async function streamed(practice: TestPractice, make: ReturnType<typeof making>, status?: string) {
+  const Records = (await scanWholeTable(practice)).map((item, n) => ({
     eventName: 'INSERT',
     dynamodb: { NewImage: { ...item, ...(status && { status: { S: status } }) }, SequenceNumber: `${n}` },
   }))
   return make({ Records } as unknown as Parameters<typeof make>[0])
 }
 
-export async function everyVersionIn({ s3 }: Pick<PrivacySetup, 's3'>, of: 'files' | 'archive') {
-  const Bucket = of === 'files' ? bucket : archiveBucket
+export async function listObjectVersionContents({ s3 }: Pick<PrivacySetup, 's3'>, of: 'files' | 'archive') {
+  const Bucket = of === 'files' ? testBucket : archiveBucket
   const { Versions = [], DeleteMarkers = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket }))
   return [...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import { setProductSite } from './product-site.ts'
-import { end, type RunningProduct, startProduct } from './product.ts'
+import { endProductProcess, type RunningProduct, startProductProcess } from './product-process.ts'
 
 let product: RunningProduct | undefined
 
@@ -9,7 +9,7 @@ let product: RunningProduct | undefined
  * everything.
  */
 beforeAll(async () => {
-  product = await startProduct(['--memory', '--built', inject('siteFolder')])
+  product = await startProductProcess(['--memory', '--built', inject('siteFolder')])
   setProductSite(product.site, { isShared: false })
 })
-afterAll(async () => void (product && (await end(product))))
+afterAll(async () => void (product && (await endProductProcess(product))))

@@ -10,6 +10,6 @@ function product() {
   return current
 }
 
-export const productSite = (): string => product().site
+export const getProductSite = (): string => product().site
 
-export const productIsShared = (): boolean => product().isShared
+export const isProductShared = (): boolean => product().isShared

@@ -1,13 +1,13 @@
 import { Customer } from '#contract/customer'
-import { toReply } from '#data/record'
-import { signedInAs, visit } from './browser-app.tsx'
-import { server } from './fake-api.ts'
+import { toReply } from '#data/stored-record'
+import { signInAsRole, openProductPath } from './browser-app.tsx'
+import { fakeApi } from './fake-api.ts'
 
 const customerId = 'cus_aaaaaaaa'
 
-export const ofRecord = `/customers/${customerId}`
+export const customerApiPath = `/customers/${customerId}`
 
-export const aCustomer: Customer = toReply(Customer, {
+export const sampleCustomer: Customer = toReply(Customer, {
   customerId,
   name: 'Lucía Ferrer',
   email: 'lucia@example.com',
@@ -17,16 +17,16 @@ export const aCustomer: Customer = toReply(Customer, {
 
 const emptyList = { items: [], next: null }
 
-export function atTheRecord(): void {
-  signedInAs('administrador')
-  server.answer(`GET ${ofRecord}`, aCustomer)
+export function stubCustomerRecord(): void {
+  signInAsRole('administrador')
+  fakeApi.answer(`GET ${customerApiPath}`, sampleCustomer)
   for (const list of ['payments', 'files', 'consultations', 'supplements', 'notifications', 'timeline'] as const) {
-    server.answer(`GET ${ofRecord}/${list}`, emptyList)
+    fakeApi.answer(`GET ${customerApiPath}/${list}`, emptyList)
   }
-  server.answer(`GET ${ofRecord}/adherence`, { due: 0, taken: 0 })
-  server.answer(`GET ${ofRecord}/questionnaire`, { current: null, seen: null, versions: emptyList })
+  fakeApi.answer(`GET ${customerApiPath}/adherence`, { due: 0, taken: 0 })
+  fakeApi.answer(`GET ${customerApiPath}/questionnaire`, { current: null, seen: null, versions: emptyList })
   for (const list of ['catalogue', 'used', 'templates'] as const)
-    server.answer(`GET /supplements/${list}`, { items: [] })
+    fakeApi.answer(`GET /supplements/${list}`, { items: [] })
 }
 
-export const openRecord = (tab?: string) => visit(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)
+export const openCustomerRecord = (tab?: string) => openProductPath(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)

@@ -38,15 +38,15 @@ const TEXTS = [
 const NUMBERS = [1, 60, 20, 170]
 
 /** One object per variant of the schema, with every field valid and set. Rules across fields are not considered. */
-export function samplesOf(schema: z.ZodMiniType): readonly object[] {
+export function createSchemaSamples(schema: z.ZodMiniType): readonly object[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (type === 'object') return [sampleOfEach(parts.shape ?? {})]
-  if (type === 'union' && parts.options) return parts.options.flatMap((option) => samplesOf(option))
-  return parts.innerType ? samplesOf(parts.innerType) : unknownKind(type)
+  if (type === 'union' && parts.options) return parts.options.flatMap((option) => createSchemaSamples(option))
+  return parts.innerType ? createSchemaSamples(parts.innerType) : unknownKind(type)
 }
 
 /** Texts contain the key and `word` where the schema allows it. */
-export const samplesOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>, word: string) =>
+export const createFieldSamples = (shape: Readonly<Record<string, z.ZodMiniType>>, word: string) =>
   Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [
       key,
@@ -82,7 +82,7 @@ const candidates: Readonly<Record<string, Candidates>> = {
 }
 
 const unknownKind = (type: string): never => {
-  throw new Error(`samplesOf does not know schemas of the kind ${type}`)
+  throw new Error(`createSchemaSamples does not know schemas of the kind ${type}`)
 }
 
 const lists = (element: z.ZodMiniType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
@@ -91,18 +91,18 @@ const sampleOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>) =>
   Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each)]))
 
 /** `*` stands for the first element of a list. `undefined` removes the value. */
-export function withValueAt(whole: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+export function replaceValueAtPath(whole: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
-  if (Array.isArray(whole)) return [withValueAt(whole[0], rest, value), ...whole.slice(1)]
+  if (Array.isArray(whole)) return [replaceValueAtPath(whole[0], rest, value), ...whole.slice(1)]
   const within = whole as Readonly<Record<string, unknown>>
-  return { ...within, [key]: withValueAt(within[key], rest, value) }
+  return { ...within, [key]: replaceValueAtPath(within[key], rest, value) }
 }
 
 /** Parents before their children; `*` stands for the first element of a list. */
-export function pathsIn(whole: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+export function listValuePaths(whole: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof whole !== 'object' || whole === null) return []
   const inner: readonly (readonly [string, unknown])[] = Array.isArray(whole)
     ? [['*', whole[0]]]
     : Object.entries(whole)
-  return inner.flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
+  return inner.flatMap(([key, value]) => [[...path, key], ...listValuePaths(value, [...path, key])])
 }

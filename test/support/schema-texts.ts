@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-export interface TextPlace {
+export interface SchemaTextField {
   /** Keys; `*` for the elements of a list or record. */
   readonly path: readonly string[]
   /** The text's own schema, with all its checks. */
@@ -21,17 +21,18 @@ interface Definition {
 const TEXTS = ['string', 'template_literal']
 const OTHER_VALUES = ['number', 'boolean', 'literal', 'enum', 'null', 'transform']
 
-export function textsIn(schema: z.ZodMiniType, path: readonly string[] = []): TextPlace[] {
+export function listSchemaTextFields(schema: z.ZodMiniType, path: readonly string[] = []): SchemaTextField[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (TEXTS.includes(type)) return [{ path, schema }]
   if (OTHER_VALUES.includes(type)) return []
-  if (parts.in) return textsIn(parts.in, path).map((place) => (place.path === path ? { path, schema } : place))
+  if (parts.in)
+    return listSchemaTextFields(parts.in, path).map((place) => (place.path === path ? { path, schema } : place))
   const elements = [parts.element, parts.keyType, parts.valueType].flatMap((inner) => inner ?? [])
   const same = [...(parts.options ?? []), ...(parts.innerType ? [parts.innerType] : [])]
   const inner = [
-    ...Object.entries(parts.shape ?? {}).map(([key, each]) => textsIn(each, [...path, key])),
-    ...elements.map((each) => textsIn(each, [...path, '*'])),
-    ...same.map((each) => textsIn(each, path)),
+    ...Object.entries(parts.shape ?? {}).map(([key, each]) => listSchemaTextFields(each, [...path, key])),
+    ...elements.map((each) => listSchemaTextFields(each, [...path, '*'])),
+    ...same.map((each) => listSchemaTextFields(each, path)),
   ]
   return inner.length > 0 || type === 'object' ? inner.flat() : unknownKind(type)
 }

@@ -1,15 +1,15 @@
 import type { SecuritySettings } from '#contract/security-settings'
-import { practiceSettings } from '#data/security-settings'
-import type { Practice } from './practice.ts'
+import { securitySettingsKey } from '#data/security-settings'
+import type { TestPractice } from './practice.ts'
 
 /** Other settings keep their defaults. Services cache settings for a minute. */
-export const settingsAre = async (
-  { data, now }: Pick<Practice, 'data' | 'now'>,
+export const storeSecuritySettings = async (
+  { data, now }: Pick<TestPractice, 'data' | 'now'>,
   settings: Partial<SecuritySettings>,
 ): Promise<void> => {
   await data.securitySettings
     .put({
-      ...practiceSettings,
+      ...securitySettingsKey,
       enforceStrongPasswords: true,
       requireMfaForAdmins: true,
       sessionTimeout: 24,

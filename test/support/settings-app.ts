@@ -1,8 +1,8 @@
 import { AccountSettings } from '#contract/account-settings'
-import { toReply } from '#data/record'
-import { server } from './fake-api.ts'
+import { toReply } from '#data/stored-record'
+import { fakeApi } from './fake-api.ts'
 
-export const someSettings = toReply(AccountSettings, {
+export const sampleAccountSettings = toReply(AccountSettings, {
   firstName: 'Lucía',
   lastName: 'Ferrer',
   email: 'lucia@example.com',
@@ -13,7 +13,7 @@ export const someSettings = toReply(AccountSettings, {
   guardian: { state: 'not-needed', email: null },
 })
 
-export function withoutFactors(): void {
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
+export function stubAccountWithoutFactors(): void {
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
 }

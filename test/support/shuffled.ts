@@ -1,5 +1,5 @@
 /** Deterministic for a seed (mulberry32). */
-export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+export function shuffleItems<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed
   const random = () => {
     state = (state + 0x6d2b79f5) | 0

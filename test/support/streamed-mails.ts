@@ -1,8 +1,8 @@
 import { withServices as sendQueued } from '../../functions/mail/send-queued.handler.ts'
-import type { PostOffice } from './post-office.ts'
+import type { MailSetup } from './mail-setup.ts'
 
 /** Sends mails of the outbox as the table's stream brings them to the function that does, within what that may touch. */
-export async function sendFromStream(mailIds: readonly string[], office: PostOffice): Promise<void> {
+export async function sendFromStream(mailIds: readonly string[], office: MailSetup): Promise<void> {
   const records = mailIds.map((mailId) => ({
     eventName: 'INSERT',
     dynamodb: { NewImage: { __edb_e__: { S: 'mail' }, mailId: { S: mailId } }, SequenceNumber: mailId },

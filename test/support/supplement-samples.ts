@@ -1,7 +1,7 @@
 import { ClientSupplement } from '#contract/client-supplement'
-import { toReply } from '#data/record'
+import { toReply } from '#data/stored-record'
 
-export const aSupplement: ClientSupplement = toReply(ClientSupplement, {
+export const sampleClientSupplement: ClientSupplement = toReply(ClientSupplement, {
   clientSupplementId: 'csu_aaaaaaaa',
   supplementId: 'sup_magnesio-aaaaaaaa',
   name: 'Magnesio',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { inject, onTestFinished, TestRunner } from 'vitest'
-import { createTable } from '../../bin/local/dynamo.ts'
-import { type Data, openData } from '#data/data'
-import { connect } from '#data/table'
+import { createDynamoTable } from '../../bin/local/dynamo.ts'
+import { type Database, openDatabase } from '#data/database'
+import { createTableConnection } from '#data/table'
 
 let connected: { readonly client: DynamoDBClient; readonly ofData: DynamoDBClient } | undefined
 
-export function aTableClient(): DynamoDBClient {
+export function createTableClient(): DynamoDBClient {
   const endpoints = inject('dynamoEndpoints')
   const endpoint = endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length] ?? ''
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
@@ -15,13 +15,13 @@ export function aTableClient(): DynamoDBClient {
 }
 
 /** Entities by table: creating all of them takes 50 ms, ten times as long as the table. */
-const opened = new Map<string, Data>()
+const opened = new Map<string, Database>()
 const file = randomUUID()
 let inUse = 0
 
 /** As lib/ deploys it; for one test or, created in a hook, for its block. */
-export async function anEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Data }> {
-  connected ??= { client: aTableClient(), ofData: aTableClient() }
+export async function createEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Database }> {
+  connected ??= { client: createTableClient(), ofData: createTableClient() }
   const { client, ofData } = connected
   const inTest = TestRunner.getCurrentTest() !== undefined
   const table = inTest ? `test-${file}-${inUse}` : `test-${randomUUID()}`
@@ -33,8 +33,8 @@ export async function anEmptyTable(): Promise<{ client: DynamoDBClient; table: s
       await client.send(new DeleteTableCommand({ TableName: table }))
     })
   }
-  await createTable(client, table, { streamed: false })
-  const data = opened.get(table) ?? openData(connect(table, ofData))
+  await createDynamoTable(client, table, { streamed: false })
+  const data = opened.get(table) ?? openDatabase(createTableConnection(table, ofData))
   opened.set(table, data)
   return { client, table, data }
 }

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '#contract/product'
 
-export const goodSignUp: Readonly<Record<string, string>> = {
+export const validSignUpAttributes: Readonly<Record<string, string>> = {
   email: 'lucia@correo.test',
   given_name: 'Lucía',
   family_name: 'Ferrer',
@@ -10,14 +10,14 @@ export const goodSignUp: Readonly<Record<string, string>> = {
   'custom:marketing_opt_in': 'true',
 }
 
-export const POOL = 'eu-west-1_test'
-export const SUB = '0a1b2c3d-0000-4000-8000-000000000001'
+export const TEST_POOL_ID = 'eu-west-1_test'
+export const TEST_USER_SUB = '0a1b2c3d-0000-4000-8000-000000000001'
 
-export const poolEvent = (triggerSource: string, request: object, userName = SUB) =>
+export const createPoolTriggerEvent = (triggerSource: string, request: object, userName = TEST_USER_SUB) =>
   ({
     version: '1',
     region: 'eu-west-1',
-    userPoolId: POOL,
+    userPoolId: TEST_POOL_ID,
     userName,
     triggerSource,
     callerContext: { awsSdkVersion: 'test', clientId: 'client' },

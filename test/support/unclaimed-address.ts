@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { withServices as serveAccount } from '../../functions/account/handler.ts'
-import { lucia } from '../local/cognito/google-and-pool.ts'
-import { asking } from './asking.ts'
-import { anIdentitySetup } from './identity-setup.ts'
+import { luciaGoogleAccount } from '../local/cognito/google-and-pool.ts'
+import { createEndpointCaller } from './endpoint-caller.ts'
+import { createIdentitySetup } from './identity-setup.ts'
 
-export const ADDRESS = lucia.email
-export const HERS = 'Zanahoria-7'
+export const UNCLAIMED_EMAIL = luciaGoogleAccount.email
+export const OWNER_PASSWORD = 'Zanahoria-7'
 
-export const form = {
-  email: ADDRESS,
-  password: HERS,
+export const ownerRegistrationForm = {
+  email: UNCLAIMED_EMAIL,
+  password: OWNER_PASSWORD,
   firstName: 'Lucía',
   lastName: 'Ferrer',
   flow: 'registration',
@@ -17,22 +17,27 @@ export const form = {
   acceptedTerms: true,
 } as const
 
-export async function aSetupWithUnclaimed() {
-  const setup = await anIdentitySetup({ ownMails: true })
+export async function createUnclaimedCustomerSetup() {
+  const setup = await createIdentitySetup({ ownMails: true })
   onTestFinished(setup.close)
   const { practice, pool } = setup
   await practice.data.customers
-    .create({ customerId: 'cus_waiting-0001', name: 'Lucía F.', email: ADDRESS, createdAt: '2026-01-01T00:00:00.000Z' })
+    .create({
+      customerId: 'cus_waiting-0001',
+      name: 'Lucía F.',
+      email: UNCLAIMED_EMAIL,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    })
     .go()
   return {
     ...setup,
-    ask: asking(serveAccount(() => practice)),
-    mailed: () => pool.mails.map(({ html }) => linkIn(html)),
+    ask: createEndpointCaller(serveAccount(() => practice)),
+    mailed: () => pool.mails.map(({ html }) => parseVerificationLink(html)),
     waiting: async () => (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()).data,
   }
 }
 
-export function linkIn(html: string): { proof: string; code: string } {
+export function parseVerificationLink(html: string): { proof: string; code: string } {
   const [, proof = '', code = ''] = /proof=([\w-]+)&amp;code=(\d+)/.exec(html) ?? []
   return { proof, code }
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
+import { COOKIE_POLICY_VERSION, PRODUCT_SLUG } from '#contract/product'
 import type { BrowserSession } from './browser-session.ts'
-import { aNetworkAddress } from './network-address.ts'
-import { productSite } from './product-site.ts'
+import { createNetworkAddress } from './network-address.ts'
+import { getProductSite } from './product-site.ts'
 
 let browser: Promise<Browser> | undefined
 
@@ -23,11 +23,11 @@ const openBrowser = () =>
     ],
   })
 
-export const phone = { width: 390, height: 844 }
-export const laptop = { width: 1280, height: 800 }
+export const phoneViewport = { width: 390, height: 844 }
+export const laptopViewport = { width: 1280, height: 800 }
 
 export interface VisitorOptions {
-  readonly size?: typeof phone
+  readonly size?: typeof phoneViewport
   readonly site?: string
   /**
    * Whether the device has a touch screen.
@@ -53,7 +53,7 @@ export interface VisitorOptions {
 
 const refusedCookies = () => {
   const choice = { necessary: true, analytics: false, marketing: false, timestamp: Date.now() }
-  const value = JSON.stringify({ ...choice, textVersion: COOKIES_VERSION, receiptId: 'cns_00000000' })
+  const value = JSON.stringify({ ...choice, textVersion: COOKIE_POLICY_VERSION, receiptId: 'cns_00000000' })
   return { [`${PRODUCT_SLUG}:cookies`]: value }
 }
 
@@ -63,9 +63,9 @@ const storageWith = (origin: string, entries: Readonly<Record<string, string>>) 
 })
 
 /** In a browser context of its own. */
-export async function aVisitor({
-  size = phone,
-  site = productSite(),
+export async function openVisitorPage({
+  size = phoneViewport,
+  site = getProductSite(),
   touch = false,
   zone,
   askedBefore = true,
@@ -79,7 +79,7 @@ export async function aVisitor({
     baseURL: site,
     locale: 'es-ES',
     reducedMotion: 'reduce',
-    extraHTTPHeaders: { 'x-local-address': aNetworkAddress() },
+    extraHTTPHeaders: { 'x-local-address': createNetworkAddress() },
     ...(touch && { hasTouch: true, isMobile: true }),
     ...(zone && { timezoneId: zone }),
     storageState: storageWith(site, { ...(askedBefore && refusedCookies()), ...session?.storage }),
@@ -128,7 +128,7 @@ async function violationsOn(page: Page): Promise<readonly Result[]> {
 }
 
 /** No axe violations and no horizontal overflow. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessiblePage(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const violations = await violationsOn(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
@@ -139,14 +139,19 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** A phone, a tablet upright, a laptop, and that laptop at 200 % zoom, which halves the CSS pixels. */
-const everySize = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
+const everySize = [
+  phoneViewport,
+  { width: 768, height: 1024 },
+  laptopViewport,
+  { width: laptopViewport.width / 2, height: laptopViewport.height / 2 },
+]
 
 /** At 390, 768 and 1280 pixels, and at 200 % zoom. */
-export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
+export async function expectPageAccessibleAtEverySize(page: Page): Promise<void> {
   const size = page.viewportSize()
   for (const each of everySize) {
     await page.setViewportSize(each)
-    await expectAccessible(page)
+    await expectAccessiblePage(page)
   }
   if (size) await page.setViewportSize(size)
 }

@@ -3,14 +3,14 @@ import { consultations } from '#contract/consultations'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
-import { toSearchLine } from '#data/customer-search'
-import { mintToken } from '#platform/one-time-link'
+import { toCustomerSearchLine } from '#data/customer-search'
+import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { consumeRateLimit } from '#platform/rate-limit'
-import { bucket } from '../local/s3/s3-on-a-port.ts'
-import { askingDomain } from './endpoints.ts'
-import { signUpAttributesOf } from './identities.ts'
-import { anAdministrador, aPasswordSession, aSessionOf } from './people.ts'
-import { auditOf } from './practice.ts'
+import { testBucket } from '../local/s3/start-test-s3.ts'
+import { createDomainCaller } from './endpoints.ts'
+import { createSignUpAttributes } from './fake-user-pool.ts'
+import { createAdministrador, createPasswordSessionClaims, writeSignInSession } from './people.ts'
+import { listAuditChanges } from './practice.ts'
 import type { PrivacySetup } from './privacy-setup.ts'
 
 const elsewhere = {
@@ -19,8 +19,8 @@ const elsewhere = {
 }
 
 /** An item of every kind that the product can store about a client, written by its handlers where possible. */
-export async function aWholeCustomer(setup: PrivacySetup): Promise<void> {
-  const boss = await anAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
+export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
+  const boss = await createAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
   const { customerId } = boss
   await setup.practice.data.customers.patch({ customerId }).set({ name: 'Elena Prado' }).go()
   await inTheLists(setup)
@@ -33,21 +33,21 @@ export async function aWholeCustomer(setup: PrivacySetup): Promise<void> {
 async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) throw new Error(`${customerId} has no file`)
-  await data.searchLines.put(toSearchLine(customer)).go()
+  await data.searchLines.put(toCustomerSearchLine(customer)).go()
   await data.clientAddresses.put({ email: customer.email, customerId }).go()
   await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
 }
 
 async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['client']): Promise<void> {
-  const as = aPasswordSession(client, practice)
-  const setup = { as: aPasswordSession(boss, practice), headers: elsewhere }
+  const as = createPasswordSessionClaims(client, practice)
+  const setup = { as: createPasswordSessionClaims(boss, practice), headers: elsewhere }
   const { customerId } = client
   const params = { customerId }
-  const askQuestionnaire = await askingDomain('questionnaire', practice)
+  const askQuestionnaire = await createDomainCaller('questionnaire', practice)
   await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, notes: 'Notas de Lucía Ferrer', version: 0 } })
   await askQuestionnaire(questionnaire.saveDraft, { as, body: { weight: 61, version: 1, replaces: null } })
   await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
-  const askConsultations = await askingDomain('consultations', practice)
+  const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {
     ...setup,
     body: { customerId, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' },
@@ -61,7 +61,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     as,
     body: { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general', message: 'Soy Lucía' },
   })
-  const askSupplements = await askingDomain('supplements', practice)
+  const askSupplements = await createDomainCaller('supplements', practice)
   const added = await askSupplements(supplements.add, {
     ...setup,
     params,
@@ -152,7 +152,7 @@ async function someFiles({ practice: { data, now }, s3, client: { customerId } }
     await data.clientFiles.put({ ...file, sizeBytes: Buffer.byteLength(bytes), createdAt }).go()
     await data.fileKeys.put({ customerId, fileKey, fileId }).go()
     for (const Body of ['una versión de lucía', bytes]) {
-      await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: fileKey, Body }))
+      await s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key: fileKey, Body }))
     }
   }
 }
@@ -169,9 +169,9 @@ async function anAccount(setup: PrivacySetup): Promise<void> {
     enabled: true,
     hasTotp: true,
     createdAt: now(),
-    attributes: signUpAttributesOf(email, now()),
+    attributes: createSignUpAttributes(email, now()),
   })
-  await aSessionOf(client, practice)
+  await writeSignInSession(client, practice)
   await data.termsAcceptances
     .put({ userId, termsVersion: '1', acceptedAt: createdAt, marketingOptIn: true, address: '203.0.113.7' })
     .go()
@@ -213,12 +213,12 @@ async function anAccount(setup: PrivacySetup): Promise<void> {
     })
     .go()
   await consumeRateLimit(data, { name: 'mfa', tries: 5, minutes: 15 }, userId, now())
-  await mintToken({ purpose: 'reactivation', userId, cause: createdAt }, practice)
-  await ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
+  await createOneTimeLinkToken({ purpose: 'reactivation', userId, cause: createdAt }, practice)
+  await ask(privacy.requestExport, { as: createPasswordSessionClaims(client, practice), body: {} })
   await data.auditEntries
     .create({
       auditId: newId('aud'),
-      month: (await auditOf(practice))[0]?.month ?? '2026-11',
+      month: (await listAuditChanges(practice))[0]?.month ?? '2026-11',
       createdAt,
       action: 'PAYMENT_COMPLETED',
       userId: 'stripe',

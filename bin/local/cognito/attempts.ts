@@ -1,5 +1,5 @@
-import { ServiceError } from '../json-protocol.ts'
-import type { Store } from '../store.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { DocumentStore } from '../document-store.ts'
 
 const FREE_FAILURES = 5
 const LONGEST_LOCK_MS = 15 * 60_000
@@ -10,9 +10,9 @@ interface Failures {
   readonly lastAt: number
 }
 
-export type Attempts = ReturnType<typeof openAttempts>
+export type AttemptLimiter = ReturnType<typeof openAttemptLimiter>
 
-export function openAttempts(store: Store, now: () => number) {
+export function openAttemptLimiter(store: DocumentStore, now: () => number) {
   const failures = store.collection<Failures>('cognito-failures')
   const uses = store.collection<number[]>('cognito-uses')
 
@@ -21,13 +21,14 @@ export function openAttempts(store: Store, now: () => number) {
   return {
     /**
      * From the fifth failure on, failure n locks for 2^(n-5) seconds, at most 15 minutes.
-     * @throws ServiceError NotAuthorizedException while locked; such an attempt is not counted
+     * @throws StandInServiceError NotAuthorizedException while locked; such an attempt is not counted
      */
     requireUnlocked(username: string): void {
       const kept = failures.get(username)
       if (!kept || kept.count < FREE_FAILURES) return
       const lockMs = Math.min(2 ** (kept.count - FREE_FAILURES) * 1000, LONGEST_LOCK_MS)
-      if (now() < kept.lastAt + lockMs) throw new ServiceError('NotAuthorizedException', 'Password attempts exceeded')
+      if (now() < kept.lastAt + lockMs)
+        throw new StandInServiceError('NotAuthorizedException', 'Password attempts exceeded')
     },
 
     fail(username: string): void {
@@ -40,10 +41,10 @@ export function openAttempts(store: Store, now: () => number) {
       failures.delete(username)
     },
 
-    /** @throws ServiceError LimitExceededException when `key` was used `limit` times in the last hour */
+    /** @throws StandInServiceError LimitExceededException when `key` was used `limit` times in the last hour */
     requireBelow(key: string, limit: number): void {
       if (recent(key).length < limit) return
-      throw new ServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+      throw new StandInServiceError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
     },
 
     use(key: string): void {

@@ -1,16 +1,16 @@
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider'
-import { signUpEvidence } from '#contract/sign-up'
-import { ServiceError } from '../json-protocol.ts'
+import { signUpEvidenceAttributes } from '#contract/sign-up'
+import { StandInServiceError } from '../json-protocol.ts'
 
 const STANDARD = new Set(
   `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
    phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
 )
-const IMMUTABLE: ReadonlySet<string> = new Set(signUpEvidence)
+const IMMUTABLE: ReadonlySet<string> = new Set(signUpEvidenceAttributes)
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** @throws ServiceError InvalidParameterException for an attribute outside the schema or a malformed value */
-export function readAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
+/** @throws StandInServiceError InvalidParameterException for an attribute outside the schema or a malformed value */
+export function parseUserAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const { Name: name = '', Value: value = '' } of list ?? []) {
     checkAttribute(name, value)
@@ -20,11 +20,11 @@ export function readAttributes(list: readonly AttributeType[] | undefined): Reco
 }
 
 /**
- * @throws ServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
+ * @throws StandInServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
  * immutable
  */
-export function readChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
-  const attributes = readAttributes(list)
+export function parseAttributeChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
+  const attributes = parseUserAttributes(list)
   const fixed = Object.keys(attributes).find((name) => IMMUTABLE.has(name))
   if (fixed) throw malformed(`user.${fixed}: Attribute cannot be updated.`)
   return attributes
@@ -38,31 +38,31 @@ function checkAttribute(name: string, value: unknown): void {
   if (name === 'birthdate' && !/^\d{4}-\d\d-\d\d$/.test(value)) {
     throw malformed('Attributes did not conform to the schema: birthdate: Invalid birthdate format')
   }
-  if (name === 'email') requireEmail(value, 'Invalid email address format.')
+  if (name === 'email') requireEmailAddress(value, 'Invalid email address format.')
 }
 
 /** What the public client may write: not the attributes that only the service or an administrator sets. */
-export function readOwnAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
-  const attributes = readAttributes(list)
+export function parseSelfServiceAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
+  const attributes = parseUserAttributes(list)
   if ('email_verified' in attributes || 'phone_number_verified' in attributes) {
-    throw new ServiceError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
+    throw new StandInServiceError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
   }
   return attributes
 }
 
-/** @throws ServiceError InvalidParameterException with `message` */
-export function requireEmail(value: unknown, message: string): asserts value is string {
+/** @throws StandInServiceError InvalidParameterException with `message` */
+export function requireEmailAddress(value: unknown, message: string): asserts value is string {
   if (typeof value !== 'string' || !EMAIL.test(value)) throw malformed(message)
 }
 
-/** @throws ServiceError InvalidParameterException when the parameter is missing or no string */
-export function requireText(value: unknown, name: string): string {
+/** @throws StandInServiceError InvalidParameterException when the parameter is missing or no string */
+export function requireTextParameter(value: unknown, name: string): string {
   if (typeof value === 'string' && value.length > 0) return value
   throw malformed(
     `1 validation error detected: Value at '${name}' failed to satisfy constraint: Member must not be null`,
   )
 }
 
-function malformed(message: string): ServiceError {
-  return new ServiceError('InvalidParameterException', message)
+function malformed(message: string): StandInServiceError {
+  return new StandInServiceError('InvalidParameterException', message)
 }

@@ -1,48 +1,55 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerOperation, fromWire, readBody, ServiceError, type Operation, type VerifyIam } from '../json-protocol.ts'
-import type { StandIn } from '../stand-in.ts'
-import type { Mail } from './codes.ts'
-import { show, oauthEndpoints, type OAuthOptions } from './oauth.ts'
-import { accountOperations, passwordOperations } from './operations-account.ts'
-import { adminSignInOperations, adminOperations } from './operations-admin.ts'
-import { groupOperations } from './operations-groups.ts'
-import { inviteOperations } from './operations-invite.ts'
-import { linkOperations } from './operations-link.ts'
-import { listOperations } from './operations-list.ts'
-import { mfaOperations } from './operations-mfa.ts'
-import { signInOperations } from './operations-sign-in.ts'
-import { signUpOperations } from './operations-sign-up.ts'
-import { openPool, type Pool, type PoolOptions } from './pool.ts'
-import { seedUser, type Seed } from './seed.ts'
-import type { SigningKey } from './signing-key.ts'
+import {
+  answerAwsJsonRequest,
+  castJsonValue,
+  readRequestBody,
+  StandInServiceError,
+  type AwsJsonOperation,
+  type VerifyIamSignature,
+} from '../json-protocol.ts'
+import type { ServiceStandIn } from '../service-stand-in.ts'
+import type { CodeMail } from './codes.ts'
+import { sendOAuthResponse, createOAuthEndpoints, type CognitoOAuthOptions } from './oauth.ts'
+import { cognitoAccountOperations, cognitoPasswordOperations } from './operations-account.ts'
+import { cognitoAdminSignInOperations, cognitoAdminOperations } from './operations-admin.ts'
+import { cognitoGroupOperations } from './operations-groups.ts'
+import { cognitoInviteOperations } from './operations-invite.ts'
+import { cognitoLinkOperations } from './operations-link.ts'
+import { cognitoListOperations } from './operations-list.ts'
+import { cognitoMfaOperations } from './operations-mfa.ts'
+import { cognitoSignInOperations } from './operations-sign-in.ts'
+import { cognitoSignUpOperations } from './operations-sign-up.ts'
+import { openLocalUserPool, type LocalUserPool, type UserPoolOptions } from './pool.ts'
+import { seedCognitoUser, type CognitoUserSeed } from './seed.ts'
+import type { TokenSigningKey } from './signing-key.ts'
 
-export type { Mail }
+export type { CodeMail }
 
-export interface CognitoOptions extends PoolOptions, OAuthOptions {
-  readonly verifyIam?: VerifyIam
+export interface CognitoStandInOptions extends UserPoolOptions, CognitoOAuthOptions {
+  readonly verifyIam?: VerifyIamSignature
 }
 
-export interface CognitoStandIn extends StandIn {
+export interface CognitoStandIn extends ServiceStandIn {
   readonly issuer: string
-  readonly jwks: () => SigningKey['jwks']
+  readonly jwks: () => TokenSigningKey['jwks']
   /**
    * Creates a confirmed user with a verified address unless the address exists.
    * @returns the `sub`
    */
-  readonly seedUser: (seed: Seed) => string
+  readonly seedUser: (seed: CognitoUserSeed) => string
   /** Base32; undefined until an authenticator app is confirmed. */
   readonly totpSecretOf: (email: string) => string | undefined
 }
 
-export function createCognito(options: CognitoOptions): CognitoStandIn {
-  const pool = openPool(options)
+export function createCognitoStandIn(options: CognitoStandInOptions): CognitoStandIn {
+  const pool = openLocalUserPool(options)
   const mountPath = new URL(options.publicUrl).pathname.replace(/\/$/, '')
   const answerPost = operationsOf(pool, options.verifyIam)
   const answerPath = paths(pool, options)
   return {
     issuer: pool.issuer,
     jwks: () => pool.key.jwks,
-    seedUser: (seed) => seedUser(pool, seed),
+    seedUser: (seed) => seedCognitoUser(pool, seed),
     totpSecretOf: (email) => pool.users.find(email)?.softwareToken?.secret,
     async answer(request, response) {
       allowEveryOrigin(response)
@@ -53,9 +60,9 @@ export function createCognito(options: CognitoOptions): CognitoStandIn {
       try {
         await answerPath(path, { request, response, query: url.searchParams })
       } catch (error) {
-        if (!(error instanceof ServiceError)) console.error(error)
-        const status = error instanceof ServiceError ? error.status : 500
-        show(response, { status, json: { error: status < 500 ? 'invalid_request' : 'server_error' } })
+        if (!(error instanceof StandInServiceError)) console.error(error)
+        const status = error instanceof StandInServiceError ? error.status : 500
+        sendOAuthResponse(response, { status, json: { error: status < 500 ? 'invalid_request' : 'server_error' } })
       }
     },
   }
@@ -63,29 +70,29 @@ export function createCognito(options: CognitoOptions): CognitoStandIn {
 
 /** The browser's operations carry no IAM signature; all others do. */
 function operationsOf(
-  pool: Pool,
-  verifyIam: VerifyIam | undefined,
+  pool: LocalUserPool,
+  verifyIam: VerifyIamSignature | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const open = {
-    ...signUpOperations(pool),
-    ...signInOperations(pool),
-    ...mfaOperations(pool),
-    ...accountOperations(pool),
+    ...cognitoSignUpOperations(pool),
+    ...cognitoSignInOperations(pool),
+    ...cognitoMfaOperations(pool),
+    ...cognitoAccountOperations(pool),
   }
   const signed = {
-    ...adminOperations(pool),
-    ...adminSignInOperations(pool),
-    ...passwordOperations(pool),
-    ...inviteOperations(pool),
-    ...groupOperations(pool),
-    ...listOperations(pool),
-    ...linkOperations(pool),
+    ...cognitoAdminOperations(pool),
+    ...cognitoAdminSignInOperations(pool),
+    ...cognitoPasswordOperations(pool),
+    ...cognitoInviteOperations(pool),
+    ...cognitoGroupOperations(pool),
+    ...cognitoListOperations(pool),
+    ...cognitoLinkOperations(pool),
   }
   const operations = Object.fromEntries(
     Object.entries({ ...open, ...signed }).map(([name, operation]) => [name, ofThisPool(pool, operation)]),
   )
   return (request, response) =>
-    answerOperation(request, response, {
+    answerAwsJsonRequest(request, response, {
       operations,
       admit: (name, body) => {
         if (Object.hasOwn(signed, name)) verifyIam?.(request, body)
@@ -93,15 +100,15 @@ function operationsOf(
     })
 }
 
-function ofThisPool(pool: Pool, operation: Operation): Operation {
+function ofThisPool(pool: LocalUserPool, operation: AwsJsonOperation): AwsJsonOperation {
   return (input: { ClientId?: string; UserPoolId?: string }) => {
     if (input.ClientId !== undefined && input.ClientId !== pool.clientId) {
-      throw new ServiceError('ResourceNotFoundException', `User pool client ${input.ClientId} does not exist.`)
+      throw new StandInServiceError('ResourceNotFoundException', `User pool client ${input.ClientId} does not exist.`)
     }
     if (input.UserPoolId !== undefined && input.UserPoolId !== pool.id) {
-      throw new ServiceError('ResourceNotFoundException', `User pool ${input.UserPoolId} does not exist.`)
+      throw new StandInServiceError('ResourceNotFoundException', `User pool ${input.UserPoolId} does not exist.`)
     }
-    return operation(fromWire(input))
+    return operation(castJsonValue(input))
   }
 }
 
@@ -111,30 +118,33 @@ interface Visit {
   readonly query: URLSearchParams
 }
 
-function paths(pool: Pool, options: OAuthOptions): (path: string, visit: Visit) => Promise<void> {
-  const oauth = oauthEndpoints(pool, options)
+function paths(pool: LocalUserPool, options: CognitoOAuthOptions): (path: string, visit: Visit) => Promise<void> {
+  const oauth = createOAuthEndpoints(pool, options)
   return async (path, { request, response, query }) => {
     const route = `${request.method} ${path}`
     switch (route) {
       case 'GET /oauth2/authorize':
-        return show(response, oauth.authorize(query))
+        return sendOAuthResponse(response, oauth.authorize(query))
       case 'GET /oauth2/idpresponse':
-        return show(response, await oauth.idpResponse(query))
+        return sendOAuthResponse(response, await oauth.idpResponse(query))
       case 'POST /oauth2/token':
-        return show(response, await oauth.token(new URLSearchParams((await readBody(request)).toString('utf8'))))
+        return sendOAuthResponse(
+          response,
+          await oauth.token(new URLSearchParams((await readRequestBody(request)).toString('utf8'))),
+        )
       case 'GET /logout':
-        return show(response, oauth.logout(query))
+        return sendOAuthResponse(response, oauth.logout(query))
       case `GET /${pool.id}/.well-known/jwks.json`:
-        return show(response, { status: 200, json: pool.key.jwks })
+        return sendOAuthResponse(response, { status: 200, json: pool.key.jwks })
       case `GET /${pool.id}/.well-known/openid-configuration`:
-        return show(response, { status: 200, json: discovery(pool, options.publicUrl) })
+        return sendOAuthResponse(response, { status: 200, json: discovery(pool, options.publicUrl) })
       default:
-        return show(response, { status: 404, json: { error: 'not_found' } })
+        return sendOAuthResponse(response, { status: 404, json: { error: 'not_found' } })
     }
   }
 }
 
-function discovery(pool: Pool, publicUrl: string): object {
+function discovery(pool: LocalUserPool, publicUrl: string): object {
   return {
     issuer: pool.issuer,
     jwks_uri: `${pool.issuer}/.well-known/jwks.json`,

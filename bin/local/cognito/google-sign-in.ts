@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
-import { fromWire } from '../json-protocol.ts'
-import { firePostAuthentication, firePreAuthentication } from './sign-in-triggers.ts'
-import { firePostConfirmation, firePreSignUp } from './operations-sign-up.ts'
-import type { Pool } from './pool.ts'
-import type { User } from './users.ts'
+import { castJsonValue } from '../json-protocol.ts'
+import { firePostAuthenticationTrigger, firePreAuthenticationTrigger } from './sign-in-triggers.ts'
+import { firePostConfirmationTrigger, firePreSignUpTrigger } from './operations-sign-up.ts'
+import type { LocalUserPool } from './pool.ts'
+import type { CognitoUser } from './users.ts'
 
-export interface GoogleProvider {
+export interface GoogleProviderSettings {
   readonly authorizeUrl: string
   readonly tokenUrl: string
   readonly jwksUrl: string
@@ -27,7 +27,10 @@ interface Return {
 }
 
 /** Exchanges Google's code for an ID token and verifies its signature, audience and nonce. */
-export function googleVerifier(google: GoogleProvider, now: () => number): (back: Return) => Promise<JWTPayload> {
+export function createGoogleCodeExchange(
+  google: GoogleProviderSettings,
+  now: () => number,
+): (back: Return) => Promise<JWTPayload> {
   const keys = createRemoteJWKSet(new URL(google.jwksUrl))
   return async ({ code, nonce, redirectUri }) => {
     const body = new URLSearchParams({
@@ -38,7 +41,7 @@ export function googleVerifier(google: GoogleProvider, now: () => number): (back
       redirect_uri: redirectUri,
     })
     const response = await fetch(google.tokenUrl, { method: 'POST', body })
-    const answer = fromWire<{ id_token?: string; error?: string }>(await response.json())
+    const answer = castJsonValue<{ id_token?: string; error?: string }>(await response.json())
     if (!answer.id_token) throw new Error(`Exception processing authorization code: ${answer.error}`)
     const { payload } = await jwtVerify(answer.id_token, keys, {
       issuer: google.issuer,
@@ -54,33 +57,37 @@ export function googleVerifier(google: GoogleProvider, now: () => number): (back
 /**
  * On the first visit the pre-sign-up trigger may link the identity to a native user, refuse, or let a Google-only user
  * be created.
- * @throws ServiceError with which a trigger refuses
+ * @throws StandInServiceError with which a trigger refuses
  */
-export async function userFromGoogle(pool: Pool, claims: JWTPayload): Promise<User> {
+export async function findOrCreateGoogleUser(pool: LocalUserPool, claims: JWTPayload): Promise<CognitoUser> {
   const subject = String(claims.sub)
   const attributes = mapped(claims)
   const known = pool.users.byIdentity(PROVIDER, subject)
   if (known) return signInAgain(pool, known, attributes)
   const draft = draftUser(pool, subject, attributes)
   const answer = { source: 'PreSignUp_ExternalProvider', validationData: null }
-  await firePreSignUp(pool, { ...draft, identities: [] }, answer)
+  await firePreSignUpTrigger(pool, { ...draft, identities: [] }, answer)
   const linked = pool.users.byIdentity(PROVIDER, subject)
   if (linked) return refresh(pool, linked, attributes)
   pool.users.add(draft)
-  await firePostConfirmation(pool, draft, 'PostConfirmation_ConfirmSignUp')
+  await firePostConfirmationTrigger(pool, draft, 'PostConfirmation_ConfirmSignUp')
   return draft
 }
 
-async function signInAgain(pool: Pool, user: User, attributes: Record<string, string>): Promise<User> {
-  await firePreAuthentication(pool, { user, typedName: user.username })
+async function signInAgain(
+  pool: LocalUserPool,
+  user: CognitoUser,
+  attributes: Record<string, string>,
+): Promise<CognitoUser> {
+  await firePreAuthenticationTrigger(pool, { user, typedName: user.username })
   if (!user.enabled) throw new Error('User is not enabled')
   const refreshed = refresh(pool, user, attributes)
-  await firePostAuthentication(pool, refreshed)
+  await firePostAuthenticationTrigger(pool, refreshed)
   return refreshed
 }
 
 /** Every sign-in by the provider overwrites the mapped attributes, also those of a linked native user. */
-function refresh(pool: Pool, user: User, attributes: Record<string, string>): User {
+function refresh(pool: LocalUserPool, user: CognitoUser, attributes: Record<string, string>): CognitoUser {
   return pool.users.change(user.username, (kept) => {
     Object.assign(kept.attributes, attributes)
   })
@@ -91,7 +98,7 @@ function mapped(claims: JWTPayload): Record<string, string> {
   return Object.fromEntries(present.map((name) => [name, String(claims[name])]))
 }
 
-function draftUser(pool: Pool, subject: string, attributes: Record<string, string>): User {
+function draftUser(pool: LocalUserPool, subject: string, attributes: Record<string, string>): CognitoUser {
   const at = pool.now()
   return {
     username: `google_${subject}`,

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID, createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError } from '../json-protocol.ts'
-import type { Store } from '../store.ts'
-import { googleVerifier, userFromGoogle, type GoogleProvider } from './google-sign-in.ts'
-import type { Pool } from './pool.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { DocumentStore } from '../document-store.ts'
+import { createGoogleCodeExchange, findOrCreateGoogleUser, type GoogleProviderSettings } from './google-sign-in.ts'
+import type { LocalUserPool } from './pool.ts'
 
-export interface OAuthOptions {
-  readonly store: Store
+export interface CognitoOAuthOptions {
+  readonly store: DocumentStore
   readonly publicUrl: string
   readonly callbackUrls: readonly string[]
   readonly logoutUrls: readonly string[]
-  readonly google: GoogleProvider
+  readonly google: GoogleProviderSettings
 }
 
 /** Value of `identity_provider`. */
@@ -20,32 +20,32 @@ const PROVIDER = 'Google'
 const SCOPES = new Set(['openid', 'email', 'profile'])
 
 interface OAuthContext {
-  readonly pool: Pool
-  readonly options: OAuthOptions
-  readonly atGoogle: Visits
-  readonly codes: Visits
-  readonly verify: ReturnType<typeof googleVerifier>
+  readonly pool: LocalUserPool
+  readonly options: CognitoOAuthOptions
+  readonly atGoogle: OAuthSignInStore
+  readonly codes: OAuthSignInStore
+  readonly verify: ReturnType<typeof createGoogleCodeExchange>
   /** The pool's redirect URI registered at Google. */
   readonly ownCallback: string
 }
 
 /** Authorization code with PKCE; Google is the only provider. */
-export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
+export function createOAuthEndpoints(pool: LocalUserPool, options: CognitoOAuthOptions) {
   const { store, publicUrl, google } = options
   const context: OAuthContext = {
     pool,
     options,
-    atGoogle: openVisits(store, 'at-google', pool.now),
-    codes: openVisits(store, 'with-code', pool.now),
-    verify: googleVerifier(google, pool.now),
+    atGoogle: openOAuthSignInStore(store, 'at-google', pool.now),
+    codes: openOAuthSignInStore(store, 'with-code', pool.now),
+    verify: createGoogleCodeExchange(google, pool.now),
     ownCallback: `${publicUrl}/oauth2/idpresponse`,
   }
   return {
-    authorize: (query: URLSearchParams): Page => authorize(context, query),
-    idpResponse: (query: URLSearchParams): Promise<Page> => backFromGoogle(context, query),
-    token: (body: URLSearchParams): Promise<Page> => tokenEndpoint(pool, context.codes, body),
+    authorize: (query: URLSearchParams): OAuthResponse => authorize(context, query),
+    idpResponse: (query: URLSearchParams): Promise<OAuthResponse> => backFromGoogle(context, query),
+    token: (body: URLSearchParams): Promise<OAuthResponse> => tokenEndpoint(pool, context.codes, body),
 
-    logout(query: URLSearchParams): Page {
+    logout(query: URLSearchParams): OAuthResponse {
       const to = query.get('logout_uri') ?? ''
       if (query.get('client_id') !== pool.clientId) return mistake('invalid_client')
       return options.logoutUrls.includes(to) ? { redirect: to } : mistake('redirect_mismatch')
@@ -53,7 +53,7 @@ export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
   }
 }
 
-function authorize(context: OAuthContext, query: URLSearchParams): Page {
+function authorize(context: OAuthContext, query: URLSearchParams): OAuthResponse {
   const { pool, options, ownCallback } = context
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== pool.clientId) return mistake('invalid_client')
@@ -75,7 +75,7 @@ function authorize(context: OAuthContext, query: URLSearchParams): Page {
   return { redirect: withQuery(options.google.authorizeUrl, parameters) }
 }
 
-function visitOf(query: URLSearchParams, redirectUri: string): Visit {
+function visitOf(query: URLSearchParams, redirectUri: string): PendingOAuthSignIn {
   return {
     redirectUri,
     state: query.get('state') ?? '',
@@ -87,7 +87,7 @@ function visitOf(query: URLSearchParams, redirectUri: string): Visit {
   }
 }
 
-function flawOf(query: URLSearchParams, { state, scopes, codeChallenge }: Visit): Flaw | undefined {
+function flawOf(query: URLSearchParams, { state, scopes, codeChallenge }: PendingOAuthSignIn): OAuthError | undefined {
   if (query.get('response_type') !== 'code') {
     return { error: 'unsupported_response_type', description: 'response_type must be code' }
   }
@@ -101,7 +101,7 @@ function flawOf(query: URLSearchParams, { state, scopes, codeChallenge }: Visit)
   return undefined
 }
 
-async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Promise<Page> {
+async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Promise<OAuthResponse> {
   const visit = context.atGoogle.take(query.get('state'))
   if (!visit) return mistake('invalid state')
   const error = query.get('error')
@@ -113,7 +113,7 @@ async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Pr
       nonce: visit.googleNonce,
       redirectUri: context.ownCallback,
     })
-    const { username } = await userFromGoogle(context.pool, claims)
+    const { username } = await findOrCreateGoogleUser(context.pool, claims)
     const code = randomUUID()
     context.codes.put(code, { ...visit, username })
     return { redirect: withQuery(visit.redirectUri, { code, state: visit.state }) }
@@ -123,7 +123,11 @@ async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Pr
   }
 }
 
-async function tokenEndpoint(pool: Pool, codes: Visits, body: URLSearchParams): Promise<Page> {
+async function tokenEndpoint(
+  pool: LocalUserPool,
+  codes: OAuthSignInStore,
+  body: URLSearchParams,
+): Promise<OAuthResponse> {
   if (body.get('client_id') !== pool.clientId) return no('invalid_client')
   const grant = GRANTS.get(body.get('grant_type'))
   if (!grant) return no('unsupported_grant_type')
@@ -131,12 +135,16 @@ async function tokenEndpoint(pool: Pool, codes: Visits, body: URLSearchParams): 
     const tokens = await grant(pool, codes, body)
     return tokens ? { status: 200, json: wire(tokens) } : no('invalid_grant')
   } catch (failure) {
-    if (!(failure instanceof ServiceError)) throw failure
+    if (!(failure instanceof StandInServiceError)) throw failure
     return { status: 400, json: { error: 'invalid_grant', error_description: failure.message } }
   }
 }
 
-type Grant = (pool: Pool, codes: Visits, body: URLSearchParams) => Promise<AuthenticationResultType | undefined>
+type Grant = (
+  pool: LocalUserPool,
+  codes: OAuthSignInStore,
+  body: URLSearchParams,
+) => Promise<AuthenticationResultType | undefined>
 
 const byRefreshToken: Grant = (pool, _codes, body) => pool.tokens.refresh(body.get('refresh_token') ?? '')
 
@@ -154,14 +162,14 @@ const GRANTS: ReadonlyMap<string | null, Grant> = new Map([
   ['authorization_code', byCode],
 ])
 
-function matches(visit: Visit, body: URLSearchParams): boolean {
+function matches(visit: PendingOAuthSignIn, body: URLSearchParams): boolean {
   const challenge = createHash('sha256')
     .update(body.get('code_verifier') ?? '')
     .digest('base64url')
   return challenge === visit.codeChallenge && body.get('redirect_uri') === visit.redirectUri
 }
 
-function no(error: string): Page {
+function no(error: string): OAuthResponse {
   return { status: 400, json: { error } }
 }
 
@@ -175,18 +183,18 @@ function wire(tokens: AuthenticationResultType): object {
   }
 }
 
-export type Page =
+export type OAuthResponse =
   | { readonly redirect: string }
   | { readonly status: number; readonly json: object }
   | { readonly status: number; readonly text: string }
 
-export interface Flaw {
+export interface OAuthError {
   readonly error: string
   readonly description: string
 }
 
 /** An error that the product gets to see, sent to its own redirect URI. */
-function refusal(back: { redirectUri: string; state: string }, { error, description }: Flaw): Page {
+function refusal(back: { redirectUri: string; state: string }, { error, description }: OAuthError): OAuthResponse {
   return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
 }
 
@@ -197,11 +205,11 @@ function withQuery(address: string, parameters: Readonly<Record<string, string>>
 }
 
 /** A page of our own: never redirect to an address that is not registered. */
-function mistake(error: string): Page {
+function mistake(error: string): OAuthResponse {
   return { status: 400, text: `An error was encountered with the requested page: ${error}` }
 }
 
-export function show(response: ServerResponse, page: Page): void {
+export function sendOAuthResponse(response: ServerResponse, page: OAuthResponse): void {
   if ('redirect' in page) {
     response.writeHead(302, { location: page.redirect }).end()
   } else if ('json' in page) {
@@ -213,7 +221,7 @@ export function show(response: ServerResponse, page: Page): void {
 }
 
 /** A sign-in that is at Google, or back from there until the browser fetches its tokens. */
-export interface Visit {
+export interface PendingOAuthSignIn {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly string[]
@@ -226,18 +234,18 @@ export interface Visit {
   readonly username?: string
 }
 
-export type Visits = ReturnType<typeof openVisits>
+export type OAuthSignInStore = ReturnType<typeof openOAuthSignInStore>
 
 const VISIT_MS = 5 * 60_000
 
 /** By an unguessable id; each sign-in can be taken once, within five minutes. */
-export function openVisits(store: Store, kind: 'at-google' | 'with-code', now: () => number) {
-  const visits = store.collection<Visit & { readonly expiresAt: number }>(`cognito-visits-${kind}`)
+export function openOAuthSignInStore(store: DocumentStore, kind: 'at-google' | 'with-code', now: () => number) {
+  const visits = store.collection<PendingOAuthSignIn & { readonly expiresAt: number }>(`cognito-visits-${kind}`)
   return {
-    put(id: string, visit: Visit): void {
+    put(id: string, visit: PendingOAuthSignIn): void {
       visits.put(id, { ...visit, expiresAt: now() + VISIT_MS })
     },
-    take(id: string | null): Visit | undefined {
+    take(id: string | null): PendingOAuthSignIn | undefined {
       const visit = visits.get(id ?? '')
       visits.delete(id ?? '')
       return visit && visit.expiresAt > now() ? visit : undefined

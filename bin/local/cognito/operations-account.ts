@@ -11,17 +11,17 @@ import type {
   AdminResetUserPasswordCommandInput,
   AdminSetUserPasswordCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readChanges, readOwnAttributes, requireText } from './attributes.ts'
-import { deliveryTo } from './codes.ts'
-import { mfaSettings } from './operations-mfa.ts'
-import { firePostConfirmation } from './operations-sign-up.ts'
-import { checkPassword } from './password-policy.ts'
-import type { Pool } from './pool.ts'
-import { passwordMatches } from './srp.ts'
-import { attributeList, type User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { parseAttributeChanges, parseSelfServiceAttributes, requireTextParameter } from './attributes.ts'
+import { toCodeDeliveryDetails } from './codes.ts'
+import { getUserMfaSettings } from './operations-mfa.ts'
+import { firePostConfirmationTrigger } from './operations-sign-up.ts'
+import { checkPasswordPolicy } from './password-policy.ts'
+import type { LocalUserPool } from './pool.ts'
+import { isPasswordCorrect } from './srp.ts'
+import { toCognitoAttributeList, type CognitoUser } from './users.ts'
 
-export function accountOperations(pool: Pool): Record<string, Operation> {
+export function cognitoAccountOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     ForgotPassword: (input: ForgotPasswordCommandInput) => forgotPassword(pool, input),
     ConfirmForgotPassword: (input: ConfirmForgotPasswordCommandInput) => confirmForgotPassword(pool, input),
@@ -30,7 +30,7 @@ export function accountOperations(pool: Pool): Record<string, Operation> {
 
     async GetUser(input: GetUserCommandInput) {
       const user = await pool.tokens.owner(input.AccessToken)
-      return { Username: user.username, UserAttributes: attributeList(user), ...mfaSettings(user) }
+      return { Username: user.username, UserAttributes: toCognitoAttributeList(user), ...getUserMfaSettings(user) }
     },
 
     async GetUserAttributeVerificationCode(input: GetUserAttributeVerificationCodeCommandInput) {
@@ -72,17 +72,17 @@ export function accountOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-async function forgotPassword(pool: Pool, input: ForgotPasswordCommandInput): Promise<object> {
-  const name = requireText(input.Username, 'username')
+async function forgotPassword(pool: LocalUserPool, input: ForgotPasswordCommandInput): Promise<object> {
+  const name = requireTextParameter(input.Username, 'username')
   pool.codes.countRequest(name)
   const user = pool.users.find(name)
-  if (!user?.enabled) return { CodeDeliveryDetails: deliveryTo(name) }
+  if (!user?.enabled) return { CodeDeliveryDetails: toCodeDeliveryDetails(name) }
   if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED' && user.status !== 'UNCONFIRMED') {
-    throw new ServiceError('NotAuthorizedException', 'User password cannot be reset in the current state.')
+    throw new StandInServiceError('NotAuthorizedException', 'User password cannot be reset in the current state.')
   }
   if (user.attributes['email_verified'] !== 'true') {
     const message = 'Cannot reset password for the user as there is no registered/verified email or phone_number'
-    throw new ServiceError('InvalidParameterException', message)
+    throw new StandInServiceError('InvalidParameterException', message)
   }
   const order = {
     purpose: 'reset',
@@ -92,33 +92,33 @@ async function forgotPassword(pool: Pool, input: ForgotPasswordCommandInput): Pr
   return { CodeDeliveryDetails: await pool.codes.send(user, order) }
 }
 
-async function confirmForgotPassword(pool: Pool, input: ConfirmForgotPasswordCommandInput): Promise<object> {
-  const user = pool.users.find(requireText(input.Username, 'username'))
+async function confirmForgotPassword(pool: LocalUserPool, input: ConfirmForgotPasswordCommandInput): Promise<object> {
+  const user = pool.users.find(requireTextParameter(input.Username, 'username'))
   if (!user?.enabled) {
-    throw new ServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+    throw new StandInServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.')
   }
-  checkPassword(input.Password)
+  checkPasswordPolicy(input.Password)
   pool.codes.check(user, 'reset', input.ConfirmationCode)
   pool.codes.spend(user, 'reset')
   const changed = setPassword(pool, user, input.Password)
-  await firePostConfirmation(pool, changed, 'PostConfirmation_ConfirmForgotPassword', input.ClientMetadata)
+  await firePostConfirmationTrigger(pool, changed, 'PostConfirmation_ConfirmForgotPassword', input.ClientMetadata)
   return {}
 }
 
-async function changePassword(pool: Pool, input: ChangePasswordCommandInput): Promise<object> {
+async function changePassword(pool: LocalUserPool, input: ChangePasswordCommandInput): Promise<object> {
   const user = await pool.tokens.owner(input.AccessToken)
-  checkPassword(input.ProposedPassword)
+  checkPasswordPolicy(input.ProposedPassword)
   pool.attempts.requireUnlocked(user.username)
   const owner = { poolName: pool.name, username: user.username }
-  if (!user.password || !passwordMatches(owner, String(input.PreviousPassword), user.password)) {
+  if (!user.password || !isPasswordCorrect(owner, String(input.PreviousPassword), user.password)) {
     pool.attempts.fail(user.username)
-    throw new ServiceError('NotAuthorizedException', 'Incorrect username or password.')
+    throw new StandInServiceError('NotAuthorizedException', 'Incorrect username or password.')
   }
   setPassword(pool, user, input.ProposedPassword)
   return {}
 }
 
-function setPassword(pool: Pool, { username }: User, password: string): User {
+function setPassword(pool: LocalUserPool, { username }: CognitoUser, password: string): CognitoUser {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)
   return pool.users.change(username, (kept) => {
@@ -128,10 +128,10 @@ function setPassword(pool: Pool, { username }: User, password: string): User {
   })
 }
 
-async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandInput): Promise<object> {
+async function updateAttributes(pool: LocalUserPool, input: UpdateUserAttributesCommandInput): Promise<object> {
   const user = await pool.tokens.owner(input.AccessToken)
-  readChanges(input.UserAttributes)
-  const { email, ...attributes } = readOwnAttributes(input.UserAttributes)
+  parseAttributeChanges(input.UserAttributes)
+  const { email, ...attributes } = parseSelfServiceAttributes(input.UserAttributes)
   const newEmail = email !== undefined && email !== user.attributes['email'] ? email : undefined
   // AttributesRequireVerificationBeforeUpdate: the old address stays until the new one is verified. A trigger that
   // throws stops the whole call.
@@ -151,11 +151,11 @@ async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandIn
 
 const TEMPORARY_PASSWORD_MS = 7 * 24 * 3_600_000
 
-export function passwordOperations(pool: Pool): Record<string, Operation> {
+export function cognitoPasswordOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminSetUserPassword(input: AdminSetUserPasswordCommandInput) {
       const user = pool.users.mustFind(input.Username)
-      checkPassword(input.Password)
+      checkPasswordPolicy(input.Password)
       if (input.Permanent) setPassword(pool, user, input.Password)
       else setTemporaryPassword(pool, user, input.Password)
       return {}
@@ -164,7 +164,7 @@ export function passwordOperations(pool: Pool): Record<string, Operation> {
     async AdminResetUserPassword(input: AdminResetUserPasswordCommandInput) {
       const user = pool.users.mustFind(input.Username)
       if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {
-        throw new ServiceError('NotAuthorizedException', 'User password cannot be reset in the current state.')
+        throw new StandInServiceError('NotAuthorizedException', 'User password cannot be reset in the current state.')
       }
       const changed = pool.users.change(user.username, (kept) => {
         kept.status = 'RESET_REQUIRED'
@@ -177,7 +177,7 @@ export function passwordOperations(pool: Pool): Record<string, Operation> {
 }
 
 /** The password works once, within 7 days, and must then be changed. */
-export function setTemporaryPassword(pool: Pool, { username }: User, password: string): User {
+export function setTemporaryPassword(pool: LocalUserPool, { username }: CognitoUser, password: string): CognitoUser {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)
   return pool.users.change(username, (kept) => {

@@ -10,26 +10,31 @@ import type {
   UserType,
   AdminInitiateAuthCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readChanges, requireText } from './attributes.ts'
-import { mfaSettings, preferSoftwareToken } from './operations-mfa.ts'
-import { afterPassword, askNewPassword, requireUsable, wrongPassword } from './operations-sign-in.ts'
-import { confirm } from './operations-sign-up.ts'
-import type { Pool } from './pool.ts'
-import { firePreAuthentication } from './sign-in-triggers.ts'
-import { passwordMatches } from './srp.ts'
-import { attributeList, type User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { parseAttributeChanges, requireTextParameter } from './attributes.ts'
+import { getUserMfaSettings, setSoftwareTokenPreference } from './operations-mfa.ts'
+import {
+  continueSignInAfterPassword,
+  createNewPasswordChallenge,
+  requireSignInAllowed,
+  createWrongPasswordError,
+} from './operations-sign-in.ts'
+import { confirmCognitoUser } from './operations-sign-up.ts'
+import type { LocalUserPool } from './pool.ts'
+import { firePreAuthenticationTrigger } from './sign-in-triggers.ts'
+import { isPasswordCorrect } from './srp.ts'
+import { toCognitoAttributeList, type CognitoUser } from './users.ts'
 
-export function adminOperations(pool: Pool): Record<string, Operation> {
+export function cognitoAdminOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminGetUser(input: AdminGetUserCommandInput) {
       const user = pool.users.mustFind(input.Username)
-      const { Attributes, ...rest } = userType(user)
-      return { ...rest, UserAttributes: Attributes, ...mfaSettings(user) }
+      const { Attributes, ...rest } = toCognitoUserType(user)
+      return { ...rest, UserAttributes: Attributes, ...getUserMfaSettings(user) }
     },
 
     AdminUpdateUserAttributes(input: AdminUpdateUserAttributesCommandInput) {
-      const attributes = readChanges(input.UserAttributes)
+      const attributes = parseAttributeChanges(input.UserAttributes)
       pool.users.change(pool.users.mustFind(input.Username).username, (kept) => {
         const newEmail = attributes['email'] !== undefined && attributes['email'] !== kept.attributes['email']
         Object.assign(kept.attributes, newEmail && { email_verified: 'false' }, attributes)
@@ -41,14 +46,14 @@ export function adminOperations(pool: Pool): Record<string, Operation> {
       const user = pool.users.mustFind(input.Username)
       if (user.status !== 'UNCONFIRMED') {
         const message = `User cannot be confirmed. Current status is ${user.status}`
-        throw new ServiceError('NotAuthorizedException', message)
+        throw new StandInServiceError('NotAuthorizedException', message)
       }
-      await confirm(pool, user.username, { verifyEmail: false, clientMetadata: input.ClientMetadata })
+      await confirmCognitoUser(pool, user.username, { verifyEmail: false, clientMetadata: input.ClientMetadata })
       return {}
     },
 
     AdminSetUserMFAPreference(input: AdminSetUserMFAPreferenceCommandInput) {
-      preferSoftwareToken(pool, pool.users.mustFind(input.Username).username, input.SoftwareTokenMfaSettings)
+      setSoftwareTokenPreference(pool, pool.users.mustFind(input.Username).username, input.SoftwareTokenMfaSettings)
       return {}
     },
 
@@ -78,10 +83,10 @@ export function adminOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-export function userType(user: User): UserType {
+export function toCognitoUserType(user: CognitoUser): UserType {
   return {
     Username: user.username,
-    Attributes: attributeList(user),
+    Attributes: toCognitoAttributeList(user),
     UserCreateDate: new Date(user.createdAt),
     UserLastModifiedDate: new Date(user.changedAt),
     Enabled: user.enabled,
@@ -89,35 +94,35 @@ export function userType(user: User): UserType {
   }
 }
 
-function setEnabled(pool: Pool, username: string, enabled: boolean): void {
+function setEnabled(pool: LocalUserPool, username: string, enabled: boolean): void {
   pool.users.change(username, (kept) => {
     kept.enabled = enabled
   })
 }
 
-export const adminSignInOperations = (pool: Pool): Record<string, Operation> => ({
+export const cognitoAdminSignInOperations = (pool: LocalUserPool): Record<string, AwsJsonOperation> => ({
   AdminInitiateAuth: (input: AdminInitiateAuthCommandInput) => adminInitiate(pool, input),
 })
 
 /** ADMIN_USER_PASSWORD_AUTH: the password itself instead of an SRP proof. */
-async function adminInitiate(pool: Pool, input: AdminInitiateAuthCommandInput): Promise<object> {
+async function adminInitiate(pool: LocalUserPool, input: AdminInitiateAuthCommandInput): Promise<object> {
   const flow = String(input.AuthFlow)
   if (flow !== 'ADMIN_USER_PASSWORD_AUTH') {
-    throw new ServiceError('InvalidParameterException', `${flow} flow not enabled for this client`)
+    throw new StandInServiceError('InvalidParameterException', `${flow} flow not enabled for this client`)
   }
-  const typedName = requireText(input.AuthParameters?.['USERNAME'], 'USERNAME')
+  const typedName = requireTextParameter(input.AuthParameters?.['USERNAME'], 'USERNAME')
   const user = pool.users.find(typedName)
   const { ClientMetadata: clientMetadata } = input
-  await firePreAuthentication(pool, { user, typedName, clientMetadata })
+  await firePreAuthenticationTrigger(pool, { user, typedName, clientMetadata })
   const username = user?.username ?? pool.phantoms(typedName).username
   pool.attempts.requireUnlocked(username)
-  const given = requireText(input.AuthParameters?.['PASSWORD'], 'PASSWORD')
-  if (!user?.password || !passwordMatches({ poolName: pool.name, username }, given, user.password)) {
+  const given = requireTextParameter(input.AuthParameters?.['PASSWORD'], 'PASSWORD')
+  if (!user?.password || !isPasswordCorrect({ poolName: pool.name, username }, given, user.password)) {
     pool.attempts.fail(username)
-    throw wrongPassword()
+    throw createWrongPasswordError()
   }
-  requireUsable(pool, user)
+  requireSignInAllowed(pool, user)
   const session = { username, typedName }
-  if (user.status === 'FORCE_CHANGE_PASSWORD') return askNewPassword(pool, user, session)
-  return afterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_Authentication' })
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return createNewPasswordChallenge(pool, user, session)
+  return continueSignInAfterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_Authentication' })
 }

@@ -6,18 +6,18 @@ import type {
   GroupType,
   ListUsersInGroupCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { requireText } from './attributes.ts'
-import { page } from './operations-list.ts'
-import { userType } from './operations-admin.ts'
-import type { Pool } from './pool.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { requireTextParameter } from './attributes.ts'
+import { paginateList } from './operations-list.ts'
+import { toCognitoUserType } from './operations-admin.ts'
+import type { LocalUserPool } from './pool.ts'
 
-export function groupOperations(pool: Pool): Record<string, Operation> {
+export function cognitoGroupOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     CreateGroup(input: CreateGroupCommandInput) {
-      const name = requireText(input.GroupName, 'groupName')
+      const name = requireTextParameter(input.GroupName, 'groupName')
       if (pool.groups.get(name)) {
-        throw new ServiceError('GroupExistsException', 'A group with the name already exists.')
+        throw new StandInServiceError('GroupExistsException', 'A group with the name already exists.')
       }
       pool.groups.put(name, { name, description: input.Description, createdAt: pool.now() })
       return { Group: groupType(pool, name) }
@@ -48,19 +48,19 @@ export function groupOperations(pool: Pool): Record<string, Operation> {
     ListUsersInGroup(input: ListUsersInGroupCommandInput) {
       const { name } = mustFindGroup(pool, input.GroupName)
       const members = pool.users.all().filter(({ groups }) => groups.includes(name))
-      const { items, next } = page(members, input.Limit, input.NextToken)
-      return { Users: items.map(userType), ...(next && { NextToken: next }) }
+      const { items, next } = paginateList(members, input.Limit, input.NextToken)
+      return { Users: items.map(toCognitoUserType), ...(next && { NextToken: next }) }
     },
   }
 }
 
-function mustFindGroup(pool: Pool, name: string | undefined): { name: string } {
-  const group = pool.groups.get(requireText(name, 'groupName'))
-  if (!group) throw new ServiceError('ResourceNotFoundException', 'Group not found.')
+function mustFindGroup(pool: LocalUserPool, name: string | undefined): { name: string } {
+  const group = pool.groups.get(requireTextParameter(name, 'groupName'))
+  if (!group) throw new StandInServiceError('ResourceNotFoundException', 'Group not found.')
   return group
 }
 
-function groupType(pool: Pool, name: string): GroupType {
+function groupType(pool: LocalUserPool, name: string): GroupType {
   const group = pool.groups.get(name)
   const created = new Date(group?.createdAt ?? pool.now())
   return {

@@ -3,10 +3,10 @@ import type {
   AdminLinkProviderForUserCommandInput,
   ProviderUserIdentifierType,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import type { Pool } from './pool.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import type { LocalUserPool } from './pool.ts'
 
-export function linkOperations(pool: Pool): Record<string, Operation> {
+export function cognitoLinkOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminLinkProviderForUser(input: AdminLinkProviderForUserCommandInput) {
       const { providerName, userId } = sourceOf(input.SourceUser)
@@ -28,7 +28,7 @@ export function linkOperations(pool: Pool): Record<string, Operation> {
     AdminDisableProviderForUser(input: AdminDisableProviderForUserCommandInput) {
       const { providerName, userId } = sourceOf(input.User)
       const owner = pool.users.byIdentity(providerName, userId)
-      if (!owner) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+      if (!owner) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
       pool.users.change(owner.username, (kept) => {
         const others = kept.identities.filter((one) => one.providerName !== providerName || one.userId !== userId)
         kept.identities = others
@@ -48,6 +48,6 @@ function sourceOf(source: ProviderUserIdentifierType | undefined): { providerNam
   return { providerName, userId }
 }
 
-function invalid(message: string): ServiceError {
-  return new ServiceError('InvalidParameterException', message)
+function invalid(message: string): StandInServiceError {
+  return new StandInServiceError('InvalidParameterException', message)
 }

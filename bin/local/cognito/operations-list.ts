@@ -1,18 +1,18 @@
 import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { userType } from './operations-admin.ts'
-import type { Pool } from './pool.ts'
-import type { User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { toCognitoUserType } from './operations-admin.ts'
+import type { LocalUserPool } from './pool.ts'
+import type { CognitoUser } from './users.ts'
 
 const MAX_PAGE = 60
 
-export function listOperations(pool: Pool): Record<string, Operation> {
+export function cognitoListOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     ListUsers(input: ListUsersCommandInput) {
       const matches = filter(input.Filter)
-      const { items, next } = page(pool.users.all().filter(matches), input.Limit, input.PaginationToken)
+      const { items, next } = paginateList(pool.users.all().filter(matches), input.Limit, input.PaginationToken)
       const Users = items.map((user) => {
-        const { Attributes = [], ...rest } = userType(user)
+        const { Attributes = [], ...rest } = toCognitoUserType(user)
         const wanted = input.AttributesToGet
         return {
           ...rest,
@@ -32,7 +32,7 @@ export function listOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-function describedPool({ id, name, users, isOn }: Pool) {
+function describedPool({ id, name, users, isOn }: LocalUserPool) {
   const strict = isOn('pool-passwords')
   return {
     Id: id,
@@ -56,26 +56,26 @@ function describedPool({ id, name, users, isOn }: Pool) {
   }
 }
 
-export function page<T>(
+export function paginateList<T>(
   all: readonly T[],
   limit: number | undefined,
   token: string | undefined,
 ): { items: T[]; next: string | undefined } {
   const from = Number(token ?? 0)
   if (!Number.isInteger(from) || from < 0) {
-    throw new ServiceError('InvalidParameterException', 'Invalid pagination token')
+    throw new StandInServiceError('InvalidParameterException', 'Invalid pagination token')
   }
   const to = from + Math.min(limit ?? MAX_PAGE, MAX_PAGE)
   return { items: all.slice(from, to), next: to < all.length ? String(to) : undefined }
 }
 
-function filter(expression: string | undefined): (user: User) => boolean {
+function filter(expression: string | undefined): (user: CognitoUser) => boolean {
   if (!expression) return () => true
   const [, name = '', operator, quoted = ''] =
     /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(expression) ?? []
-  if (!operator) throw new ServiceError('InvalidParameterException', `Error while parsing filter: ${expression}`)
+  if (!operator) throw new StandInServiceError('InvalidParameterException', `Error while parsing filter: ${expression}`)
   if (name.startsWith('custom:')) {
-    throw new ServiceError('InvalidParameterException', `One or more fields are not searchable: ${name}`)
+    throw new StandInServiceError('InvalidParameterException', `One or more fields are not searchable: ${name}`)
   }
   const wanted = quoted.replaceAll(/\\(.)/g, '$1').toLowerCase()
   return (user) => {
@@ -84,7 +84,7 @@ function filter(expression: string | undefined): (user: User) => boolean {
   }
 }
 
-function searched(user: User, name: string): string | undefined {
+function searched(user: CognitoUser, name: string): string | undefined {
   switch (name) {
     case 'sub':
       return user.sub

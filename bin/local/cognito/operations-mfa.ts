@@ -4,18 +4,18 @@ import type {
   SoftwareTokenMfaSettingsType,
   VerifySoftwareTokenCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { requireText } from './attributes.ts'
-import type { Pool } from './pool.ts'
-import { matchingSteps, newTotpSecret, oldestStep } from './totp.ts'
-import type { User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { requireTextParameter } from './attributes.ts'
+import type { LocalUserPool } from './pool.ts'
+import { findMatchingTotpSteps, generateTotpSecret, computeOldestTotpStep } from './totp.ts'
+import type { CognitoUser } from './users.ts'
 
 /** Authorised by the user's access token. */
-export function mfaOperations(pool: Pool): Record<string, Operation> {
+export function cognitoMfaOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     async AssociateSoftwareToken(input: AssociateSoftwareTokenCommandInput) {
       const user = await ownerOf(pool, input)
-      const SecretCode = newTotpSecret()
+      const SecretCode = generateTotpSecret()
       pool.users.change(user.username, (kept) => {
         kept.softwareTokenCandidate = SecretCode
       })
@@ -25,9 +25,9 @@ export function mfaOperations(pool: Pool): Record<string, Operation> {
     async VerifySoftwareToken(input: VerifySoftwareTokenCommandInput) {
       const user = await ownerOf(pool, input)
       const secret = user.softwareTokenCandidate
-      const [step] = secret ? matchingSteps(secret, String(input.UserCode), pool.now()) : []
+      const [step] = secret ? findMatchingTotpSteps(secret, String(input.UserCode), pool.now()) : []
       if (!secret || step === undefined) {
-        throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch')
+        throw new StandInServiceError('EnableSoftwareTokenMFAException', 'Code mismatch')
       }
       pool.users.change(user.username, (kept) => {
         const { enabled = false, preferred = false } = kept.softwareToken ?? {}
@@ -39,15 +39,15 @@ export function mfaOperations(pool: Pool): Record<string, Operation> {
 
     async SetUserMFAPreference(input: SetUserMFAPreferenceCommandInput) {
       const user = await ownerOf(pool, input)
-      preferSoftwareToken(pool, user.username, input.SoftwareTokenMfaSettings)
+      setSoftwareTokenPreference(pool, user.username, input.SoftwareTokenMfaSettings)
       return {}
     },
   }
 }
 
-/** @throws ServiceError InvalidParameterException when an unconfirmed factor is switched on */
-export function preferSoftwareToken(
-  pool: Pool,
+/** @throws StandInServiceError InvalidParameterException when an unconfirmed factor is switched on */
+export function setSoftwareTokenPreference(
+  pool: LocalUserPool,
   username: string,
   settings: SoftwareTokenMfaSettingsType | undefined,
 ): void {
@@ -55,7 +55,7 @@ export function preferSoftwareToken(
   pool.users.change(username, (kept) => {
     const enabled = settings.Enabled === true
     if (enabled && !kept.softwareToken) {
-      throw new ServiceError('InvalidParameterException', 'User has not verified software token mfa')
+      throw new StandInServiceError('InvalidParameterException', 'User has not verified software token mfa')
     }
     if (kept.softwareToken) {
       kept.softwareToken = { ...kept.softwareToken, enabled, preferred: enabled && settings.PreferredMfa === true }
@@ -63,7 +63,7 @@ export function preferSoftwareToken(
   })
 }
 
-export function mfaSettings(user: User): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
+export function getUserMfaSettings(user: CognitoUser): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
   if (!user.softwareToken?.enabled) return {}
   return {
     UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
@@ -73,28 +73,31 @@ export function mfaSettings(user: User): { UserMFASettingList?: string[]; Prefer
 
 /**
  * A TOTP code is accepted once.
- * @throws ServiceError CodeMismatchException, or ExpiredCodeException for a code that was used before
+ * @throws StandInServiceError CodeMismatchException, or ExpiredCodeException for a code that was used before
  */
-export function spendTotpCode(pool: Pool, user: User, code: string | undefined): void {
+export function consumePoolTotpCode(pool: LocalUserPool, user: CognitoUser, code: string | undefined): void {
   const token = user.softwareToken
-  const steps = token ? matchingSteps(token.secret, code ?? '', pool.now()) : []
-  if (!token || steps.length === 0) throw new ServiceError('CodeMismatchException', 'Invalid code received for user')
+  const steps = token ? findMatchingTotpSteps(token.secret, code ?? '', pool.now()) : []
+  if (!token || steps.length === 0)
+    throw new StandInServiceError('CodeMismatchException', 'Invalid code received for user')
   const step = steps.find((candidate) => !token.usedSteps.includes(candidate))
   if (step === undefined) {
-    throw new ServiceError('ExpiredCodeException', 'Your software token has already been used once.')
+    throw new StandInServiceError('ExpiredCodeException', 'Your software token has already been used once.')
   }
   pool.users.change(user.username, (kept) => {
     if (!kept.softwareToken) return
-    const usedSteps = [...kept.softwareToken.usedSteps, step].filter((used) => used >= oldestStep(pool.now()))
+    const usedSteps = [...kept.softwareToken.usedSteps, step].filter(
+      (used) => used >= computeOldestTotpStep(pool.now()),
+    )
     kept.softwareToken = { ...kept.softwareToken, usedSteps }
   })
 }
 
 /** The pool's MFA is optional, so nobody enrols during sign-in: a session is not accepted here. */
 async function ownerOf(
-  pool: Pool,
+  pool: LocalUserPool,
   input: { AccessToken?: string | undefined; Session?: string | undefined },
-): Promise<User> {
-  if (input.Session) throw new ServiceError('NotAuthorizedException', 'Invalid session for the user.')
-  return pool.tokens.owner(requireText(input.AccessToken, 'accessToken'))
+): Promise<CognitoUser> {
+  if (input.Session) throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user.')
+  return pool.tokens.owner(requireTextParameter(input.AccessToken, 'accessToken'))
 }

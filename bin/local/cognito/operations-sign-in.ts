@@ -4,45 +4,45 @@ import type {
   RespondToAuthChallengeCommandInput,
   RevokeTokenCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readOwnAttributes, requireText } from './attributes.ts'
-import { spendTotpCode } from './operations-mfa.ts'
-import { checkPassword } from './password-policy.ts'
-import type { Pool } from './pool.ts'
-import { CHALLENGES, type ChallengeName, type Session } from './sessions.ts'
-import { firePostAuthentication, firePreAuthentication } from './sign-in-triggers.ts'
-import { claimHolds, startSrp } from './srp.ts'
-import { attributeList, type User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { parseSelfServiceAttributes, requireTextParameter } from './attributes.ts'
+import { consumePoolTotpCode } from './operations-mfa.ts'
+import { checkPasswordPolicy } from './password-policy.ts'
+import type { LocalUserPool } from './pool.ts'
+import { SIGN_IN_CHALLENGES, type SignInChallengeName, type ChallengeSession } from './sessions.ts'
+import { firePostAuthenticationTrigger, firePreAuthenticationTrigger } from './sign-in-triggers.ts'
+import { isSrpProofValid, startSrpExchange } from './srp.ts'
+import { toCognitoAttributeList, type CognitoUser } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
 /** An answer to a challenge; its session is already consumed. */
 interface Response {
-  readonly session: Session
+  readonly session: ChallengeSession
   readonly sessionId: string
   readonly fields: Readonly<Record<string, string>>
   readonly clientMetadata: ClientMetadata
 }
 
-export function signInOperations(pool: Pool): Record<string, Operation> {
+export function cognitoSignInOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     InitiateAuth: (input: InitiateAuthCommandInput) => initiate(pool, input),
 
     RespondToAuthChallenge: (input: RespondToAuthChallengeCommandInput) => respond(pool, input),
 
     async GetTokensFromRefreshToken(input: GetTokensFromRefreshTokenCommandInput) {
-      const token = requireText(input.RefreshToken, 'refreshToken')
+      const token = requireTextParameter(input.RefreshToken, 'refreshToken')
       return { AuthenticationResult: await pool.tokens.refresh(token, input.ClientMetadata) }
     },
 
     RevokeToken(input: RevokeTokenCommandInput) {
-      pool.signIns.revoke(requireText(input.Token, 'token'))
+      pool.signIns.revoke(requireTextParameter(input.Token, 'token'))
       return {}
     },
   }
 }
 
-const ANSWERS: Readonly<Record<ChallengeName, (pool: Pool, response: Response) => Promise<object>>> = {
+const ANSWERS: Readonly<Record<SignInChallengeName, (pool: LocalUserPool, response: Response) => Promise<object>>> = {
   async PASSWORD_VERIFIER(pool, { session, sessionId, fields, clientMetadata }) {
     pool.attempts.requireUnlocked(session.username)
     const user = pool.users.get(session.username)
@@ -52,13 +52,17 @@ const ANSWERS: Readonly<Record<ChallengeName, (pool: Pool, response: Response) =
       signature: fields['PASSWORD_CLAIM_SIGNATURE'] ?? '',
     }
     const owner = { poolName: pool.name, username: session.username }
-    if (!user?.password || !session.srp || !claimHolds(owner, user.password, session.srp, claim)) {
+    if (!user?.password || !session.srp || !isSrpProofValid(owner, user.password, session.srp, claim)) {
       pool.attempts.fail(session.username)
-      throw wrongPassword()
+      throw createWrongPasswordError()
     }
-    requireUsable(pool, user)
-    if (user.status === 'FORCE_CHANGE_PASSWORD') return askNewPassword(pool, user, session)
-    return afterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_Authentication' })
+    requireSignInAllowed(pool, user)
+    if (user.status === 'FORCE_CHANGE_PASSWORD') return createNewPasswordChallenge(pool, user, session)
+    return continueSignInAfterPassword(pool, user, {
+      session,
+      clientMetadata,
+      source: 'TokenGeneration_Authentication',
+    })
   },
 
   async NEW_PASSWORD_REQUIRED(pool, { session, sessionId, fields, clientMetadata }) {
@@ -66,8 +70,10 @@ const ANSWERS: Readonly<Record<ChallengeName, (pool: Pool, response: Response) =
     const written = Object.entries(fields).filter(([name]) => name.startsWith(prefix))
     let attributes: Record<string, string>
     try {
-      checkPassword(fields['NEW_PASSWORD'])
-      attributes = readOwnAttributes(written.map(([name, Value]) => ({ Name: name.slice(prefix.length), Value })))
+      checkPasswordPolicy(fields['NEW_PASSWORD'])
+      attributes = parseSelfServiceAttributes(
+        written.map(([name, Value]) => ({ Name: name.slice(prefix.length), Value })),
+      )
     } catch (error) {
       pool.sessions.giveBack(sessionId, session)
       throw error
@@ -79,15 +85,19 @@ const ANSWERS: Readonly<Record<ChallengeName, (pool: Pool, response: Response) =
       kept.password = password
       delete kept.temporaryPasswordExpiresAt
     })
-    return afterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_NewPasswordChallenge' })
+    return continueSignInAfterPassword(pool, user, {
+      session,
+      clientMetadata,
+      source: 'TokenGeneration_NewPasswordChallenge',
+    })
   },
 
   async SOFTWARE_TOKEN_MFA(pool, { session, sessionId, fields, clientMetadata }) {
     pool.attempts.requireUnlocked(session.username)
     const user = pool.users.mustFind(session.username)
-    requireUsable(pool, user)
+    requireSignInAllowed(pool, user)
     try {
-      spendTotpCode(pool, user, fields['SOFTWARE_TOKEN_MFA_CODE'])
+      consumePoolTotpCode(pool, user, fields['SOFTWARE_TOKEN_MFA_CODE'])
     } catch (error) {
       pool.attempts.fail(session.username)
       pool.sessions.giveBack(sessionId, session)
@@ -97,9 +107,9 @@ const ANSWERS: Readonly<Record<ChallengeName, (pool: Pool, response: Response) =
   },
 }
 
-function respond(pool: Pool, input: RespondToAuthChallengeCommandInput): Promise<object> {
-  const name = CHALLENGES.find((known) => known === input.ChallengeName)
-  if (!name) throw new ServiceError('InvalidParameterException', `Unsupported challenge ${input.ChallengeName}`)
+function respond(pool: LocalUserPool, input: RespondToAuthChallengeCommandInput): Promise<object> {
+  const name = SIGN_IN_CHALLENGES.find((known) => known === input.ChallengeName)
+  if (!name) throw new StandInServiceError('InvalidParameterException', `Unsupported challenge ${input.ChallengeName}`)
   const fields = input.ChallengeResponses ?? {}
   // The first step has no Session: what the server remembers of it is found by its secret block.
   const sessionId = String(name === 'PASSWORD_VERIFIER' ? fields['PASSWORD_CLAIM_SECRET_BLOCK'] : input.Session)
@@ -108,19 +118,19 @@ function respond(pool: Pool, input: RespondToAuthChallengeCommandInput): Promise
   return ANSWERS[name](pool, { session, sessionId, fields, clientMetadata: input.ClientMetadata })
 }
 
-async function initiate(pool: Pool, input: InitiateAuthCommandInput): Promise<object> {
+async function initiate(pool: LocalUserPool, input: InitiateAuthCommandInput): Promise<object> {
   const flow = String(input.AuthFlow)
   if (flow !== 'USER_SRP_AUTH') {
-    throw new ServiceError('InvalidParameterException', `${flow} flow not enabled for this client`)
+    throw new StandInServiceError('InvalidParameterException', `${flow} flow not enabled for this client`)
   }
-  const typedName = requireText(input.AuthParameters?.['USERNAME'], 'USERNAME')
+  const typedName = requireTextParameter(input.AuthParameters?.['USERNAME'], 'USERNAME')
   const user = pool.users.find(typedName)
-  await firePreAuthentication(pool, { user, typedName, clientMetadata: input.ClientMetadata })
+  await firePreAuthenticationTrigger(pool, { user, typedName, clientMetadata: input.ClientMetadata })
   // Users who exist only through Google have no password; they look like unknown ones.
   const phantom = pool.phantoms(typedName)
   const username = user?.password ? user.username : phantom.username
   const verifier = user?.password ?? phantom.password
-  const srp = startSrp(requireText(input.AuthParameters?.['SRP_A'], 'SRP_A'), verifier)
+  const srp = startSrpExchange(requireTextParameter(input.AuthParameters?.['SRP_A'], 'SRP_A'), verifier)
   const block = pool.sessions.open({ challenge: 'PASSWORD_VERIFIER', username, typedName, srp })
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
@@ -134,27 +144,36 @@ async function initiate(pool: Pool, input: InitiateAuthCommandInput): Promise<ob
   }
 }
 
-export function askNewPassword(pool: Pool, user: User, session: Names): object {
-  const attributes = attributeList(user).filter(({ Name }) => Name !== 'sub' && Name !== 'identities')
+export function createNewPasswordChallenge(pool: LocalUserPool, user: CognitoUser, session: Names): object {
+  const attributes = toCognitoAttributeList(user).filter(({ Name }) => Name !== 'sub' && Name !== 'identities')
   return challenge(pool, session, 'NEW_PASSWORD_REQUIRED', {
     userAttributes: JSON.stringify(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))),
     requiredAttributes: '[]',
   })
 }
 
-type Names = Pick<Session, 'username' | 'typedName'>
+type Names = Pick<ChallengeSession, 'username' | 'typedName'>
 
 interface Step {
   readonly clientMetadata: ClientMetadata
   readonly source: string
 }
 
-export function afterPassword(pool: Pool, user: User, step: Step & { session: Names }): Promise<object> | object {
+export function continueSignInAfterPassword(
+  pool: LocalUserPool,
+  user: CognitoUser,
+  step: Step & { session: Names },
+): Promise<object> | object {
   if (!user.softwareToken?.enabled) return finish(pool, user, step)
   return challenge(pool, step.session, 'SOFTWARE_TOKEN_MFA', {})
 }
 
-function challenge(pool: Pool, session: Names, name: ChallengeName, parameters: Record<string, string>): object {
+function challenge(
+  pool: LocalUserPool,
+  session: Names,
+  name: SignInChallengeName,
+  parameters: Record<string, string>,
+): object {
   const { username, typedName } = session
   return {
     ChallengeName: name,
@@ -163,32 +182,33 @@ function challenge(pool: Pool, session: Names, name: ChallengeName, parameters: 
   }
 }
 
-async function finish(pool: Pool, user: User, { source, clientMetadata }: Step): Promise<object> {
+async function finish(pool: LocalUserPool, user: CognitoUser, { source, clientMetadata }: Step): Promise<object> {
   pool.attempts.forgive(user.username)
-  await firePostAuthentication(pool, user, clientMetadata)
+  await firePostAuthenticationTrigger(pool, user, clientMetadata)
   const current = pool.users.mustFind(user.username)
   return { ChallengeParameters: {}, AuthenticationResult: await pool.tokens.begin(current, { source, clientMetadata }) }
 }
 
-function requireSameUser(pool: Pool, session: Session, name: string | undefined): void {
+function requireSameUser(pool: LocalUserPool, session: ChallengeSession, name: string | undefined): void {
   if (name === session.username || name?.toLowerCase() === session.typedName.toLowerCase()) return
   if (name && pool.users.find(name)?.username === session.username) return
-  throw new ServiceError('NotAuthorizedException', 'Invalid session for the user.')
+  throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user.')
 }
 
-/** @throws ServiceError when the account may not sign in although the password is right */
-export function requireUsable(pool: Pool, user: User): void {
-  if (!user.enabled) throw new ServiceError('NotAuthorizedException', 'User is disabled.')
-  if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
+/** @throws StandInServiceError when the account may not sign in although the password is right */
+export function requireSignInAllowed(pool: LocalUserPool, user: CognitoUser): void {
+  if (!user.enabled) throw new StandInServiceError('NotAuthorizedException', 'User is disabled.')
+  if (user.status === 'UNCONFIRMED')
+    throw new StandInServiceError('UserNotConfirmedException', 'User is not confirmed.')
   if (user.status === 'RESET_REQUIRED') {
-    throw new ServiceError('PasswordResetRequiredException', 'Password reset required for the user')
+    throw new StandInServiceError('PasswordResetRequiredException', 'Password reset required for the user')
   }
   if (user.temporaryPasswordExpiresAt !== undefined && user.temporaryPasswordExpiresAt <= pool.now()) {
     const message = 'Temporary password has expired and must be reset by an administrator.'
-    throw new ServiceError('NotAuthorizedException', message)
+    throw new StandInServiceError('NotAuthorizedException', message)
   }
 }
 
-export function wrongPassword(): ServiceError {
-  return new ServiceError('NotAuthorizedException', 'Incorrect username or password.')
+export function createWrongPasswordError(): StandInServiceError {
+  return new StandInServiceError('NotAuthorizedException', 'Incorrect username or password.')
 }

@@ -5,55 +5,55 @@ import type {
   ResendConfirmationCodeCommandInput,
   SignUpCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readOwnAttributes, requireEmail, requireText } from './attributes.ts'
-import { deliveryTo, expired } from './codes.ts'
-import { checkPassword } from './password-policy.ts'
-import type { Pool } from './pool.ts'
-import { eventAttributes } from './triggers.ts'
-import { attributeList, type User } from './users.ts'
+import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { parseSelfServiceAttributes, requireEmailAddress, requireTextParameter } from './attributes.ts'
+import { toCodeDeliveryDetails, createExpiredCodeError } from './codes.ts'
+import { checkPasswordPolicy } from './password-policy.ts'
+import type { LocalUserPool } from './pool.ts'
+import { toTriggerUserAttributes } from './triggers.ts'
+import { toCognitoAttributeList, type CognitoUser } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
-export function signUpOperations(pool: Pool): Record<string, Operation> {
+export function cognitoSignUpOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     SignUp: (input: SignUpCommandInput) => signUp(pool, input),
 
     async ConfirmSignUp(input: ConfirmSignUpCommandInput) {
-      const user = pool.users.find(requireText(input.Username, 'username'))
-      if (!user?.enabled) throw expired()
+      const user = pool.users.find(requireTextParameter(input.Username, 'username'))
+      if (!user?.enabled) throw createExpiredCodeError()
       if (user.status !== 'UNCONFIRMED') {
         const message = `User cannot be confirmed. Current status is ${user.status}`
-        throw new ServiceError('NotAuthorizedException', message)
+        throw new StandInServiceError('NotAuthorizedException', message)
       }
       pool.codes.check(user, 'sign-up', input.ConfirmationCode)
       pool.codes.spend(user, 'sign-up')
-      await confirm(pool, user.username, { verifyEmail: true, clientMetadata: input.ClientMetadata })
+      await confirmCognitoUser(pool, user.username, { verifyEmail: true, clientMetadata: input.ClientMetadata })
       return {}
     },
 
     async ResendConfirmationCode(input: ResendConfirmationCodeCommandInput) {
-      const name = requireText(input.Username, 'username')
+      const name = requireTextParameter(input.Username, 'username')
       pool.codes.countRequest(name)
       const user = pool.users.find(name)
-      if (!user?.enabled) return { CodeDeliveryDetails: deliveryTo(name) }
+      if (!user?.enabled) return { CodeDeliveryDetails: toCodeDeliveryDetails(name) }
       if (user.status !== 'UNCONFIRMED') {
-        throw new ServiceError('InvalidParameterException', 'User is already confirmed.')
+        throw new StandInServiceError('InvalidParameterException', 'User is already confirmed.')
       }
       return { CodeDeliveryDetails: await sendCode(pool, user, 'CustomMessage_ResendCode', input.ClientMetadata) }
     },
   }
 }
 
-async function signUp(pool: Pool, input: SignUpCommandInput): Promise<object> {
-  const typed = requireText(input.Username, 'username')
-  requireEmail(typed, 'Username should be an email.')
-  const attributes: Record<string, string> = { email: typed, ...readOwnAttributes(input.UserAttributes) }
-  checkPassword(input.Password)
-  requireUnused(pool, attributes['email'] ?? typed)
-  const user = newUser(pool, { ...attributes, email_verified: 'false' }, 'UNCONFIRMED')
+async function signUp(pool: LocalUserPool, input: SignUpCommandInput): Promise<object> {
+  const typed = requireTextParameter(input.Username, 'username')
+  requireEmailAddress(typed, 'Username should be an email.')
+  const attributes: Record<string, string> = { email: typed, ...parseSelfServiceAttributes(input.UserAttributes) }
+  checkPasswordPolicy(input.Password)
+  requireUnusedEmail(pool, attributes['email'] ?? typed)
+  const user = buildCognitoUser(pool, { ...attributes, email_verified: 'false' }, 'UNCONFIRMED')
   const validationData = (input.ValidationData ?? []).map(({ Name, Value }) => [Name, Value] as const)
-  const answer = await firePreSignUp(pool, user, {
+  const answer = await firePreSignUpTrigger(pool, user, {
     source: 'PreSignUp_SignUp',
     validationData: validationData.length > 0 ? Object.fromEntries(validationData) : null,
     clientMetadata: input.ClientMetadata,
@@ -65,25 +65,30 @@ async function signUp(pool: Pool, input: SignUpCommandInput): Promise<object> {
     return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails }
   }
   const verifyEmail = answer.autoVerifyEmail === true
-  await confirm(pool, user.username, { verifyEmail, clientMetadata: input.ClientMetadata })
+  await confirmCognitoUser(pool, user.username, { verifyEmail, clientMetadata: input.ClientMetadata })
   return { UserConfirmed: true, UserSub: user.sub }
 }
 
 function sendCode(
-  pool: Pool,
-  user: User,
+  pool: LocalUserPool,
+  user: CognitoUser,
   source: string,
   clientMetadata: ClientMetadata,
 ): Promise<CodeDeliveryDetailsType> {
   return pool.codes.send(user, { purpose: 'sign-up', source, clientMetadata })
 }
 
-/** @throws ServiceError UsernameExistsException */
-export function requireUnused(pool: Pool, email: string): void {
-  if (pool.users.find(email)) throw new ServiceError('UsernameExistsException', 'User already exists')
+/** @throws StandInServiceError UsernameExistsException */
+export function requireUnusedEmail(pool: LocalUserPool, email: string): void {
+  if (pool.users.find(email)) throw new StandInServiceError('UsernameExistsException', 'User already exists')
 }
 
-export function newUser(pool: Pool, attributes: Record<string, string>, status: User['status'], sub?: string): User {
+export function buildCognitoUser(
+  pool: LocalUserPool,
+  attributes: Record<string, string>,
+  status: CognitoUser['status'],
+  sub?: string,
+): CognitoUser {
   const username = sub ?? randomUUID()
   const at = pool.now()
   const state = { status, enabled: true, identities: [], groups: [], createdAt: at, changedAt: at }
@@ -96,12 +101,14 @@ interface PreSignUpOccasion {
   readonly clientMetadata?: ClientMetadata
 }
 
-export function firePreSignUp(
-  pool: Pool,
-  user: User,
+export function firePreSignUpTrigger(
+  pool: LocalUserPool,
+  user: CognitoUser,
   { source, validationData, clientMetadata }: PreSignUpOccasion,
 ): Promise<{ autoConfirmUser?: boolean; autoVerifyEmail?: boolean }> {
-  const { sub: _, ...attributes } = Object.fromEntries(attributeList(user).map(({ Name, Value }) => [Name, Value]))
+  const { sub: _, ...attributes } = Object.fromEntries(
+    toCognitoAttributeList(user).map(({ Name, Value }) => [Name, Value]),
+  )
   return pool.fire({
     name: 'preSignUp',
     source,
@@ -112,8 +119,8 @@ export function firePreSignUp(
 }
 
 /** When the post-confirmation trigger fails the user stays confirmed, as in the real service. */
-export async function confirm(
-  pool: Pool,
+export async function confirmCognitoUser(
+  pool: LocalUserPool,
   username: string,
   how: { verifyEmail: boolean; clientMetadata?: ClientMetadata },
 ): Promise<void> {
@@ -121,12 +128,12 @@ export async function confirm(
     kept.status = 'CONFIRMED'
     if (how.verifyEmail) kept.attributes['email_verified'] = 'true'
   })
-  await firePostConfirmation(pool, user, 'PostConfirmation_ConfirmSignUp', how.clientMetadata)
+  await firePostConfirmationTrigger(pool, user, 'PostConfirmation_ConfirmSignUp', how.clientMetadata)
 }
 
-export async function firePostConfirmation(
-  pool: Pool,
-  user: User,
+export async function firePostConfirmationTrigger(
+  pool: LocalUserPool,
+  user: CognitoUser,
   source: 'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword',
   clientMetadata?: ClientMetadata,
 ): Promise<void> {
@@ -134,7 +141,7 @@ export async function firePostConfirmation(
     name: 'postConfirmation',
     source,
     userName: user.username,
-    request: { userAttributes: eventAttributes(user), ...(clientMetadata && { clientMetadata }) },
+    request: { userAttributes: toTriggerUserAttributes(user), ...(clientMetadata && { clientMetadata }) },
     response: {},
   })
 }

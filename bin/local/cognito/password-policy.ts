@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ServiceError } from '../json-protocol.ts'
+import { StandInServiceError } from '../json-protocol.ts'
 
 /** Cognito's list; a space inside the password counts too. */
 const SYMBOL = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/
@@ -12,22 +12,23 @@ const RULES: readonly (readonly [(password: string) => boolean, string])[] = [
   [(password) => SYMBOL.test(password), 'Password must have symbol characters'],
 ]
 
-/** @throws ServiceError InvalidPasswordException with Cognito's sentence for the first broken rule */
-export function checkPassword(password: unknown): asserts password is string {
+/** @throws StandInServiceError InvalidPasswordException with Cognito's sentence for the first broken rule */
+export function checkPasswordPolicy(password: unknown): asserts password is string {
   if (typeof password !== 'string' || password.length === 0 || password.length > 256) {
-    throw new ServiceError('InvalidParameterException', "Value at 'password' failed to satisfy constraint")
+    throw new StandInServiceError('InvalidParameterException', "Value at 'password' failed to satisfy constraint")
   }
   if (password !== password.trim()) {
-    throw new ServiceError(
+    throw new StandInServiceError(
       'InvalidParameterException',
       "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$",
     )
   }
   const broken = RULES.find(([holds]) => !holds(password))
-  if (broken) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
+  if (broken)
+    throw new StandInServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
 }
 
-export function newTemporaryPassword(): string {
+export function generateTemporaryPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz'
   const rest = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
   return `${rest}${letters[randomInt(letters.length)]?.toUpperCase()}${randomInt(10, 100)}!`

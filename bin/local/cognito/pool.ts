@@ -1,52 +1,52 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { asDeployed, type IsOn } from '../protections.ts'
-import type { Store } from '../store.ts'
-import { openAttempts, type Attempts } from './attempts.ts'
-import { openCodes, type Codes, type Deliver } from './codes.ts'
-import { openSessions, type Sessions } from './sessions.ts'
-import { openSignIns, type SignIns } from './sign-ins.ts'
-import { signingKey, type SigningKey } from './signing-key.ts'
-import { passwordVerifier, type PasswordVerifier } from './srp.ts'
-import { openTokens, type Tokens } from './tokens.ts'
-import { triggersOf, type Fire, type Triggers } from './triggers.ts'
-import { openUsers, type Users } from './users.ts'
+import { isProtectionDeployed, type IsProtectionOn } from '../protections.ts'
+import type { DocumentStore } from '../document-store.ts'
+import { openAttemptLimiter, type AttemptLimiter } from './attempts.ts'
+import { openVerificationCodes, type VerificationCodes, type DeliverCodeMail } from './codes.ts'
+import { openChallengeSessionStore, type ChallengeSessionStore } from './sessions.ts'
+import { openCognitoSignInStore, type CognitoSignInStore } from './sign-ins.ts'
+import { openTokenSigningKey, type TokenSigningKey } from './signing-key.ts'
+import { createSrpVerifier, type PasswordVerifier } from './srp.ts'
+import { openTokenIssuer, type TokenIssuer } from './tokens.ts'
+import { createTriggerRunner, type FireCognitoTrigger, type CognitoTriggerHandlers } from './triggers.ts'
+import { openCognitoUserStore, type CognitoUserStore } from './users.ts'
 
-export interface PoolOptions {
-  readonly store: Store
+export interface UserPoolOptions {
+  readonly store: DocumentStore
   /** Where the stand-in is mounted, without a slash at the end. */
   readonly publicUrl: string
   /** Contains `_`, e.g. `eu-west-1_Habitat`. */
   readonly poolId: string
   readonly clientId: string
-  readonly triggers: Triggers
-  readonly deliver: Deliver
+  readonly triggers: CognitoTriggerHandlers
+  readonly deliver: DeliverCodeMail
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
   /**
    * Which protections the pool reports as on.
    * @default those that lib/ deploys
    */
-  readonly isOn?: IsOn
+  readonly isOn?: IsProtectionOn
 }
 
-export interface Pool {
+export interface LocalUserPool {
   readonly id: string
   /** The part of the id behind `_`: SRP verifiers are bound to it. */
   readonly name: string
   readonly clientId: string
   readonly issuer: string
   readonly now: () => number
-  readonly isOn: IsOn
-  readonly key: SigningKey
-  readonly users: Users
-  readonly phantoms: Phantoms
+  readonly isOn: IsProtectionOn
+  readonly key: TokenSigningKey
+  readonly users: CognitoUserStore
+  readonly phantoms: PhantomUserFactory
   readonly groups: Groups
-  readonly sessions: Sessions
-  readonly attempts: Attempts
-  readonly codes: Codes
-  readonly signIns: SignIns
-  readonly tokens: Tokens
-  readonly fire: Fire
+  readonly sessions: ChallengeSessionStore
+  readonly attempts: AttemptLimiter
+  readonly codes: VerificationCodes
+  readonly signIns: CognitoSignInStore
+  readonly tokens: TokenIssuer
+  readonly fire: FireCognitoTrigger
   readonly verifierFor: (username: string, password: string) => PasswordVerifier
 }
 
@@ -57,15 +57,15 @@ interface Group {
 }
 type Groups = ReturnType<typeof openGroups>
 
-export function openPool(options: PoolOptions): Pool {
-  const { store, poolId, clientId, now = Date.now, isOn = asDeployed } = options
+export function openLocalUserPool(options: UserPoolOptions): LocalUserPool {
+  const { store, poolId, clientId, now = Date.now, isOn = isProtectionDeployed } = options
   const [region = '', name = ''] = poolId.split('_')
   const issuer = `${options.publicUrl}/${poolId}`
-  const key = signingKey(store, 'cognito')
-  const users = openUsers(store, now)
-  const signIns = openSignIns(store, now)
-  const attempts = openAttempts(store, now)
-  const fire = triggersOf({ id: poolId, region, clientId }, options.triggers)
+  const key = openTokenSigningKey(store, 'cognito')
+  const users = openCognitoUserStore(store, now)
+  const signIns = openCognitoSignInStore(store, now)
+  const attempts = openAttemptLimiter(store, now)
+  const fire = createTriggerRunner({ id: poolId, region, clientId }, options.triggers)
   return {
     id: poolId,
     name,
@@ -77,26 +77,26 @@ export function openPool(options: PoolOptions): Pool {
     users,
     phantoms: openPhantoms(store, name),
     groups: openGroups(store, now),
-    sessions: openSessions(store, now),
+    sessions: openChallengeSessionStore(store, now),
     attempts,
-    codes: openCodes(store, { now, attempts, fire, deliver: options.deliver }),
+    codes: openVerificationCodes(store, { now, attempts, fire, deliver: options.deliver }),
     signIns,
-    tokens: openTokens({ issuer, clientId, key, users, signIns, fire, now }),
+    tokens: openTokenIssuer({ issuer, clientId, key, users, signIns, fire, now }),
     fire,
-    verifierFor: (username, password) => passwordVerifier({ poolName: name, username }, password),
+    verifierFor: (username, password) => createSrpVerifier({ poolName: name, username }, password),
   }
 }
 
-function openGroups(store: Store, now: () => number) {
+function openGroups(store: DocumentStore, now: () => number) {
   const groups = store.collection<Group>('cognito-groups')
   for (const name of ['administrador', 'cliente']) if (!groups.get(name)) groups.put(name, { name, createdAt: now() })
   return groups
 }
 
 /** A user for an unknown name, the same for each attempt: sign-in must not reveal which accounts exist. */
-export type Phantoms = (typedName: string) => { username: string; password: PasswordVerifier }
+export type PhantomUserFactory = (typedName: string) => { username: string; password: PasswordVerifier }
 
-function openPhantoms(store: Store, poolName: string): Phantoms {
+function openPhantoms(store: DocumentStore, poolName: string): PhantomUserFactory {
   const secrets = store.collection<string>('cognito-secrets')
   const secret = secrets.get('phantom') ?? randomBytes(32).toString('hex')
   secrets.put('phantom', secret)
@@ -105,7 +105,7 @@ function openPhantoms(store: Store, poolName: string): Phantoms {
     const username = uuidFrom(digest.toString('hex'))
     const nobodysPassword = randomBytes(16).toString('hex')
     const salt = Buffer.from(digest.subarray(16))
-    return { username, password: passwordVerifier({ poolName, username }, nobodysPassword, salt) }
+    return { username, password: createSrpVerifier({ poolName, username }, nobodysPassword, salt) }
   }
 }
 

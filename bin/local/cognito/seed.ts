@@ -1,7 +1,7 @@
-import { newUser } from './operations-sign-up.ts'
-import type { Pool } from './pool.ts'
+import { buildCognitoUser } from './operations-sign-up.ts'
+import type { LocalUserPool } from './pool.ts'
 
-export interface Seed {
+export interface CognitoUserSeed {
   readonly email: string
   readonly password: string
   readonly attributes?: Readonly<Record<string, string>>
@@ -15,11 +15,11 @@ export interface Seed {
   readonly sub?: string
 }
 
-export function seedUser(pool: Pool, seed: Seed): string {
+export function seedCognitoUser(pool: LocalUserPool, seed: CognitoUserSeed): string {
   const known = pool.users.find(seed.email)
   if (known) return known.sub
   const attributes = { email: seed.email, email_verified: 'true', ...seed.attributes }
-  const user = newUser(pool, attributes, 'CONFIRMED', seed.sub)
+  const user = buildCognitoUser(pool, attributes, 'CONFIRMED', seed.sub)
   const secret = seed.totpSecret
   pool.users.add({
     ...user,

@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { ServiceError } from '../json-protocol.ts'
-import type { Store } from '../store.ts'
-import type { SrpState } from './srp.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { DocumentStore } from '../document-store.ts'
+import type { SrpServerState } from './srp.ts'
 
 /** `AuthSessionValidity` of the app client. */
 const LIFETIME_MS = 15 * 60_000
 const MAX_WRONG_CODES = 5
 
-export const CHALLENGES = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const
-export type ChallengeName = (typeof CHALLENGES)[number]
+export const SIGN_IN_CHALLENGES = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const
+export type SignInChallengeName = (typeof SIGN_IN_CHALLENGES)[number]
 
-export interface Session {
-  readonly challenge: ChallengeName
+export interface ChallengeSession {
+  readonly challenge: SignInChallengeName
   readonly username: string
   readonly expiresAt: number
   readonly wrongCodes: number
   /** The name as typed, which may be an alias. */
   readonly typedName: string
-  readonly srp?: SrpState
+  readonly srp?: SrpServerState
 }
 
-export type Sessions = ReturnType<typeof openSessions>
+export type ChallengeSessionStore = ReturnType<typeof openChallengeSessionStore>
 
-export function openSessions(store: Store, now: () => number) {
-  const sessions = store.collection<Session & { readonly id: string }>('cognito-sessions')
+export function openChallengeSessionStore(store: DocumentStore, now: () => number) {
+  const sessions = store.collection<ChallengeSession & { readonly id: string }>('cognito-sessions')
 
   return {
-    open(session: Omit<Session, 'expiresAt' | 'wrongCodes'>): string {
+    open(session: Omit<ChallengeSession, 'expiresAt' | 'wrongCodes'>): string {
       for (const old of sessions.all()) if (old.expiresAt <= now()) sessions.delete(old.id)
       const id = randomBytes(96).toString('base64')
       sessions.put(id, { ...session, id, wrongCodes: 0, expiresAt: now() + LIFETIME_MS })
@@ -35,22 +35,22 @@ export function openSessions(store: Store, now: () => number) {
 
     /**
      * Consumes the session: it can be answered once.
-     * @throws ServiceError NotAuthorizedException for a forged, used or expired session or one of another challenge
+     * @throws StandInServiceError NotAuthorizedException for a forged, used or expired session or one of another challenge
      */
-    take(id: unknown, challenge: ChallengeName): Session {
+    take(id: unknown, challenge: SignInChallengeName): ChallengeSession {
       const session = typeof id === 'string' ? sessions.get(id) : undefined
       if (!session || session.challenge !== challenge) {
-        throw new ServiceError('NotAuthorizedException', 'Invalid session for the user.')
+        throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user.')
       }
       sessions.delete(session.id)
       if (session.expiresAt <= now()) {
-        throw new ServiceError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+        throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
       }
       return session
     },
 
     /** Restores a session after a wrong code, up to a number of attempts. */
-    giveBack(id: string, session: Session): void {
+    giveBack(id: string, session: ChallengeSession): void {
       const wrongCodes = session.wrongCodes + 1
       if (wrongCodes < MAX_WRONG_CODES) sessions.put(id, { ...session, id, wrongCodes })
     },

@@ -1,34 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { ServiceError } from '../json-protocol.ts'
-import type { Store } from '../store.ts'
-import type { Grant } from './token-claims.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { DocumentStore } from '../document-store.ts'
+import type { TokenGrant } from './token-claims.ts'
 
 const REFRESH_MS = 30 * 24 * 3_600_000
 /** `RetryGracePeriodSeconds` of the app client. */
 const RETRY_GRACE_MS = 10_000
 
 /** One sign-in and the refresh tokens rotated from it. */
-export interface SignIn extends Grant {
+export interface CognitoSignIn extends TokenGrant {
   readonly username: string
   readonly expiresAt: number
   readonly refreshTokens: readonly { readonly hash: string; readonly rotatedAt?: number }[]
 }
 
-export type SignIns = ReturnType<typeof openSignIns>
+export type CognitoSignInStore = ReturnType<typeof openCognitoSignInStore>
 
 /** Ending a sign-in revokes its refresh tokens and its access tokens. */
-export function openSignIns(store: Store, now: () => number) {
-  const signIns = store.collection<SignIn>('cognito-sign-ins')
-  const ofToken = (refreshToken: string): SignIn | undefined => signIns.get(refreshToken.split('.')[0] ?? '')
+export function openCognitoSignInStore(store: DocumentStore, now: () => number) {
+  const signIns = store.collection<CognitoSignIn>('cognito-sign-ins')
+  const ofToken = (refreshToken: string): CognitoSignIn | undefined => signIns.get(refreshToken.split('.')[0] ?? '')
 
-  /** @throws ServiceError NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated out */
-  const find = (refreshToken: string): SignIn => {
+  /** @throws StandInServiceError NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated out */
+  const find = (refreshToken: string): CognitoSignIn => {
     const signIn = ofToken(refreshToken)
-    if (!signIn) throw new ServiceError('NotAuthorizedException', 'Refresh Token has been revoked')
-    if (signIn.expiresAt <= now()) throw new ServiceError('NotAuthorizedException', 'Refresh Token has expired')
+    if (!signIn) throw new StandInServiceError('NotAuthorizedException', 'Refresh Token has been revoked')
+    if (signIn.expiresAt <= now()) throw new StandInServiceError('NotAuthorizedException', 'Refresh Token has expired')
     const kept = signIn.refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
     if (!kept || !isGood(kept.rotatedAt, now())) {
-      throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation')
+      throw new StandInServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation')
     }
     return signIn
   }
@@ -37,7 +37,7 @@ export function openSignIns(store: Store, now: () => number) {
     find,
     counts: (originJti: string): boolean => signIns.get(originJti) !== undefined,
 
-    begin(username: string, grant: Grant): string {
+    begin(username: string, grant: TokenGrant): string {
       for (const old of signIns.all()) if (old.expiresAt <= now()) signIns.delete(old.originJti)
       const token = newToken(grant)
       const refreshTokens = [{ hash: hashOf(token) }]
@@ -78,7 +78,7 @@ function isGood(rotatedAt: number | undefined, now: number): boolean {
 }
 
 /** Opaque to clients; begins with the id of its sign-in. */
-function newToken({ originJti }: Grant): string {
+function newToken({ originJti }: TokenGrant): string {
   return `${originJti}.${randomBytes(48).toString('base64url')}`
 }
 

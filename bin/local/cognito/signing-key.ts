@@ -7,10 +7,10 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { JWK } from 'jose'
-import type { Store } from '../store.ts'
+import type { DocumentStore } from '../document-store.ts'
 
 /** An RSA key that survives restarts. */
-export interface SigningKey {
+export interface TokenSigningKey {
   readonly id: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
@@ -18,7 +18,7 @@ export interface SigningKey {
   readonly jwks: { readonly keys: JWK[] }
 }
 
-export function signingKey(store: Store, name: string): SigningKey {
+export function openTokenSigningKey(store: DocumentStore, name: string): TokenSigningKey {
   const keys = store.collection<{ id: string; privateJwk: JsonWebKey }>('signing-keys')
   let kept = keys.get(name)
   if (!kept) {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../json-protocol.ts'
+import { StandInServiceError } from '../json-protocol.ts'
 
 /** The 3072-bit group of RFC 5054, which Cognito uses with generator 2. */
 const N = BigInt(
@@ -15,7 +15,7 @@ const G = 2n
 const K = toNumber(sha256(padded(N), padded(G)))
 
 /** SRP binds a verifier to the part of the pool id behind the `_` and to the user name. */
-export interface Owner {
+export interface SrpPasswordOwner {
   readonly poolName: string
   readonly username: string
 }
@@ -27,41 +27,46 @@ export interface PasswordVerifier {
 }
 
 /** Server state between the two steps of one sign-in; hex. */
-export interface SrpState {
+export interface SrpServerState {
   readonly clientPublic: string
   readonly serverSecret: string
   readonly serverPublic: string
 }
 
-export function passwordVerifier(owner: Owner, password: string, salt = randomBytes(16)): PasswordVerifier {
+export function createSrpVerifier(owner: SrpPasswordOwner, password: string, salt = randomBytes(16)): PasswordVerifier {
   const saltNumber = toNumber(salt)
   return { salt: saltNumber.toString(16), verifier: power(G, secretExponent(owner, password, saltNumber)).toString(16) }
 }
 
-export function passwordMatches(owner: Owner, password: string, kept: PasswordVerifier): boolean {
+export function isPasswordCorrect(owner: SrpPasswordOwner, password: string, kept: PasswordVerifier): boolean {
   return power(G, secretExponent(owner, password, BigInt(`0x${kept.salt}`))).toString(16) === kept.verifier
 }
 
 /**
  * First step: answers the client's public number (`SRP_A`, hex) with the server's.
- * @throws ServiceError InvalidParameterException when it is no number or would fix the shared secret at zero
+ * @throws StandInServiceError InvalidParameterException when it is no number or would fix the shared secret at zero
  */
-export function startSrp(clientPublic: string, kept: PasswordVerifier): SrpState {
+export function startSrpExchange(clientPublic: string, kept: PasswordVerifier): SrpServerState {
   if (!/^[0-9a-f]{1,1024}$/i.test(clientPublic) || BigInt(`0x${clientPublic}`) % N === 0n) {
-    throw new ServiceError('InvalidParameterException', 'Invalid SRP_A')
+    throw new StandInServiceError('InvalidParameterException', 'Invalid SRP_A')
   }
   const secret = toNumber(randomBytes(32))
   const serverPublic = (K * BigInt(`0x${kept.verifier}`) + power(G, secret)) % N
   return { clientPublic, serverSecret: secret.toString(16), serverPublic: serverPublic.toString(16) }
 }
 
-export interface Claim {
+export interface SrpProof {
   readonly secretBlock: string
   readonly timestamp: string
   readonly signature: string
 }
 
-export function claimHolds(owner: Owner, kept: PasswordVerifier, state: SrpState, claim: Claim): boolean {
+export function isSrpProofValid(
+  owner: SrpPasswordOwner,
+  kept: PasswordVerifier,
+  state: SrpServerState,
+  claim: SrpProof,
+): boolean {
   const clientPublic = BigInt(`0x${state.clientPublic}`)
   const scrambler = toNumber(sha256(padded(clientPublic), padded(BigInt(`0x${state.serverPublic}`))))
   const base = (clientPublic * power(BigInt(`0x${kept.verifier}`), scrambler)) % N
@@ -77,7 +82,7 @@ export function claimHolds(owner: Owner, kept: PasswordVerifier, state: SrpState
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-function secretExponent(owner: Owner, password: string, salt: bigint): bigint {
+function secretExponent(owner: SrpPasswordOwner, password: string, salt: bigint): bigint {
   return toNumber(sha256(padded(salt), sha256(Buffer.from(`${owner.poolName}${owner.username}:${password}`))))
 }
 

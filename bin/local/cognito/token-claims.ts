@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { eventAttributes, type Fire } from './triggers.ts'
-import { identityClaims, type User } from './users.ts'
+import { toTriggerUserAttributes, type FireCognitoTrigger } from './triggers.ts'
+import { toIdentitiesClaim, type CognitoUser } from './users.ts'
 
-export interface Grant {
+export interface TokenGrant {
   readonly originJti: string
   /** Seconds since 1970. */
   readonly authTime: number
@@ -12,8 +12,8 @@ export interface Grant {
 }
 
 interface Request {
-  readonly user: User
-  readonly grant: Grant
+  readonly user: CognitoUser
+  readonly grant: TokenGrant
   readonly source: string
   readonly clientId: string
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined
@@ -40,7 +40,10 @@ const RESERVED = new Set(
 )
 
 /** Applies the pre-token-generation trigger, event version 2. */
-export async function tokenClaims(fire: Fire, request: Request): Promise<{ id: JWTPayload; access: JWTPayload }> {
+export async function buildTokenClaims(
+  fire: FireCognitoTrigger,
+  request: Request,
+): Promise<{ id: JWTPayload; access: JWTPayload }> {
   const { user, grant } = request
   const edits = (await askTrigger(fire, request)) ?? {}
   const groups = groupsOf(user, edits)
@@ -67,14 +70,14 @@ export async function tokenClaims(fire: Fire, request: Request): Promise<{ id: J
   }
 }
 
-async function askTrigger(fire: Fire, request: Request): Promise<TokenEdits | null | undefined> {
+async function askTrigger(fire: FireCognitoTrigger, request: Request): Promise<TokenEdits | null | undefined> {
   const { user, grant, source, clientMetadata } = request
   const response = await fire<{ claimsAndScopeOverrideDetails?: TokenEdits | null }>({
     name: 'preTokenGeneration',
     source,
     userName: user.username,
     request: {
-      userAttributes: eventAttributes(user),
+      userAttributes: toTriggerUserAttributes(user),
       groupConfiguration: { groupsToOverride: user.groups, iamRolesToOverride: [], preferredRole: null },
       scopes: grant.scopes,
       ...(clientMetadata && { clientMetadata }),
@@ -85,23 +88,23 @@ async function askTrigger(fire: Fire, request: Request): Promise<TokenEdits | nu
 }
 
 /** An override without groups removes all of them; without an override they stay. */
-function groupsOf(user: User, edits: TokenEdits): readonly string[] {
+function groupsOf(user: CognitoUser, edits: TokenEdits): readonly string[] {
   return edits.groupOverrideDetails === undefined ? user.groups : (edits.groupOverrideDetails?.groupsToOverride ?? [])
 }
 
-function scopesOf(grant: Grant, edits: AccessTokenEdits | null | undefined): string[] {
+function scopesOf(grant: TokenGrant, edits: AccessTokenEdits | null | undefined): string[] {
   const suppressed = new Set(edits?.scopesToSuppress ?? [])
   return [...new Set([...grant.scopes.filter((scope) => !suppressed.has(scope)), ...(edits?.scopesToAdd ?? [])])]
 }
 
-function profileClaims(user: User): JWTPayload {
+function profileClaims(user: CognitoUser): JWTPayload {
   const { email_verified: verified, phone_number_verified: phoneVerified, ...attributes } = user.attributes
   return {
     ...attributes,
     ...(verified !== undefined && { email_verified: verified === 'true' }),
     ...(phoneVerified !== undefined && { phone_number_verified: phoneVerified === 'true' }),
     'cognito:username': user.username,
-    ...(user.identities.length > 0 && { identities: identityClaims(user) }),
+    ...(user.identities.length > 0 && { identities: toIdentitiesClaim(user) }),
   }
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
-import { ServiceError } from '../json-protocol.ts'
-import type { SignIns } from './sign-ins.ts'
-import type { SigningKey } from './signing-key.ts'
-import { tokenClaims, type Grant } from './token-claims.ts'
-import type { Fire } from './triggers.ts'
-import type { User, Users } from './users.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { CognitoSignInStore } from './sign-ins.ts'
+import type { TokenSigningKey } from './signing-key.ts'
+import { buildTokenClaims, type TokenGrant } from './token-claims.ts'
+import type { FireCognitoTrigger } from './triggers.ts'
+import type { CognitoUser, CognitoUserStore } from './users.ts'
 
 const TOKEN_SECONDS = 15 * 60
 
@@ -26,28 +26,28 @@ interface SignInOccasion extends Occasion {
 interface Parts {
   readonly issuer: string
   readonly clientId: string
-  readonly key: SigningKey
-  readonly users: Users
-  readonly signIns: SignIns
-  readonly fire: Fire
+  readonly key: TokenSigningKey
+  readonly users: CognitoUserStore
+  readonly signIns: CognitoSignInStore
+  readonly fire: FireCognitoTrigger
   readonly now: () => number
 }
 
-export type Tokens = ReturnType<typeof openTokens>
+export type TokenIssuer = ReturnType<typeof openTokenIssuer>
 
-export function openTokens(parts: Parts) {
+export function openTokenIssuer(parts: Parts) {
   const { signIns, users, now } = parts
   return {
-    async begin(user: User, occasion: SignInOccasion): Promise<AuthenticationResultType> {
+    async begin(user: CognitoUser, occasion: SignInOccasion): Promise<AuthenticationResultType> {
       const { scopes = [SELF_SERVICE_SCOPE], nonce, ...rest } = occasion
-      const grant: Grant = { originJti: randomUUID(), authTime: Math.floor(now() / 1000), scopes, nonce }
+      const grant: TokenGrant = { originJti: randomUUID(), authTime: Math.floor(now() / 1000), scopes, nonce }
       const result = await mint(parts, { user, grant, ...rest })
       return { ...result, RefreshToken: signIns.begin(user.username, grant) }
     },
 
     /**
      * The new refresh token is valid for the rest of the 30 days, the old one for 10 more seconds.
-     * @throws ServiceError NotAuthorizedException, RefreshTokenReuseException
+     * @throws StandInServiceError NotAuthorizedException, RefreshTokenReuseException
      */
     async refresh(
       refreshToken: string,
@@ -62,10 +62,10 @@ export function openTokens(parts: Parts) {
     },
 
     /**
-     * @throws ServiceError NotAuthorizedException when the token is forged, expired, revoked or lacks the self-service
+     * @throws StandInServiceError NotAuthorizedException when the token is forged, expired, revoked or lacks the self-service
      * scope
      */
-    async owner(accessToken: unknown): Promise<User> {
+    async owner(accessToken: unknown): Promise<CognitoUser> {
       const claims = await verified(parts, String(accessToken))
       if (!signIns.counts(String(claims['origin_jti']))) throw refused('Access Token has been revoked')
       const user = users.mustFind(claims['username'])
@@ -80,9 +80,9 @@ export function openTokens(parts: Parts) {
 
 async function mint(
   parts: Parts,
-  request: Occasion & { readonly user: User; readonly grant: Grant },
+  request: Occasion & { readonly user: CognitoUser; readonly grant: TokenGrant },
 ): Promise<AuthenticationResultType> {
-  const claims = await tokenClaims(parts.fire, { ...request, clientId: parts.clientId })
+  const claims = await buildTokenClaims(parts.fire, { ...request, clientId: parts.clientId })
   const [AccessToken, IdToken] = await Promise.all([sign(parts, claims.access), sign(parts, claims.id)])
   return { AccessToken, IdToken, ExpiresIn: TOKEN_SECONDS, TokenType: 'Bearer' }
 }
@@ -108,6 +108,6 @@ async function verified({ issuer, key, now }: Parts, token: string): Promise<JWT
   throw refused('Invalid Access Token')
 }
 
-function refused(message: string): ServiceError {
-  return new ServiceError('NotAuthorizedException', message)
+function refused(message: string): StandInServiceError {
+  return new StandInServiceError('NotAuthorizedException', message)
 }

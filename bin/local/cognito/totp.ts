@@ -4,18 +4,18 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
 /** 32 base32 characters, 160 bits, as Cognito. */
-export function newTotpSecret(): string {
+export function generateTotpSecret(): string {
   return [...randomBytes(32)].map((byte) => ALPHABET[byte % 32]).join('')
 }
 
 /** Steps (RFC 6238, 30 s, SHA-1, 6 digits) from one before to one after `now` that have this code. */
-export function matchingSteps(secret: string, code: string, now: number): number[] {
+export function findMatchingTotpSteps(secret: string, code: string, now: number): number[] {
   const current = Math.floor(now / STEP_MS)
   return [current, current - 1, current + 1].filter((step) => codeAt(secret, step) === code)
 }
 
 /** No code of an earlier step can match: used steps before it may be forgotten. */
-export function oldestStep(now: number): number {
+export function computeOldestTotpStep(now: number): number {
   return Math.floor(now / STEP_MS) - 1
 }
 

@@ -1,5 +1,5 @@
-import { fromWire, ServiceError } from '../json-protocol.ts'
-import { attributeList, type User } from './users.ts'
+import { castJsonValue, StandInServiceError } from '../json-protocol.ts'
+import { toCognitoAttributeList, type CognitoUser } from './users.ts'
 
 type TriggerName =
   | 'preSignUp'
@@ -10,7 +10,7 @@ type TriggerName =
   | 'postAuthentication'
 
 /** `never` as event: each handler declares the event type of its trigger. */
-export type Triggers = Readonly<Partial<Record<TriggerName, (event: never) => Promise<unknown>>>>
+export type CognitoTriggerHandlers = Readonly<Partial<Record<TriggerName, (event: never) => Promise<unknown>>>>
 
 interface Trigger {
   readonly name: TriggerName
@@ -21,16 +21,19 @@ interface Trigger {
 }
 
 /** @returns the handler's `response`, or the trigger's default `response` without a handler */
-export type Fire = <R>(trigger: Trigger) => Promise<R>
+export type FireCognitoTrigger = <R>(trigger: Trigger) => Promise<R>
 
 /**
- * @throws (from the returned function) ServiceError UserLambdaValidationException when the handler throws,
+ * @throws (from the returned function) StandInServiceError UserLambdaValidationException when the handler throws,
  * InvalidLambdaResponseException when it does not return the event
  */
-export function triggersOf(pool: { id: string; region: string; clientId: string }, handlers: Triggers): Fire {
+export function createTriggerRunner(
+  pool: { id: string; region: string; clientId: string },
+  handlers: CognitoTriggerHandlers,
+): FireCognitoTrigger {
   return async <R>({ name, source, ...trigger }: Trigger) => {
     const handler = handlers[name]
-    if (!handler) return fromWire<R>(trigger.response)
+    if (!handler) return castJsonValue<R>(trigger.response)
     const lambda = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
     const event = {
       version: name === 'preTokenGeneration' ? '2' : '1',
@@ -42,29 +45,32 @@ export function triggersOf(pool: { id: string; region: string; clientId: string 
     }
     const answer = await call(lambda, handler, event)
     if (!answer || typeof answer !== 'object' || !('response' in answer) || !answer.response) {
-      throw new ServiceError('InvalidLambdaResponseException', `${lambda} lambda returned an unrecognizable output`)
+      throw new StandInServiceError(
+        'InvalidLambdaResponseException',
+        `${lambda} lambda returned an unrecognizable output`,
+      )
     }
-    return fromWire<R>(answer.response)
+    return castJsonValue<R>(answer.response)
   }
 }
 
 async function call(lambda: string, handler: (event: never) => Promise<unknown>, event: object): Promise<unknown> {
   try {
     // What crosses a Lambda boundary is JSON: no shared objects, no undefined.
-    return structuredCopy(await handler(fromWire(structuredCopy(event))))
+    return structuredCopy(await handler(castJsonValue(structuredCopy(event))))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new ServiceError('UserLambdaValidationException', `${lambda} failed with error ${message}.`)
+    throw new StandInServiceError('UserLambdaValidationException', `${lambda} failed with error ${message}.`)
   }
 }
 
 function structuredCopy(value: unknown): unknown {
-  return value === undefined ? undefined : fromWire(JSON.parse(JSON.stringify(value)))
+  return value === undefined ? undefined : castJsonValue(JSON.parse(JSON.stringify(value)))
 }
 
-export function eventAttributes(user: User): Record<string, string> {
+export function toTriggerUserAttributes(user: CognitoUser): Record<string, string> {
   return {
-    ...Object.fromEntries(attributeList(user).map(({ Name, Value }) => [Name, Value])),
+    ...Object.fromEntries(toCognitoAttributeList(user).map(({ Name, Value }) => [Name, Value])),
     'cognito:user_status': user.status,
   }
 }

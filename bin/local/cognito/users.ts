@@ -1,6 +1,6 @@
 import type { UserStatusType } from '@aws-sdk/client-cognito-identity-provider'
-import { ServiceError } from '../json-protocol.ts'
-import type { Collection, Store } from '../store.ts'
+import { StandInServiceError } from '../json-protocol.ts'
+import type { DocumentCollection, DocumentStore } from '../document-store.ts'
 import type { PasswordVerifier } from './srp.ts'
 
 interface Identity {
@@ -17,7 +17,7 @@ interface SoftwareToken {
   readonly usedSteps: readonly number[]
 }
 
-export interface User {
+export interface CognitoUser {
   /** Also the `sub` of native users; `google_<subject>` for users who exist only through Google. */
   readonly username: string
   readonly sub: string
@@ -37,33 +37,34 @@ export interface User {
   groups: string[]
 }
 
-export type Users = ReturnType<typeof openUsers>
+export type CognitoUserStore = ReturnType<typeof openCognitoUserStore>
 
 /** Documents are copies: only `add` and `change` store a change. */
-export function openUsers(store: Store, now: () => number) {
-  const users = store.collection<User>('cognito-users')
+export function openCognitoUserStore(store: DocumentStore, now: () => number) {
+  const users = store.collection<CognitoUser>('cognito-users')
   const byEmail = store.collection<string>('cognito-emails')
 
-  const find = (name: string): User | undefined => users.get(name) ?? users.get(byEmail.get(name.toLowerCase()) ?? '')
+  const find = (name: string): CognitoUser | undefined =>
+    users.get(name) ?? users.get(byEmail.get(name.toLowerCase()) ?? '')
 
   return {
-    get: (username: string): User | undefined => users.get(username),
+    get: (username: string): CognitoUser | undefined => users.get(username),
     find,
-    all: (): User[] => users.all(),
+    all: (): CognitoUser[] => users.all(),
 
-    /** @throws ServiceError UserNotFoundException */
-    mustFind(name: unknown): User {
+    /** @throws StandInServiceError UserNotFoundException */
+    mustFind(name: unknown): CognitoUser {
       const user = typeof name === 'string' ? find(name) : undefined
-      if (!user) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+      if (!user) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
       return user
     },
 
-    /** @throws ServiceError UsernameExistsException when a native user already has the address */
-    add(user: User): void {
+    /** @throws StandInServiceError UsernameExistsException when a native user already has the address */
+    add(user: CognitoUser): void {
       store.transaction(() => {
         const email = emailKey(user)
         if (users.get(user.username) || (email && byEmail.get(email))) {
-          throw new ServiceError('UsernameExistsException', 'User already exists')
+          throw new StandInServiceError('UsernameExistsException', 'User already exists')
         }
         if (email) byEmail.put(email, user.username)
         users.put(user.username, user)
@@ -72,12 +73,12 @@ export function openUsers(store: Store, now: () => number) {
 
     /**
      * Edits the stored user: a trigger may have changed it since it was read.
-     * @throws ServiceError AliasExistsException when the new address belongs to someone else, UserNotFoundException
+     * @throws StandInServiceError AliasExistsException when the new address belongs to someone else, UserNotFoundException
      */
-    change(username: string, edit: (user: User) => void): User {
+    change(username: string, edit: (user: CognitoUser) => void): CognitoUser {
       return store.transaction(() => {
         const user = users.get(username)
-        if (!user) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+        if (!user) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
         const before = emailKey(user)
         edit(user)
         user.changedAt = now()
@@ -97,7 +98,7 @@ export function openUsers(store: Store, now: () => number) {
       })
     },
 
-    byIdentity: (providerName: string, userId: string): User | undefined =>
+    byIdentity: (providerName: string, userId: string): CognitoUser | undefined =>
       users.all().find(({ identities }) => hasIdentity(identities, providerName, userId)),
   }
 }
@@ -106,29 +107,29 @@ function hasIdentity(identities: readonly Identity[], providerName: string, user
   return identities.some((one) => one.providerName === providerName && one.userId === userId)
 }
 
-function emailKey(user: User): string | undefined {
+function emailKey(user: CognitoUser): string | undefined {
   return user.status === 'EXTERNAL_PROVIDER' ? undefined : user.attributes['email']?.toLowerCase()
 }
 
 function moveEmail(
-  byEmail: Collection<string>,
+  byEmail: DocumentCollection<string>,
   username: string,
   move: { before: string | undefined; after: string | undefined },
 ): void {
   if (move.after && byEmail.get(move.after)) {
-    throw new ServiceError('AliasExistsException', 'An account with the email already exists.')
+    throw new StandInServiceError('AliasExistsException', 'An account with the email already exists.')
   }
   if (move.before) byEmail.delete(move.before)
   if (move.after) byEmail.put(move.after, username)
 }
 
-export function attributeList(user: User): { Name: string; Value: string }[] {
+export function toCognitoAttributeList(user: CognitoUser): { Name: string; Value: string }[] {
   const { sub, attributes, identities } = user
-  const linked = identities.length > 0 ? { identities: JSON.stringify(identityClaims(user)) } : {}
+  const linked = identities.length > 0 ? { identities: JSON.stringify(toIdentitiesClaim(user)) } : {}
   return Object.entries({ sub, ...attributes, ...linked }).map(([Name, Value]) => ({ Name, Value }))
 }
 
-export function identityClaims(user: User): Record<string, string | null>[] {
+export function toIdentitiesClaim(user: CognitoUser): Record<string, string | null>[] {
   return user.identities.map(({ userId, providerName, primary, dateCreated }) => ({
     dateCreated: String(dateCreated),
     userId,

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { commands } from './commands.ts'
-import { Refusal, replyFile, replyJson, replyPage, type Answer } from './http.ts'
-import { listMails, sendAttachment, showMail } from './mails.ts'
-import { consolePage } from './page.ts'
-import type { DemoAccount, ConsoleParts } from './parts.ts'
+import { consoleCommands } from './commands.ts'
+import { ConsoleRefusal, replyFile, replyJson, replyHtml, type ConsoleRequestHandler } from './http.ts'
+import { listReceivedMails, sendMailAttachment, showReceivedMail } from './mails.ts'
+import { renderConsolePage } from './console-page.ts'
+import type { DemoAccount, ConsoleDependencies } from './console-dependencies.ts'
 
-export type { DemoAccount, ConsoleParts, Mail } from './parts.ts'
+export type { DemoAccount, ConsoleDependencies, ReceivedMail } from './console-dependencies.ts'
 
-type Route = Readonly<Record<string, Answer>>
+type Route = Readonly<Record<string, ConsoleRequestHandler>>
 
 /**
  * The page and the JSON below `/_local`. The returned function resolves to false when the address is not one of the
  * local console.
  */
-export function createConsole(
-  parts: ConsoleParts,
+export function createConsoleRouter(
+  parts: ConsoleDependencies,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   return async (request, response) => {
     const route = routeTo(new URL(request.url ?? '/', 'http://local'))
@@ -30,25 +30,25 @@ export function createConsole(
 }
 
 const routes: Readonly<Record<string, Route>> = {
-  '/_local': { GET: ({ parts, response }) => replyPage(response, consolePage(parts)) },
+  '/_local': { GET: ({ parts, response }) => replyHtml(response, renderConsolePage(parts)) },
   '/_local/console.js': { GET: asset('./console.js', 'text/javascript') },
   '/_local/console.css': { GET: asset('./console.css', 'text/css') },
-  '/_local/mail': { GET: listMails },
+  '/_local/mail': { GET: listReceivedMails },
   '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
   '/_local/clock': {
     GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),
-    POST: commands.advance,
+    POST: consoleCommands.advance,
   },
   '/_local/stripe/events': { GET: ({ parts, response }) => replyJson(response, parts.stripe.events()) },
-  '/_local/stripe/redeliver': { POST: commands.redeliver },
-  '/_local/stripe/settle': { POST: commands.settle },
+  '/_local/stripe/redeliver': { POST: consoleCommands.redeliver },
+  '/_local/stripe/settle': { POST: consoleCommands.settle },
   '/_local/outage': {
     GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
-    POST: commands.setOutage,
+    POST: consoleCommands.setOutage,
   },
   '/_local/protection': {
     GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
-    POST: commands.setProtection,
+    POST: consoleCommands.setProtection,
   },
 }
 
@@ -60,7 +60,7 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
   const id = ONE_MAIL.exec(path)?.[1]
   if (id === undefined) return undefined
   const place = searchParams.get('attachment')
-  return { GET: place === null ? showMail(decoded(id)) : sendAttachment(decoded(id), place) }
+  return { GET: place === null ? showReceivedMail(decoded(id)) : sendMailAttachment(decoded(id), place) }
 }
 
 function decoded(segment: string): string {
@@ -71,15 +71,15 @@ function decoded(segment: string): string {
   }
 }
 
-function answerOf(route: Route, method: string): Answer {
+function answerOf(route: Route, method: string): ConsoleRequestHandler {
   const asked = method === 'HEAD' ? 'GET' : method
   const answer = Object.hasOwn(route, asked) ? route[asked] : undefined
   if (answer) return answer
   const allowed = Object.keys(route).join(', ')
-  throw new Refusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
+  throw new ConsoleRefusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
 }
 
-function asset(file: string, contentType: string): Answer {
+function asset(file: string, contentType: string): ConsoleRequestHandler {
   return async ({ response }) =>
     replyFile(response, await readFile(new URL(file, import.meta.url), 'utf8'), contentType)
 }
@@ -90,7 +90,7 @@ function listedAccount({ email, password, role, totpSecret, recoveryCodes }: Dem
 
 /** Shows the message of faults too: the reader sits at this machine. */
 function refuse(response: ServerResponse, error: unknown): void {
-  if (error instanceof Refusal) {
+  if (error instanceof ConsoleRefusal) {
     for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)
   }
   const message = error instanceof Error ? error.message : String(error)

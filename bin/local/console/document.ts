@@ -1,8 +1,8 @@
 import escapeHtml from 'escape-html'
-import { TIME_ZONE } from '../../../functions/contract/product.ts'
+import { PRACTICE_TIME_ZONE } from '../../../functions/contract/product.ts'
 
 /** `body` is HTML and is not escaped. */
-export function htmlDocument(title: string, body: string): string {
+export function renderConsoleDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="es">
 <head>
@@ -21,10 +21,10 @@ export function htmlDocument(title: string, body: string): string {
 const wallClock = new Intl.DateTimeFormat('es-ES', {
   dateStyle: 'medium',
   timeStyle: 'medium',
-  timeZone: TIME_ZONE,
+  timeZone: PRACTICE_TIME_ZONE,
 })
 
-export function timeElement(instant: Date | string): string {
+export function renderTimeElement(instant: Date | string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return escapeHtml(String(instant))
   return `<time datetime="${date.toISOString()}">${wallClock.format(date)}</time>`
@@ -41,12 +41,12 @@ export interface ConsoleCommand {
   readonly label?: string
 }
 
-export function commandButton({ id, path, body, text, done, label }: ConsoleCommand): string {
+export function renderCommandButton({ id, path, body, text, done, label }: ConsoleCommand): string {
   const name = label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`
-  return `<button type="button" ${commandAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
+  return `<button type="button" ${renderCommandAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
 }
 
-export function commandAttributes({
+export function renderCommandAttributes({
   id,
   path,
   body,

@@ -1,34 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ConsoleParts } from './parts.ts'
+import type { ConsoleDependencies } from './console-dependencies.ts'
 import type * as z from 'zod/mini'
-import { readBody } from '../json-protocol.ts'
+import { readRequestBody } from '../json-protocol.ts'
 
 export interface ConsoleRequest {
-  readonly parts: ConsoleParts
+  readonly parts: ConsoleDependencies
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-export type Answer = (visit: ConsoleRequest) => void | Promise<void>
+export type ConsoleRequestHandler = (visit: ConsoleRequest) => void | Promise<void>
 
 /**
  * An empty body counts as `{}`.
  * @throws Refusal 400 when the body is not JSON of that shape
  */
-export async function readJson<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
-  const body = await readBody(request)
+export async function readJsonBody<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
+  const body = await readRequestBody(request)
   const { success, data, error } = shape.safeParse(parsed(body.toString('utf8') || '{}'))
   if (success) return data
   const [issue] = error.issues
   const place = issue?.path.join('.')
-  throw new Refusal(400, `Petición no válida${place ? ` («${place}»)` : ''}: ${issue?.message ?? ''}`)
+  throw new ConsoleRefusal(400, `Petición no válida${place ? ` («${place}»)` : ''}: ${issue?.message ?? ''}`)
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'El cuerpo de la petición no es JSON.')
+    throw new ConsoleRefusal(400, 'El cuerpo de la petición no es JSON.')
   }
 }
 
@@ -55,7 +55,7 @@ export function replyJson(response: ServerResponse, body: unknown, status = 200)
   response.end(JSON.stringify(body))
 }
 
-export function replyPage(response: ServerResponse, page: string, status = 200): void {
+export function replyHtml(response: ServerResponse, page: string, status = 200): void {
   response.writeHead(status, {
     ...KEPT_PRIVATE,
     'content-type': 'text/html; charset=utf-8',
@@ -82,7 +82,7 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
 }
 
 /** An HTTP status and a Spanish sentence. */
-export class Refusal extends Error {
+export class ConsoleRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 

@@ -1,7 +1,14 @@
 import escapeHtml from 'escape-html'
-import { htmlDocument, timeElement } from './document.ts'
-import { Refusal, replyDownload, replyJson, replyPage, type Answer, type ConsoleRequest } from './http.ts'
-import type { Mail } from './parts.ts'
+import { renderConsoleDocument, renderTimeElement } from './document.ts'
+import {
+  ConsoleRefusal,
+  replyDownload,
+  replyJson,
+  replyHtml,
+  type ConsoleRequestHandler,
+  type ConsoleRequest,
+} from './http.ts'
+import type { ReceivedMail } from './console-dependencies.ts'
 
 /** `words` is the linked text, in plain text the address itself. */
 export interface MailLink {
@@ -45,45 +52,45 @@ function decoded(text: string): string {
 }
 
 /** Newest first; `?to=` filters by part of the address. */
-export const listMails: Answer = ({ parts, request, response }) => {
+export const listReceivedMails: ConsoleRequestHandler = ({ parts, request, response }) => {
   const to = new URL(request.url ?? '/', 'http://local').searchParams.get('to') ?? ''
   const mails = parts.mailbox().filter((mail) => mail.to.join().includes(to))
   replyJson(response, mails.map(listedMail))
 }
 
-function listedMail({ id, to, subject, text, html, attachments, sentAt }: Mail): Omit<Mail, 'from'> {
+function listedMail({ id, to, subject, text, html, attachments, sentAt }: ReceivedMail): Omit<ReceivedMail, 'from'> {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
-export function showMail(id: string): Answer {
+export function showReceivedMail(id: string): ConsoleRequestHandler {
   return (visit) => {
     const mail = mailOf(visit, id)
     const wantsPage = visit.request.headers.accept?.includes('text/html') === true
-    if (mail && wantsPage) return replyPage(visit.response, messagePage(mail))
+    if (mail && wantsPage) return replyHtml(visit.response, messagePage(mail))
     if (mail) return replyJson(visit.response, listedMail(mail))
-    if (wantsPage) return replyPage(visit.response, missingPage(MISSING), 404)
-    throw new Refusal(404, MISSING)
+    if (wantsPage) return replyHtml(visit.response, missingPage(MISSING), 404)
+    throw new ConsoleRefusal(404, MISSING)
   }
 }
 
-export function sendAttachment(id: string, place: string): Answer {
+export function sendMailAttachment(id: string, place: string): ConsoleRequestHandler {
   return (visit) => {
     const attachment = mailOf(visit, id)?.attachments[Number(place)]
-    if (!attachment) throw new Refusal(404, 'Ese mensaje no tiene ese adjunto.')
+    if (!attachment) throw new ConsoleRefusal(404, 'Ese mensaje no tiene ese adjunto.')
     replyDownload(visit.response, Buffer.from(attachment.content, 'base64'), attachment.filename)
   }
 }
 
 const MISSING = 'Ese mensaje no está en el buzón.'
 
-function mailOf({ parts }: ConsoleRequest, id: string): Mail | undefined {
+function mailOf({ parts }: ConsoleRequest, id: string): ReceivedMail | undefined {
   return parts.mailbox().find((mail) => mail.id === id)
 }
 
 /** The HTML is shown in a frame that cannot run scripts. */
-function messagePage(mail: Mail): string {
+function messagePage(mail: ReceivedMail): string {
   const subject = mail.subject || '(sin asunto)'
-  return htmlDocument(
+  return renderConsoleDocument(
     `${subject} · Mesa local`,
     `<header><p><a href="/_local">Volver a la mesa local</a></p><h1>${escapeHtml(subject)}</h1></header>
 <main class="single">
@@ -91,7 +98,7 @@ function messagePage(mail: Mail): string {
 <dl>
 <div><dt>De</dt><dd>${escapeHtml(mail.from)}</dd></div>
 <div><dt>Para</dt><dd>${escapeHtml(mail.to.join(', '))}</dd></div>
-<div><dt>Enviado</dt><dd>${timeElement(mail.sentAt)}</dd></div>
+<div><dt>Enviado</dt><dd>${renderTimeElement(mail.sentAt)}</dd></div>
 </dl>
 </section>
 ${linkList(mail)}${attachmentList(mail)}${shown(mail)}
@@ -104,14 +111,14 @@ ${linkList(mail)}${attachmentList(mail)}${shown(mail)}
 }
 
 function missingPage(message: string): string {
-  return htmlDocument(
+  return renderConsoleDocument(
     'No encontrado · Mesa local',
     `<header><p><a href="/_local">Volver a la mesa local</a></p><h1>No encontrado</h1></header>
 <main class="single"><section><p>${escapeHtml(message)}</p></section></main>`,
   )
 }
 
-function linkList(mail: Mail): string {
+function linkList(mail: ReceivedMail): string {
   const found = mailLinks(mail)
   if (found.length === 0) return ''
   const items = found.map(({ href, words }) => {
@@ -121,7 +128,7 @@ function linkList(mail: Mail): string {
   return section('links', 'Enlaces del mensaje', `<ul>${items.join('')}</ul>`)
 }
 
-function attachmentList({ id, attachments: files }: Mail): string {
+function attachmentList({ id, attachments: files }: ReceivedMail): string {
   if (files.length === 0) return ''
   const items = files.map(({ filename, contentType, size }, place) => {
     const href = `/_local/mail/${encodeURIComponent(id)}?attachment=${place}`
@@ -130,7 +137,7 @@ function attachmentList({ id, attachments: files }: Mail): string {
   return section('attachments', 'Adjuntos', `<ul>${items.join('')}</ul>`)
 }
 
-function shown({ html }: Mail): string {
+function shown({ html }: ReceivedMail): string {
   if (html === '') return ''
   // No scripts and no origin; a person's click on a link leaves the frame, because the product refuses to be framed.
   const content = escapeHtml(`<!doctype html><base target="_top">${html}`)

@@ -1,9 +1,9 @@
 import escapeHtml from 'escape-html'
 import * as z from 'zod/mini'
-import { commandButton, timeElement } from './document.ts'
-import { section } from './parts.ts'
+import { renderCommandButton, renderTimeElement } from './document.ts'
+import { renderConsoleSection } from './console-dependencies.ts'
 
-export interface StripeEvent {
+export interface StripeEventSummary {
   readonly id: string
   readonly type: string
   /** Unix seconds. */
@@ -34,7 +34,7 @@ const Checkout = z.object({
 const ANNOUNCED = 'checkout.session.completed'
 const SETTLED = ['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed']
 
-function stripeEvents(events: readonly unknown[]): StripeEvent[] {
+function stripeEvents(events: readonly unknown[]): StripeEventSummary[] {
   return known(events).map(({ id, type, created }) => ({ id, type, created }))
 }
 
@@ -64,8 +64,8 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
 
 const SHOWN = 50
 
-export function paymentsSection(events: readonly unknown[]): string {
-  return section({
+export function renderPaymentsSection(events: readonly unknown[]): string {
+  return renderConsoleSection({
     id: 'payments',
     title: 'Pagos',
     live: deferredList(deferredPayments(events)) + eventList(stripeEvents(events)),
@@ -84,7 +84,7 @@ function deferredList(payments: readonly DeferredPayment[]): string {
 
 function outcomeButton({ sessionId }: DeferredPayment, outcome: 'succeeded' | 'failed', words: string): string {
   const text = outcome === 'succeeded' ? 'Confirmar el pago' : 'Rechazar el pago'
-  return commandButton({
+  return renderCommandButton({
     id: `${outcome}-${sessionId}`,
     path: '/_local/stripe/settle',
     body: { sessionId, outcome },
@@ -98,9 +98,9 @@ function money({ amountCents, currency }: DeferredPayment): string {
   return new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(amountCents / 100)
 }
 
-function eventList(events: readonly StripeEvent[]): string {
+function eventList(events: readonly StripeEventSummary[]): string {
   if (events.length === 0) return '<p class="quiet">Stripe no ha enviado avisos todavía.</p>'
-  const again = commandButton({
+  const again = renderCommandButton({
     id: 'redeliver-all',
     path: '/_local/stripe/redeliver',
     body: { times: 5 },
@@ -113,8 +113,8 @@ function eventList(events: readonly StripeEvent[]): string {
 <ul class="scroll" tabindex="0" id="event-items" aria-label="Avisos">${items.join('')}</ul>`
 }
 
-function eventItem({ id, type, created }: StripeEvent): string {
-  const button = commandButton({
+function eventItem({ id, type, created }: StripeEventSummary): string {
+  const button = renderCommandButton({
     id: `redeliver-${id}`,
     path: '/_local/stripe/redeliver',
     body: { eventId: id },
@@ -122,5 +122,5 @@ function eventItem({ id, type, created }: StripeEvent): string {
     label: `Reenviar ${type} (${id})`,
     done: 'Aviso reenviado.',
   })
-  return `<li class="row"><span>${escapeHtml(type)} <small>${timeElement(new Date(created * 1000))} · ${escapeHtml(id)}</small></span>${button}</li>`
+  return `<li class="row"><span>${escapeHtml(type)} <small>${renderTimeElement(new Date(created * 1000))} · ${escapeHtml(id)}</small></span>${button}</li>`
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Store } from '../store.ts'
+import type { DocumentStore } from '../document-store.ts'
 
 export interface GoogleAccount {
   /** Google's stable number for the person (`sub`), as digits. */
@@ -9,11 +9,11 @@ export interface GoogleAccount {
   readonly emailVerified: boolean
 }
 
-export function keptAccounts(store: Store, given: readonly GoogleAccount[]): GoogleAccount[] {
+export function listGoogleAccounts(store: DocumentStore, given: readonly GoogleAccount[]): GoogleAccount[] {
   return [...given, ...store.collection<GoogleAccount>('google-accounts').all()]
 }
 
-export function addAccount(store: Store, form: URLSearchParams): GoogleAccount | undefined {
+export function addGoogleAccount(store: DocumentStore, form: URLSearchParams): GoogleAccount | undefined {
   const name = (form.get('name') ?? '').trim()
   const email = (form.get('email') ?? '').trim().toLowerCase()
   if (!name || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
@@ -27,7 +27,7 @@ export function addAccount(store: Store, form: URLSearchParams): GoogleAccount |
 }
 
 /** Fictitious people, so that the chooser is not empty. `administratorEmail` shows how an administrator is refused. */
-export function demoAccounts(administratorEmail: string): GoogleAccount[] {
+export function createDemoGoogleAccounts(administratorEmail: string): GoogleAccount[] {
   return [
     { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },
     { subject: '100000000000000000002', email: 'martin.vidal@example.com', name: 'Martín Vidal', emailVerified: true },

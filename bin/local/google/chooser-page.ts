@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html'
 import type { GoogleAccount } from './accounts.ts'
 
 /** Its forms post to the address at which it is shown. */
-export function accountChooser(accounts: readonly GoogleAccount[]): string {
+export function renderAccountChooser(accounts: readonly GoogleAccount[]): string {
   return page(
     'Iniciar sesión con Google (copia local)',
     `<h1>Elija una cuenta</h1>
@@ -26,7 +26,7 @@ export function accountChooser(accounts: readonly GoogleAccount[]): string {
 }
 
 /** For a request whose return address cannot be trusted. */
-export function problemPage(message: string): string {
+export function renderSignInProblemPage(message: string): string {
   return page('Acceso bloqueado', `<h1>Acceso bloqueado</h1><p>${escapeHtml(message)}</p>`)
 }
 

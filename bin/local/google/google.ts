@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SignJWT } from 'jose'
-import { signingKey, type SigningKey } from '../cognito/signing-key.ts'
-import { readBody, ServiceError } from '../json-protocol.ts'
-import type { StandIn } from '../stand-in.ts'
-import type { Store } from '../store.ts'
-import { addAccount, keptAccounts, type GoogleAccount } from './accounts.ts'
-import { accountChooser, problemPage } from './chooser-page.ts'
+import { openTokenSigningKey, type TokenSigningKey } from '../cognito/signing-key.ts'
+import { readRequestBody, StandInServiceError } from '../json-protocol.ts'
+import type { ServiceStandIn } from '../service-stand-in.ts'
+import type { DocumentStore } from '../document-store.ts'
+import { addGoogleAccount, listGoogleAccounts, type GoogleAccount } from './accounts.ts'
+import { renderAccountChooser, renderSignInProblemPage } from './chooser-page.ts'
 
 export type { GoogleAccount }
 
-export interface GoogleOptions {
-  readonly store: Store
+export interface GoogleStandInOptions {
+  readonly store: DocumentStore
   /** Where the stand-in is mounted, without a slash at the end; also the issuer. */
   readonly publicUrl: string
   readonly clientId: string
@@ -22,7 +22,7 @@ export interface GoogleOptions {
   readonly now?: () => number
 }
 
-export interface GoogleStandIn extends StandIn {
+export interface GoogleStandIn extends ServiceStandIn {
   readonly issuer: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
@@ -45,7 +45,7 @@ interface AuthorizationRequest {
 const CODE_MS = 5 * 60_000
 const TOKEN_SECONDS = 3600
 
-export function createGoogle(options: GoogleOptions): GoogleStandIn {
+export function createGoogleStandIn(options: GoogleStandInOptions): GoogleStandIn {
   const { publicUrl } = options
   const mountPath = new URL(publicUrl).pathname.replace(/\/$/, '')
   const context = openContext(options)
@@ -68,9 +68,10 @@ export function createGoogle(options: GoogleOptions): GoogleStandIn {
         if (!route) return json(response, 404, { error: 'not_found' })
         await route({ request, response, query: url.searchParams })
       } catch (error) {
-        if (error instanceof ServiceError) return html(response, error.status, problemPage(error.message))
+        if (error instanceof StandInServiceError)
+          return html(response, error.status, renderSignInProblemPage(error.message))
         console.error(error)
-        html(response, 500, problemPage('Error interno de la copia local de Google.'))
+        html(response, 500, renderSignInProblemPage('Error interno de la copia local de Google.'))
       }
     },
   }
@@ -83,18 +84,18 @@ interface Visit {
 }
 
 interface GoogleContext {
-  readonly options: GoogleOptions
-  readonly key: SigningKey
+  readonly options: GoogleStandInOptions
+  readonly key: TokenSigningKey
   readonly codes: ReturnType<typeof openCodes>
   readonly now: () => number
 }
 
-function openContext(options: GoogleOptions): GoogleContext {
+function openContext(options: GoogleStandInOptions): GoogleContext {
   const { store, now = Date.now } = options
-  return { options, key: signingKey(store, 'google'), codes: openCodes(store, now), now }
+  return { options, key: openTokenSigningKey(store, 'google'), codes: openCodes(store, now), now }
 }
 
-function openCodes(store: Store, now: () => number) {
+function openCodes(store: DocumentStore, now: () => number) {
   const codes = store.collection<Code>('google-codes')
   return {
     make(code: Omit<Code, 'expiresAt'>): string {
@@ -113,26 +114,27 @@ function openCodes(store: Store, now: () => number) {
 function showChooser(context: GoogleContext, { response, query }: Visit): void {
   readWish(context, query)
   const { store, accounts } = context.options
-  html(response, 200, accountChooser(keptAccounts(store, accounts)))
+  html(response, 200, renderAccountChooser(listGoogleAccounts(store, accounts)))
 }
 
 /** The chooser's form posts to the address at which it is shown: the authorization request is still in the query. */
 async function choose(context: GoogleContext, { request, response, query }: Visit): Promise<void> {
   const wish = readWish(context, query)
-  const form = new URLSearchParams((await readBody(request)).toString('utf8'))
+  const form = new URLSearchParams((await readRequestBody(request)).toString('utf8'))
   const { store, accounts } = context.options
   if (form.get('action') === 'cancel') return redirect(response, wish, { error: 'access_denied' })
   const account =
     form.get('action') === 'add'
-      ? addAccount(store, form)
-      : keptAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
-  if (!account) throw new ServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
+      ? addGoogleAccount(store, form)
+      : listGoogleAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
+  if (!account)
+    throw new StandInServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
   const { redirectUri, nonce } = wish
   redirect(response, wish, { code: context.codes.make({ account, redirectUri, nonce }) })
 }
 
 async function exchange(context: GoogleContext, { request, response }: Visit): Promise<void> {
-  const form = new URLSearchParams((await readBody(request)).toString('utf8'))
+  const form = new URLSearchParams((await readRequestBody(request)).toString('utf8'))
   const { clientId, clientSecret, publicUrl } = context.options
   if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) {
     return json(response, 401, { error: 'invalid_client' })
@@ -175,15 +177,16 @@ function claimsOf(account: GoogleAccount): Record<string, string | boolean> {
   }
 }
 
-/** @throws ServiceError for an unregistered client or return address, to which we must not redirect */
+/** @throws StandInServiceError for an unregistered client or return address, to which we must not redirect */
 function readWish({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
   const redirectUri = query.get('redirect_uri') ?? ''
-  if (query.get('client_id') !== options.clientId) throw new ServiceError('invalid_client', 'Error 401: invalid_client')
+  if (query.get('client_id') !== options.clientId)
+    throw new StandInServiceError('invalid_client', 'Error 401: invalid_client')
   if (!options.redirectUris.includes(redirectUri)) {
-    throw new ServiceError('redirect_uri_mismatch', 'Error 400: redirect_uri_mismatch')
+    throw new StandInServiceError('redirect_uri_mismatch', 'Error 400: redirect_uri_mismatch')
   }
   if (query.get('response_type') !== 'code' || !query.get('scope')?.split(' ').includes('openid')) {
-    throw new ServiceError('invalid_request', 'Error 400: invalid_request')
+    throw new StandInServiceError('invalid_request', 'Error 400: invalid_request')
   }
   return { redirectUri, state: query.get('state') ?? '', nonce: query.get('nonce') }
 }

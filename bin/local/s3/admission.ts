@@ -1,21 +1,21 @@
 import {
-  canonicalRequest,
-  checkClock,
-  checkScope,
-  checkSignature,
+  buildCanonicalRequest,
+  checkSigningTime,
+  checkCredentialScope,
+  checkRequestSignature,
   checkSignedHeaders,
-  clockToleranceSeconds,
+  SIGNATURE_CLOCK_TOLERANCE_SECONDS,
   encodeRfc3986,
-  headerClaim,
-  pathOf,
-  queryOf,
+  parseAuthorizationHeader,
+  getRawPath,
+  getQueryParameters,
   type SignatureClaim,
   SignatureError,
-  signedAt,
+  parseSigningTime,
   type SignedRequest,
 } from '../sigv4.ts'
 import { S3Error } from './s3-error.ts'
-import type { Vault } from './vault.ts'
+import type { S3ObjectStore } from './s3-object-store.ts'
 
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
@@ -23,32 +23,32 @@ const longestLinkSeconds = 7 * 24 * 60 * 60
  * Accepts a signature in the header or in the query.
  * @returns the signed payload hash: of the body, or one of S3's words for "not covered"
  */
-export function admit(vault: Vault, request: SignedRequest): string {
-  return queryOf(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
+export function authenticateS3Request(vault: S3ObjectStore, request: SignedRequest): string {
+  return getQueryParameters(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
 }
 
-function admitHeader(vault: Vault, request: SignedRequest): string {
+function admitHeader(vault: S3ObjectStore, request: SignedRequest): string {
   if (!request.headers.authorization) throw new SignatureError('missing', 'Access Denied')
-  const claim = headerClaim(request)
+  const claim = parseAuthorizationHeader(request)
   const payloadHash = request.headers['x-amz-content-sha256']
   if (typeof payloadHash !== 'string') {
     throw new S3Error(400, 'MissingSecurityHeader', 'Your request was missing the header x-amz-content-sha256')
   }
-  checkClock(claim, vault.now())
+  checkSigningTime(claim, vault.now())
   check(vault, request, claim, payloadHash)
   return payloadHash
 }
 
-function admitLink(vault: Vault, request: SignedRequest): string {
-  const query = queryOf(request)
+function admitLink(vault: S3ObjectStore, request: SignedRequest): string {
+  const query = getQueryParameters(request)
   const claim = linkClaim(query)
   const seconds = Number(query.get('X-Amz-Expires'))
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > longestLinkSeconds) {
     throw malformed(`X-Amz-Expires must be between 1 and ${longestLinkSeconds} seconds`)
   }
-  const age = (vault.now().getTime() - signedAt(claim).getTime()) / 1000
+  const age = (vault.now().getTime() - parseSigningTime(claim).getTime()) / 1000
   if (age > seconds) throw new S3Error(403, 'AccessDenied', 'Request has expired')
-  if (age < -clockToleranceSeconds) throw new S3Error(403, 'AccessDenied', 'Request is not yet valid')
+  if (age < -SIGNATURE_CLOCK_TOLERANCE_SECONDS) throw new S3Error(403, 'AccessDenied', 'Request is not yet valid')
   const payloadHash = query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
   check(vault, request, claim, payloadHash)
   return payloadHash
@@ -69,19 +69,19 @@ function linkClaim(query: URLSearchParams): SignatureClaim {
   }
 }
 
-function check(vault: Vault, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
-  checkScope(claim, vault.key)
+function check(vault: S3ObjectStore, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
+  checkCredentialScope(claim, vault.key)
   checkSignedHeaders(claim, request)
   // S3 signs the path as it is, encoded once, so that `a//b` and `a/../b` stay keys of their own.
-  const path = pathOf(request)
+  const path = getRawPath(request)
     .split('/')
-    .map((segment) => encodeRfc3986(decodeSegment(segment)))
+    .map((segment) => encodeRfc3986(decodePathSegment(segment)))
     .join('/')
-  checkSignature(claim, canonicalRequest(request, claim, path, payloadHash), vault.key)
+  checkRequestSignature(claim, buildCanonicalRequest(request, claim, path, payloadHash), vault.key)
 }
 
 /** @throws {S3Error} `InvalidURI` */
-export function decodeSegment(segment: string): string {
+export function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

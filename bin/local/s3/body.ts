@@ -1,30 +1,34 @@
 import type { IncomingMessage } from 'node:http'
-import { notImplemented, S3Error } from './s3-error.ts'
-import { createMeasure, type Digests } from './shelf.ts'
+import { createNotImplementedError, S3Error } from './s3-error.ts'
+import { createContentDigester, type ContentDigests } from './file-storage.ts'
 
-export interface Body {
+export interface S3RequestBody {
   readonly bytes: AsyncIterable<Uint8Array>
   /**
    * Call when all bytes have been read.
    * @throws {S3Error} when they differ from what the headers promise
    */
-  readonly check: (received: Digests) => void
+  readonly check: (received: ContentDigests) => void
 }
 
 /** The headers sent and those that a presigned link carries in its query. */
-export type Headers = ReadonlyMap<string, string>
+export type S3RequestHeaders = ReadonlyMap<string, string>
 
 const smallLimitBytes = 1024 * 1024
 
 /** @param payloadHash what the signature covers, see `admit` */
-export function bodyOf(request: IncomingMessage, headers: Headers, payloadHash: string): Body {
+export function openS3RequestBody(
+  request: IncomingMessage,
+  headers: S3RequestHeaders,
+  payloadHash: string,
+): S3RequestBody {
   refuseUnknownChecksums(headers)
   if (!payloadHash.startsWith('STREAMING-')) {
     // Destroying the request with its iterator would cut off the reply that says what is wrong.
     const bytes = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) }
     return { bytes, check: (received) => checkPlain(received, headers, payloadHash) }
   }
-  if (payloadHash !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') throw notImplemented('signed chunks')
+  if (payloadHash !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') throw createNotImplementedError('signed chunks')
   const trailers = new Map<string, string>()
   return {
     bytes: unchunked(request, trailers),
@@ -42,9 +46,9 @@ export function bodyOf(request: IncomingMessage, headers: Headers, payloadHash: 
 }
 
 /** For a body that is an instruction, not an object: limited to 1 MiB. */
-export async function readSmall({ bytes, check }: Body): Promise<string> {
+export async function readBodyText({ bytes, check }: S3RequestBody): Promise<string> {
   const chunks: Uint8Array[] = []
-  const measure = createMeasure()
+  const measure = createContentDigester()
   for await (const chunk of bytes) {
     if (measure.add(chunk) > smallLimitBytes) throw new S3Error(400, 'MalformedXML', 'The document is too long.')
     chunks.push(chunk)
@@ -53,14 +57,14 @@ export async function readSmall({ bytes, check }: Body): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function checkPlain(received: Digests, headers: Headers, payloadHash: string): void {
+function checkPlain(received: ContentDigests, headers: S3RequestHeaders, payloadHash: string): void {
   if (payloadHash !== 'UNSIGNED-PAYLOAD' && received.sha256.toString('hex') !== payloadHash) {
     throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the hash that was signed.')
   }
   checkSums(received, headers)
 }
 
-function checkSums(received: Digests, headers: Headers): void {
+function checkSums(received: ContentDigests, headers: S3RequestHeaders): void {
   const actual = {
     'content-md5': received.md5.toString('base64'),
     'x-amz-checksum-crc32': received.crc32,
@@ -75,9 +79,9 @@ function checkSums(received: Digests, headers: Headers): void {
   }
 }
 
-function refuseUnknownChecksums(headers: Headers): void {
+function refuseUnknownChecksums(headers: S3RequestHeaders): void {
   const unknown = ['x-amz-checksum-crc32c', 'x-amz-checksum-crc64nvme'].find((name) => headers.has(name))
-  if (unknown) throw notImplemented(unknown)
+  if (unknown) throw createNotImplementedError(unknown)
 }
 
 /** Removes the `aws-chunked` framing; `trailers` is complete when the stream has been read. */

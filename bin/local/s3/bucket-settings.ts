@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Call, send } from './call.ts'
+import { type S3Call, sendS3Response } from './s3-call.ts'
 import { S3Error } from './s3-error.ts'
-import { fields, node, type Xml, xmlDocument } from './xml.ts'
+import { writeXmlFields, writeXmlElement, type RawXml, writeXmlDocument } from './xml.ts'
 
-const sendXml = (call: Call, name: string, ...content: readonly (Xml | undefined)[]): void =>
-  send(call, 200, xmlDocument(name, ...content))
+const sendXml = (call: S3Call, name: string, ...content: readonly (RawXml | undefined)[]): void =>
+  sendS3Response(call, 200, writeXmlDocument(name, ...content))
 
 /** Without a key of the bucket's own, S3 encrypts with its keys and reports so. */
-export function getEncryption(call: Call): void {
+export function getBucketEncryption(call: S3Call): void {
   const ownKey = call.vault.isOn('files-key')
   const algorithm = ownKey
     ? { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: `arn:aws:kms:${call.vault.key.region}:000000000000:key/files` }
     : { SSEAlgorithm: 'AES256' }
-  const rule = [node('ApplyServerSideEncryptionByDefault', fields(algorithm)), node('BucketKeyEnabled', ownKey)]
-  sendXml(call, 'ServerSideEncryptionConfiguration', node('Rule', ...rule))
+  const rule = [
+    writeXmlElement('ApplyServerSideEncryptionByDefault', writeXmlFields(algorithm)),
+    writeXmlElement('BucketKeyEnabled', ownKey),
+  ]
+  sendXml(call, 'ServerSideEncryptionConfiguration', writeXmlElement('Rule', ...rule))
 }
 
-export function getPublicAccessBlock(call: Call): void {
+export function getPublicAccessBlock(call: S3Call): void {
   if (!call.vault.isOn('files-public')) {
     throw new S3Error(
       404,
@@ -30,25 +33,32 @@ export function getPublicAccessBlock(call: Call): void {
     BlockPublicPolicy: true,
     RestrictPublicBuckets: true,
   }
-  sendXml(call, 'PublicAccessBlockConfiguration', fields(blocked))
+  sendXml(call, 'PublicAccessBlockConfiguration', writeXmlFields(blocked))
 }
 
 /** The stand-in keeps versions in any case; only AWS loses them when versioning is off. */
-export const getVersioning = (call: Call): void =>
-  sendXml(call, 'VersioningConfiguration', node('Status', call.vault.isOn('files-versions') ? 'Enabled' : 'Suspended'))
+export const getBucketVersioning = (call: S3Call): void =>
+  sendXml(
+    call,
+    'VersioningConfiguration',
+    writeXmlElement('Status', call.vault.isOn('files-versions') ? 'Enabled' : 'Suspended'),
+  )
 
-export const getLogging = (call: Call): void =>
+export const getBucketLogging = (call: S3Call): void =>
   sendXml(
     call,
     'BucketLoggingStatus',
     call.vault.isOn('files-log')
-      ? node('LoggingEnabled', fields({ TargetBucket: `${call.place.bucket}-logs`, TargetPrefix: 'files/' }))
+      ? writeXmlElement(
+          'LoggingEnabled',
+          writeXmlFields({ TargetBucket: `${call.place.bucket}-logs`, TargetPrefix: 'files/' }),
+        )
       : undefined,
   )
 
 const exposed = 'ETag, Content-Disposition, Content-Length, Content-Range, x-amz-version-id, x-amz-request-id'
 
-export function allowOrigin(allowed: readonly string[], request: IncomingMessage, response: ServerResponse): void {
+export function setCorsHeaders(allowed: readonly string[], request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers
   response.setHeader('vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method')
   if (origin === undefined || !allowed.includes(origin)) return
@@ -56,7 +66,11 @@ export function allowOrigin(allowed: readonly string[], request: IncomingMessage
   response.setHeader('access-control-expose-headers', exposed)
 }
 
-export function answerPreflight(allowed: readonly string[], request: IncomingMessage, response: ServerResponse): void {
+export function answerCorsPreflight(
+  allowed: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { origin, 'access-control-request-headers': headers } = request.headers
   if (origin === undefined || !allowed.includes(origin)) {
     throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.')

@@ -1,16 +1,16 @@
-import { type Call, send } from './call.ts'
+import { type S3Call, sendS3Response } from './s3-call.ts'
 import { S3Error } from './s3-error.ts'
-import type { Entry, StoredVersion, Version } from './vault.ts'
-import { fields, node, type Xml, xmlDocument } from './xml.ts'
+import type { ObjectHistory, StoredObjectVersion, ObjectVersion } from './s3-object-store.ts'
+import { writeXmlFields, writeXmlElement, type RawXml, writeXmlDocument } from './xml.ts'
 
 const pageLimit = 1000
 
-export function listBuckets(call: Pick<Call, 'vault' | 'request' | 'response'>): void {
-  const buckets = [...call.vault.buckets].map((Name) => node('Bucket', fields({ Name })))
-  send(call, 200, xmlDocument('ListAllMyBucketsResult', node('Buckets', ...buckets)))
+export function listBuckets(call: Pick<S3Call, 'vault' | 'request' | 'response'>): void {
+  const buckets = [...call.vault.buckets].map((Name) => writeXmlElement('Bucket', writeXmlFields({ Name })))
+  sendS3Response(call, 200, writeXmlDocument('ListAllMyBucketsResult', writeXmlElement('Buckets', ...buckets)))
 }
 
-export function listObjects(call: Call): void {
+export function listObjects(call: S3Call): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
@@ -18,7 +18,7 @@ export function listObjects(call: Call): void {
   const after = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString()
   const limit = limitOf(query)
   const { objects, prefixes, last, isTruncated } = page(current(call, prefix, after), { prefix, delimiter, limit })
-  const summary = fields({
+  const summary = writeXmlFields({
     Name: place.bucket,
     Prefix: prefix,
     Delimiter: delimiter === '' ? undefined : delimiter,
@@ -27,17 +27,17 @@ export function listObjects(call: Call): void {
     IsTruncated: isTruncated,
     NextContinuationToken: isTruncated ? Buffer.from(last).toString('base64url') : undefined,
   })
-  const contents = objects.map(({ key, version }) => node('Contents', about(key, version)))
-  const common = prefixes.map((Prefix) => node('CommonPrefixes', fields({ Prefix })))
-  send(call, 200, xmlDocument('ListBucketResult', summary, ...contents, ...common))
+  const contents = objects.map(({ key, version }) => writeXmlElement('Contents', about(key, version)))
+  const common = prefixes.map((Prefix) => writeXmlElement('CommonPrefixes', writeXmlFields({ Prefix })))
+  sendS3Response(call, 200, writeXmlDocument('ListBucketResult', summary, ...contents, ...common))
 }
 
 interface Listed {
   readonly key: string
-  readonly version: StoredVersion
+  readonly version: StoredObjectVersion
 }
 
-function current(call: Call, prefix: string, after: string): Listed[] {
+function current(call: S3Call, prefix: string, after: string): Listed[] {
   return entriesOf(call, prefix).flatMap(({ key, versions: [version] }) =>
     version?.kind === 'stored' && compareKeys(key, after) > 0 ? [{ key, version }] : [],
   )
@@ -66,7 +66,7 @@ function page(listed: readonly Listed[], { prefix, delimiter, limit }: Paging) {
   return { objects, prefixes: [...prefixes], last, isTruncated: false }
 }
 
-export function listVersions(call: Call): void {
+export function listObjectVersions(call: S3Call): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''
   const limit = limitOf(query)
@@ -77,7 +77,7 @@ export function listVersions(call: Call): void {
   const shown = rest.slice(0, limit)
   const last = shown.at(-1)
   const isTruncated = rest.length > shown.length
-  const summary = fields({
+  const summary = writeXmlFields({
     Name: place.bucket,
     Prefix: prefix,
     MaxKeys: limit,
@@ -86,11 +86,11 @@ export function listVersions(call: Call): void {
     NextVersionIdMarker: isTruncated ? last?.version.id : undefined,
   })
   const versions = shown.map(({ key, version, isLatest }) => versionNode(key, version, isLatest))
-  send(call, 200, xmlDocument('ListVersionsResult', summary, ...versions))
+  sendS3Response(call, 200, writeXmlDocument('ListVersionsResult', summary, ...versions))
 }
 
 function startOf(
-  all: readonly { key: string; version: Version }[],
+  all: readonly { key: string; version: ObjectVersion }[],
   key: string | null,
   versionId: string | null,
 ): number {
@@ -101,14 +101,14 @@ function startOf(
   return next === -1 ? all.length : next
 }
 
-function versionNode(key: string, version: Version, isLatest: boolean): Xml {
-  const place = fields({ IsLatest: isLatest, VersionId: version.id })
-  if (version.kind === 'stored') return node('Version', place, about(key, version))
-  return node('DeleteMarker', place, fields({ Key: key, LastModified: version.modifiedAt }))
+function versionNode(key: string, version: ObjectVersion, isLatest: boolean): RawXml {
+  const place = writeXmlFields({ IsLatest: isLatest, VersionId: version.id })
+  if (version.kind === 'stored') return writeXmlElement('Version', place, about(key, version))
+  return writeXmlElement('DeleteMarker', place, writeXmlFields({ Key: key, LastModified: version.modifiedAt }))
 }
 
-function about(key: string, version: StoredVersion): Xml {
-  return fields({
+function about(key: string, version: StoredObjectVersion): RawXml {
+  return writeXmlFields({
     Key: key,
     LastModified: version.modifiedAt,
     ETag: version.etag,
@@ -117,7 +117,7 @@ function about(key: string, version: StoredVersion): Xml {
   })
 }
 
-function entriesOf({ vault, place }: Call, prefix: string): Entry[] {
+function entriesOf({ vault, place }: S3Call, prefix: string): ObjectHistory[] {
   return vault.entries
     .all()
     .filter(({ bucket, key }) => bucket === place.bucket && key.startsWith(prefix))

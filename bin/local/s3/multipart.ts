@@ -1,22 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readSmall } from './body.ts'
-import { type Call, keptHeaders, send, tagsOf } from './call.ts'
+import { readBodyText } from './body.ts'
+import { type S3Call, pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
 import { S3Error } from './s3-error.ts'
-import { addVersion, newVersion, type Part, type Upload } from './vault.ts'
-import { childText, fields, parseXml, xmlDocument } from './xml.ts'
+import { addObjectVersion, createVersionStamp, type UploadedPart, type MultipartUpload } from './s3-object-store.ts'
+import { getChildText, writeXmlFields, parseXml, writeXmlDocument } from './xml.ts'
 
 const smallestPartBytes = 5 * 1024 * 1024
 const lastPartNumber = 10_000
 
-export function createUpload(call: Call): void {
+export function createMultipartUpload(call: S3Call): void {
   const { vault, place, headers } = call
   const id = randomUUID()
-  vault.uploads.put(id, { ...place, headers: keptHeaders(headers), tags: tagsOf(headers), parts: [] })
-  const result = fields({ Bucket: place.bucket, Key: place.key, UploadId: id })
-  send(call, 200, xmlDocument('InitiateMultipartUploadResult', result))
+  vault.uploads.put(id, { ...place, headers: pickObjectHeaders(headers), tags: parseTaggingHeader(headers), parts: [] })
+  const result = writeXmlFields({ Bucket: place.bucket, Key: place.key, UploadId: id })
+  sendS3Response(call, 200, writeXmlDocument('InitiateMultipartUploadResult', result))
 }
 
-export async function uploadPart(call: Call): Promise<void> {
+export async function uploadPart(call: S3Call): Promise<void> {
   const { vault, query, body, response } = call
   const number = Number(query.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > lastPartNumber) {
@@ -31,23 +31,23 @@ export async function uploadPart(call: Call): Promise<void> {
     throw error
   }
   const etag = `"${deposit.md5.toString('hex')}"`
-  const part: Part = { number, file: await deposit.keep(), size: deposit.size, etag }
+  const part: UploadedPart = { number, file: await deposit.keep(), size: deposit.size, etag }
   // Read again: other parts may have arrived meanwhile.
   const upload = uploadOf(call)
   for (const { file } of upload.parts.filter((one) => one.number === number)) vault.shelf.remove(file)
   const parts = [...upload.parts.filter((one) => one.number !== number), part]
   vault.uploads.put(uploadId(call), { ...upload, parts })
   response.setHeader('etag', etag)
-  send(call, 200)
+  sendS3Response(call, 200)
 }
 
-export async function completeUpload(call: Call): Promise<void> {
+export async function completeMultipartUpload(call: S3Call): Promise<void> {
   const { vault, place, body, response } = call
   const upload = uploadOf(call)
-  const chosen = chosenParts(upload, await readSmall(body))
+  const chosen = chosenParts(upload, await readBodyText(body))
   const deposit = await vault.shelf.receive(joined(call, chosen))
   const version = {
-    ...newVersion(vault),
+    ...createVersionStamp(vault),
     kind: 'stored' as const,
     file: await deposit.keep(),
     size: deposit.size,
@@ -56,24 +56,24 @@ export async function completeUpload(call: Call): Promise<void> {
     headers: upload.headers,
     tags: upload.tags,
   }
-  addVersion(vault, place, version)
+  addObjectVersion(vault, place, version)
   forget(call, upload)
   response.setHeader('x-amz-version-id', version.id)
-  const result = fields({ Bucket: place.bucket, Key: place.key, ETag: version.etag })
-  send(call, 200, xmlDocument('CompleteMultipartUploadResult', result))
+  const result = writeXmlFields({ Bucket: place.bucket, Key: place.key, ETag: version.etag })
+  sendS3Response(call, 200, writeXmlDocument('CompleteMultipartUploadResult', result))
 }
 
-export function abortUpload(call: Call): void {
+export function abortMultipartUpload(call: S3Call): void {
   forget(call, uploadOf(call))
-  send(call, 204)
+  sendS3Response(call, 204)
 }
 
 /** The parts that the client lists: uploaded, in ascending order, and of S3's minimum size except the last. */
-function chosenParts(upload: Upload, xml: string): Part[] {
+function chosenParts(upload: MultipartUpload, xml: string): UploadedPart[] {
   const wished = parseXml(xml).children.filter(({ name }) => name === 'Part')
   const parts = wished.map((wish) => {
-    const part = upload.parts.find(({ number }) => String(number) === childText(wish, 'PartNumber'))
-    const etag = childText(wish, 'ETag')
+    const part = upload.parts.find(({ number }) => String(number) === getChildText(wish, 'PartNumber'))
+    const etag = getChildText(wish, 'ETag')
     if (!part || (etag !== part.etag && `"${etag}"` !== part.etag)) {
       throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
     }
@@ -89,27 +89,27 @@ function chosenParts(upload: Upload, xml: string): Part[] {
   return parts
 }
 
-async function* joined({ vault }: Call, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+async function* joined({ vault }: S3Call, parts: readonly UploadedPart[]): AsyncGenerator<Uint8Array> {
   for (const { file } of parts) yield* vault.shelf.read(file)
 }
 
-function etagOf(parts: readonly Part[]): string {
+function etagOf(parts: readonly UploadedPart[]): string {
   const hash = createHash('md5')
   for (const { etag } of parts) hash.update(Buffer.from(etag.slice(1, -1), 'hex'))
   return `"${hash.digest('hex')}-${parts.length}"`
 }
 
-function forget(call: Call, upload: Upload): void {
+function forget(call: S3Call, upload: MultipartUpload): void {
   call.vault.uploads.delete(uploadId(call))
   for (const { file } of upload.parts) call.vault.shelf.remove(file)
 }
 
-function uploadOf(call: Call): Upload {
+function uploadOf(call: S3Call): MultipartUpload {
   const upload = call.vault.uploads.get(uploadId(call))
   if (upload && upload.bucket === call.place.bucket && upload.key === call.place.key) return upload
   throw new S3Error(404, 'NoSuchUpload', 'The specified multipart upload does not exist.')
 }
 
-function uploadId({ query }: Call): string {
+function uploadId({ query }: S3Call): string {
   return query.get('uploadId') ?? ''
 }

@@ -1,22 +1,22 @@
 import { pipeline } from 'node:stream/promises'
-import { decodeSegment } from './admission.ts'
-import { readSmall } from './body.ts'
-import { type Call, keptHeaders, send, tagsOf } from './call.ts'
+import { decodePathSegment } from './admission.ts'
+import { readBodyText } from './body.ts'
+import { type S3Call, pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
 import { S3Error } from './s3-error.ts'
 import {
-  addVersion,
-  entryAt,
-  newVersion,
-  removeVersion,
-  replaceVersion,
-  store,
-  type StoredVersion,
-  type Tag,
-  versionAt,
-} from './vault.ts'
-import { childText, fields, node, parseXml, xmlDocument } from './xml.ts'
+  addObjectVersion,
+  getObjectHistory,
+  createVersionStamp,
+  removeObjectVersion,
+  replaceObjectVersion,
+  storeObject,
+  type StoredObjectVersion,
+  type ObjectTag,
+  requireObjectVersion,
+} from './s3-object-store.ts'
+import { getChildText, writeXmlFields, writeXmlElement, parseXml, writeXmlDocument } from './xml.ts'
 
-export async function putObject(call: Call): Promise<void> {
+export async function putObject(call: S3Call): Promise<void> {
   const { vault, place, headers, body, response } = call
   const deposit = await vault.shelf.receive(body.bytes)
   try {
@@ -26,42 +26,50 @@ export async function putObject(call: Call): Promise<void> {
     throw error
   }
   const about = {
-    headers: keptHeaders(headers),
-    tags: tagsOf(headers),
+    headers: pickObjectHeaders(headers),
+    tags: parseTaggingHeader(headers),
     mustBeNew: headers.get('if-none-match') === '*',
   }
-  const version = await store(vault, place, deposit, about)
+  const version = await storeObject(vault, place, deposit, about)
   response.setHeader('etag', version.etag)
   response.setHeader('x-amz-version-id', version.id)
-  send(call, 200)
+  sendS3Response(call, 200)
 }
 
-export async function copyObject(call: Call): Promise<void> {
+export async function copyObject(call: S3Call): Promise<void> {
   const { vault, place, headers, response } = call
   const [path = '', search] = (headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
-  const [bucket = '', ...key] = path.split('/').map((segment) => decodeSegment(segment))
-  const source = versionAt(vault, { bucket, key: key.join('/') }, new URLSearchParams(search).get('versionId'))
+  const [bucket = '', ...key] = path.split('/').map((segment) => decodePathSegment(segment))
+  const source = requireObjectVersion(
+    vault,
+    { bucket, key: key.join('/') },
+    new URLSearchParams(search).get('versionId'),
+  )
   const isReplacing = headers.get('x-amz-metadata-directive') === 'REPLACE'
-  const copy: StoredVersion = {
+  const copy: StoredObjectVersion = {
     ...source,
-    ...newVersion(vault),
+    ...createVersionStamp(vault),
     file: await vault.shelf.copy(source.file),
-    headers: isReplacing ? keptHeaders(headers) : source.headers,
-    tags: headers.get('x-amz-tagging-directive') === 'REPLACE' ? tagsOf(headers) : source.tags,
+    headers: isReplacing ? pickObjectHeaders(headers) : source.headers,
+    tags: headers.get('x-amz-tagging-directive') === 'REPLACE' ? parseTaggingHeader(headers) : source.tags,
   }
-  addVersion(vault, place, copy)
+  addObjectVersion(vault, place, copy)
   response.setHeader('x-amz-version-id', copy.id)
   response.setHeader('x-amz-copy-source-version-id', source.id)
-  send(call, 200, xmlDocument('CopyObjectResult', fields({ ETag: copy.etag, LastModified: copy.modifiedAt })))
+  sendS3Response(
+    call,
+    200,
+    writeXmlDocument('CopyObjectResult', writeXmlFields({ ETag: copy.etag, LastModified: copy.modifiedAt })),
+  )
 }
 
-export async function getObject(call: Call): Promise<void> {
+export async function getObject(call: S3Call): Promise<void> {
   const { vault, place, query, response, request, headers } = call
-  const [newest] = entryAt(vault, place).versions
+  const [newest] = getObjectHistory(vault, place).versions
   if (newest?.kind === 'marker') response.setHeader('x-amz-delete-marker', 'true')
-  const version = versionAt(vault, place, query.get('versionId'))
+  const version = requireObjectVersion(vault, place, query.get('versionId'))
   describe(call, version)
-  if (isKnown(headers.get('if-none-match'), version)) return send(call, 304)
+  if (isKnown(headers.get('if-none-match'), version)) return sendS3Response(call, 304)
   if (headers.has('if-match') && !isKnown(headers.get('if-match'), version)) {
     throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
   }
@@ -76,7 +84,7 @@ export async function getObject(call: Call): Promise<void> {
   else await pipeline(vault.shelf.read(version.file, range), response)
 }
 
-function describe({ query, response }: Call, version: StoredVersion): void {
+function describe({ query, response }: S3Call, version: StoredObjectVersion): void {
   const overrides = [...query]
     .filter(([name]) => name.startsWith('response-'))
     .map(([name, value]): [string, string] => [name.slice('response-'.length), value])
@@ -94,7 +102,7 @@ function describe({ query, response }: Call, version: StoredVersion): void {
   response.setHeader('x-content-type-options', 'nosniff')
 }
 
-function isKnown(etags: string | undefined, { etag }: StoredVersion): boolean {
+function isKnown(etags: string | undefined, { etag }: StoredObjectVersion): boolean {
   const listed = (etags ?? '').split(',').map((one) => one.trim())
   return listed.some((one) => one === '*' || one === etag || `"${one}"` === etag)
 }
@@ -109,37 +117,37 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   return { start, end }
 }
 
-export function deleteObject(call: Call): void {
+export function deleteObject(call: S3Call): void {
   const { place, query, response } = call
   const { versionId, marker } = removeObject(call, place.key, query.get('versionId'))
   response.setHeader('x-amz-version-id', versionId)
   if (marker) response.setHeader('x-amz-delete-marker', 'true')
-  send(call, 204)
+  sendS3Response(call, 204)
 }
 
-function removeObject({ vault, place }: Call, key: string, versionId: string | null) {
+function removeObject({ vault, place }: S3Call, key: string, versionId: string | null) {
   const target = { bucket: place.bucket, key }
   if (versionId !== null) {
-    return { versionId, marker: removeVersion(vault, target, versionId)?.kind === 'marker' }
+    return { versionId, marker: removeObjectVersion(vault, target, versionId)?.kind === 'marker' }
   }
-  const marker = { ...newVersion(vault), kind: 'marker' as const }
-  addVersion(vault, target, marker)
+  const marker = { ...createVersionStamp(vault), kind: 'marker' as const }
+  addObjectVersion(vault, target, marker)
   return { versionId: marker.id, marker: true }
 }
 
 /** Up to 1000 objects per request. */
-export async function deleteObjects(call: Call): Promise<void> {
-  const wish = parseXml(await readSmall(call.body))
-  const quiet = childText(wish, 'Quiet') === 'true'
+export async function deleteObjects(call: S3Call): Promise<void> {
+  const wish = parseXml(await readBodyText(call.body))
+  const quiet = getChildText(wish, 'Quiet') === 'true'
   const objects = wish.children.filter(({ name }) => name === 'Object')
   if (objects.length > 1000) throw new S3Error(400, 'MalformedXML', 'At most 1000 objects can be deleted at once.')
   const deleted = objects.map((object) => {
-    const key = childText(object, 'Key') ?? ''
-    const asked = childText(object, 'VersionId') ?? null
+    const key = getChildText(object, 'Key') ?? ''
+    const asked = getChildText(object, 'VersionId') ?? null
     const { versionId, marker } = removeObject(call, key, asked)
-    return node(
+    return writeXmlElement(
       'Deleted',
-      fields({
+      writeXmlFields({
         Key: key,
         VersionId: asked ?? undefined,
         DeleteMarker: marker || undefined,
@@ -147,30 +155,33 @@ export async function deleteObjects(call: Call): Promise<void> {
       }),
     )
   })
-  send(call, 200, xmlDocument('DeleteResult', ...(quiet ? [] : deleted)))
+  sendS3Response(call, 200, writeXmlDocument('DeleteResult', ...(quiet ? [] : deleted)))
 }
 
-export function getTagging(call: Call): void {
-  const { tags } = versionAt(call.vault, call.place, call.query.get('versionId'))
-  const set = tags.map(([Key, Value]) => node('Tag', fields({ Key, Value })))
-  send(call, 200, xmlDocument('Tagging', node('TagSet', ...set)))
+export function getObjectTagging(call: S3Call): void {
+  const { tags } = requireObjectVersion(call.vault, call.place, call.query.get('versionId'))
+  const set = tags.map(([Key, Value]) => writeXmlElement('Tag', writeXmlFields({ Key, Value })))
+  sendS3Response(call, 200, writeXmlDocument('Tagging', writeXmlElement('TagSet', ...set)))
 }
 
-export async function putTagging(call: Call): Promise<void> {
-  const [set] = parseXml(await readSmall(call.body)).children
-  const tags = (set?.children ?? []).map((tag): Tag => [childText(tag, 'Key') ?? '', childText(tag, 'Value') ?? ''])
+export async function putObjectTagging(call: S3Call): Promise<void> {
+  const [set] = parseXml(await readBodyText(call.body)).children
+  const tags = (set?.children ?? []).map((tag): ObjectTag => [
+    getChildText(tag, 'Key') ?? '',
+    getChildText(tag, 'Value') ?? '',
+  ])
   changeTags(call, tags, 200)
 }
 
-export function deleteTagging(call: Call): void {
+export function deleteObjectTagging(call: S3Call): void {
   changeTags(call, [], 204)
 }
 
-function changeTags(call: Call, tags: readonly Tag[], status: number): void {
+function changeTags(call: S3Call, tags: readonly ObjectTag[], status: number): void {
   const { vault, place, query, response } = call
   if (tags.length > 10) throw new S3Error(400, 'BadRequest', 'Object tags cannot be greater than 10')
-  const version = versionAt(vault, place, query.get('versionId'))
-  replaceVersion(vault, place, { ...version, tags })
+  const version = requireObjectVersion(vault, place, query.get('versionId'))
+  replaceObjectVersion(vault, place, { ...version, tags })
   response.setHeader('x-amz-version-id', version.id)
-  send(call, status)
+  sendS3Response(call, status)
 }

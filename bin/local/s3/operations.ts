@@ -1,32 +1,32 @@
-import type { Headers } from './body.ts'
-import { getEncryption, getLogging, getPublicAccessBlock, getVersioning } from './bucket-settings.ts'
-import { type Call, send } from './call.ts'
-import { listObjects, listVersions } from './listing.ts'
-import { abortUpload, completeUpload, createUpload, uploadPart } from './multipart.ts'
+import type { S3RequestHeaders } from './body.ts'
+import { getBucketEncryption, getBucketLogging, getPublicAccessBlock, getBucketVersioning } from './bucket-settings.ts'
+import { type S3Call, sendS3Response } from './s3-call.ts'
+import { listObjects, listObjectVersions } from './listing.ts'
+import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts'
 import {
   copyObject,
   deleteObject,
   deleteObjects,
-  deleteTagging,
+  deleteObjectTagging,
   getObject,
-  getTagging,
+  getObjectTagging,
   putObject,
-  putTagging,
+  putObjectTagging,
 } from './objects.ts'
-import { notImplemented } from './s3-error.ts'
-import { xmlDocument } from './xml.ts'
+import { createNotImplementedError } from './s3-error.ts'
+import { writeXmlDocument } from './xml.ts'
 
-type Operation = (call: Call) => Promise<void> | void
+type Operation = (call: S3Call) => Promise<void> | void
 
 const bucketOperations: Readonly<Record<string, Operation>> = {
-  'HEAD ': (call) => send(call, 200),
+  'HEAD ': (call) => sendS3Response(call, 200),
   'GET list-type': listObjects,
-  'GET versions': listVersions,
-  'GET versioning': getVersioning,
-  'GET encryption': getEncryption,
+  'GET versions': listObjectVersions,
+  'GET versioning': getBucketVersioning,
+  'GET encryption': getBucketEncryption,
   'GET publicAccessBlock': getPublicAccessBlock,
-  'GET logging': getLogging,
-  'GET location': (call) => send(call, 200, xmlDocument('LocationConstraint', call.vault.key.region)),
+  'GET logging': getBucketLogging,
+  'GET location': (call) => sendS3Response(call, 200, writeXmlDocument('LocationConstraint', call.vault.key.region)),
   'POST delete': deleteObjects,
 }
 
@@ -36,13 +36,13 @@ const objectOperations: Readonly<Record<string, Operation>> = {
   'PUT ': putObject,
   'PUT copy': copyObject,
   'DELETE ': deleteObject,
-  'GET tagging': getTagging,
-  'PUT tagging': putTagging,
-  'DELETE tagging': deleteTagging,
-  'POST uploads': createUpload,
+  'GET tagging': getObjectTagging,
+  'PUT tagging': putObjectTagging,
+  'DELETE tagging': deleteObjectTagging,
+  'POST uploads': createMultipartUpload,
   'PUT uploadId': uploadPart,
-  'POST uploadId': completeUpload,
-  'DELETE uploadId': abortUpload,
+  'POST uploadId': completeMultipartUpload,
+  'DELETE uploadId': abortMultipartUpload,
 }
 
 /** Query parameters that qualify an operation; any other name is a subresource. */
@@ -52,17 +52,17 @@ const qualifiers =
 interface RequestedOperation {
   readonly method: string
   readonly query: URLSearchParams
-  readonly headers: Headers
+  readonly headers: S3RequestHeaders
   readonly hasKey: boolean
 }
 
 /** @throws {S3Error} `NotImplemented` */
-export function operationFor({ method, query, headers, hasKey }: RequestedOperation): Operation {
+export function findS3Operation({ method, query, headers, hasKey }: RequestedOperation): Operation {
   const subresources = [...query.keys()].filter((name) => !qualifiers.test(name))
   if (headers.has('x-amz-copy-source')) subresources.push('copy')
   const name = `${method} ${subresources.join(' ')}`
   const operations = hasKey ? objectOperations : bucketOperations
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
-  if (!operation) throw notImplemented(`${name} of ${hasKey ? 'an object' : 'a bucket'}`)
+  if (!operation) throw createNotImplementedError(`${name} of ${hasKey ? 'an object' : 'a bucket'}`)
   return operation
 }

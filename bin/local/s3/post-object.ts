@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import busboy from 'busboy'
-import { keptHeaders, send, tagsOf } from './call.ts'
-import { checkPolicy, type Fields } from './post-policy.ts'
+import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
+import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
 import { S3Error } from './s3-error.ts'
-import { store, type StoredVersion, type Vault } from './vault.ts'
-import { fields as xmlFields, xmlDocument } from './xml.ts'
+import { storeObject, type StoredObjectVersion, type S3ObjectStore } from './s3-object-store.ts'
+import { writeXmlFields as xmlFields, writeXmlDocument } from './xml.ts'
 
 interface Form {
-  readonly fields: Fields
+  readonly fields: UploadFormFields
   readonly filename: string
   readonly file: Readable
 }
 
 interface Posted {
   readonly key: string
-  readonly fields: Fields
-  readonly version: StoredVersion
+  readonly fields: UploadFormFields
+  readonly version: StoredObjectVersion
 }
 
 /** An upload by a form with a presigned policy. The file is read only after its policy was checked. */
 export async function postObject(
-  vault: Vault,
+  vault: S3ObjectStore,
   bucket: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -42,25 +42,29 @@ function reply(call: { request: IncomingMessage; response: ServerResponse }, buc
       location.searchParams.set(name, value)
     }
     call.response.setHeader('location', location.href)
-    return send(call, 303)
+    return sendS3Response(call, 303)
   }
   const status = fields.get('success_action_status')
   if (status === '201') {
-    return send(call, 201, xmlDocument('PostResponse', xmlFields({ Bucket: bucket, Key: key, ETag: version.etag })))
+    return sendS3Response(
+      call,
+      201,
+      writeXmlDocument('PostResponse', xmlFields({ Bucket: bucket, Key: key, ETag: version.etag })),
+    )
   }
-  send(call, status === '200' ? 200 : 204)
+  sendS3Response(call, status === '200' ? 200 : 204)
 }
 
-async function accept(vault: Vault, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
-  const { min, max } = checkPolicy(vault, bucket, fields)
+async function accept(vault: S3ObjectStore, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
+  const { min, max } = checkUploadPolicy(vault, bucket, fields)
   const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), max)
   if (deposit.size < min) {
     await deposit.discard()
     throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
   }
   const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
-  const about = { headers: keptHeaders(fields), tags: tagsOf(fields) }
-  return { key, fields, version: await store(vault, { bucket, key }, deposit, about) }
+  const about = { headers: pickObjectHeaders(fields), tags: parseTaggingHeader(fields) }
+  return { key, fields, version: await storeObject(vault, { bucket, key }, deposit, about) }
 }
 
 const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 1024 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { checkScope, checkSigned } from '../sigv4.ts'
+import { checkCredentialScope, checkTextSignature } from '../sigv4.ts'
 import { S3Error } from './s3-error.ts'
-import type { Vault } from './vault.ts'
+import type { S3ObjectStore } from './s3-object-store.ts'
 
 /** Fields before the file, by lower-case name. */
-export type Fields = ReadonlyMap<string, string>
+export type UploadFormFields = ReadonlyMap<string, string>
 
-export interface LengthRange {
+export interface FileLengthRange {
   readonly min: number
   readonly max: number
 }
@@ -37,15 +37,15 @@ const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
  * @returns the allowed length of the file
  * @throws {S3Error} `AccessDenied` naming the failed condition
  */
-export function checkPolicy(vault: Vault, bucket: string, fields: Fields): LengthRange {
+export function checkUploadPolicy(vault: S3ObjectStore, bucket: string, fields: UploadFormFields): FileLengthRange {
   const read = (name: string): string => fields.get(name) ?? missing(name)
   const claim = {
     credential: read('x-amz-credential'),
     instant: read('x-amz-date'),
     signature: read('x-amz-signature'),
   }
-  checkScope(claim, vault.key)
-  checkSigned(read('policy'), claim, vault.key)
+  checkCredentialScope(claim, vault.key)
+  checkTextSignature(read('policy'), claim, vault.key)
   const policy = readPolicy(read('policy'))
   if (vault.now() > new Date(policy.expiration)) throw denied('Policy expired.')
   const rules = policy.conditions.flatMap((condition) => rulesOf(condition))
@@ -78,7 +78,7 @@ function rulesOf(condition: Condition): Rule[] {
   return [{ name: name.slice(1).toLowerCase(), value, isPrefix: operator === 'starts-with' }]
 }
 
-function checkRules(rules: readonly Rule[], fields: Fields): void {
+function checkRules(rules: readonly Rule[], fields: UploadFormFields): void {
   for (const { name, value, isPrefix } of rules) {
     const given = fields.get(name)
     const holds = given !== undefined && (isPrefix ? given.startsWith(value) : given === value)
@@ -90,7 +90,7 @@ function checkRules(rules: readonly Rule[], fields: Fields): void {
 }
 
 /** Several ranges must all hold. */
-function lengthOf(conditions: readonly Condition[]): LengthRange {
+function lengthOf(conditions: readonly Condition[]): FileLengthRange {
   const ranges = conditions.flatMap((condition) =>
     Array.isArray(condition) && condition[0] === 'content-length-range' ? [condition] : [],
   )

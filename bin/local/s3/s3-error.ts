@@ -12,7 +12,7 @@ export class S3Error extends Error {
 }
 
 /** S3's codes for signature problems; they differ from those of the other services. */
-export const signatureRefusals: Readonly<Record<SignatureProblem, { status: number; code: string }>> = {
+export const s3SignatureErrors: Readonly<Record<SignatureProblem, { status: number; code: string }>> = {
   missing: { status: 403, code: 'AccessDenied' },
   incomplete: { status: 400, code: 'AuthorizationHeaderMalformed' },
   'unknown-key': { status: 403, code: 'InvalidAccessKeyId' },
@@ -23,5 +23,5 @@ export const signatureRefusals: Readonly<Record<SignatureProblem, { status: numb
   mismatch: { status: 403, code: 'SignatureDoesNotMatch' },
 }
 
-export const notImplemented = (what: string): S3Error =>
+export const createNotImplementedError = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `This stand-in does not implement ${what}.`)

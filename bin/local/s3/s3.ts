@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asDeployed, type IsOn } from '../protections.ts'
-import { pathOf, queryOf, SignatureError } from '../sigv4.ts'
-import type { StandIn } from '../stand-in.ts'
-import type { Store } from '../store.ts'
-import { admit, decodeSegment } from './admission.ts'
-import { bodyOf, type Headers } from './body.ts'
-import { allowOrigin, answerPreflight } from './bucket-settings.ts'
-import { send } from './call.ts'
+import { isProtectionDeployed, type IsProtectionOn } from '../protections.ts'
+import { getRawPath, getQueryParameters, SignatureError } from '../sigv4.ts'
+import type { ServiceStandIn } from '../service-stand-in.ts'
+import type { DocumentStore } from '../document-store.ts'
+import { authenticateS3Request, decodePathSegment } from './admission.ts'
+import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
+import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
+import { sendS3Response } from './s3-call.ts'
 import { listBuckets } from './listing.ts'
-import { operationFor } from './operations.ts'
+import { findS3Operation } from './operations.ts'
 import { postObject } from './post-object.ts'
-import { S3Error, signatureRefusals } from './s3-error.ts'
-import { openShelf } from './shelf.ts'
-import { filesHeld, type Vault } from './vault.ts'
-import { fields, xmlDocument } from './xml.ts'
+import { S3Error, s3SignatureErrors } from './s3-error.ts'
+import { openFileStorage } from './file-storage.ts'
+import { listReferencedFiles, type S3ObjectStore } from './s3-object-store.ts'
+import { writeXmlFields, writeXmlDocument } from './xml.ts'
 
-export interface S3Options {
-  readonly store: Store
+export interface S3StandInOptions {
+  readonly store: DocumentStore
   readonly directory: string
   readonly region: string
   readonly accessKeyId: string
@@ -33,28 +33,28 @@ export interface S3Options {
    * Which protections the buckets report as on.
    * @default those that lib/ deploys
    */
-  readonly isOn?: IsOn
+  readonly isOn?: IsProtectionOn
 }
 
-export function createS3(options: S3Options): StandIn {
-  const { store, directory, buckets, now = () => new Date(), isOn = asDeployed } = options
-  const vault: Vault = {
+export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
+  const { store, directory, buckets, now = () => new Date(), isOn = isProtectionDeployed } = options
+  const vault: S3ObjectStore = {
     entries: store.collection('s3.entries'),
     uploads: store.collection('s3.uploads'),
-    shelf: openShelf(directory),
+    shelf: openFileStorage(directory),
     buckets: new Set(buckets),
     key: { ...options, service: 's3' },
     now,
     isOn,
   }
-  vault.shelf.keepOnly(filesHeld(vault))
+  vault.shelf.keepOnly(listReferencedFiles(vault))
   const base = options.basePath.replace(/\/$/, '')
   return {
     answer: async (request, response) => {
       response.setHeader('x-amz-request-id', randomUUID())
       try {
-        allowOrigin(options.allowedOrigins, request, response)
-        if (request.method === 'OPTIONS') answerPreflight(options.allowedOrigins, request, response)
+        setCorsHeaders(options.allowedOrigins, request, response)
+        if (request.method === 'OPTIONS') answerCorsPreflight(options.allowedOrigins, request, response)
         else await answer(vault, base, request, response)
       } catch (error) {
         refuse(request, response, error)
@@ -63,25 +63,30 @@ export function createS3(options: S3Options): StandIn {
   }
 }
 
-async function answer(vault: Vault, base: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = pathOf(request)
+async function answer(
+  vault: S3ObjectStore,
+  base: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = getRawPath(request)
   if (!path.startsWith(`${base}/`)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
   const [bucket = '', ...key] = path
     .slice(base.length + 1)
     .split('/')
-    .map((segment) => decodeSegment(segment))
+    .map((segment) => decodePathSegment(segment))
   const place = { bucket, key: key.join('/') }
   if (request.method === 'POST' && isForm(request)) {
     requireBucket(vault, bucket)
     return postObject(vault, bucket, request, response)
   }
-  const payloadHash = admit(vault, request)
+  const payloadHash = authenticateS3Request(vault, request)
   if (bucket === '') return listBuckets({ vault, request, response })
   requireBucket(vault, bucket)
-  const query = queryOf(request)
+  const query = getQueryParameters(request)
   const headers = headersOf(request, query)
-  const body = bodyOf(request, headers, payloadHash)
-  const operation = operationFor({ method: request.method ?? 'GET', query, headers, hasKey: place.key !== '' })
+  const body = openS3RequestBody(request, headers, payloadHash)
+  const operation = findS3Operation({ method: request.method ?? 'GET', query, headers, hasKey: place.key !== '' })
   await operation({ vault, request, response, place, query, headers, body })
 }
 
@@ -89,12 +94,12 @@ function isForm(request: IncomingMessage): boolean {
   return request.headers['content-type']?.startsWith('multipart/form-data') ?? false
 }
 
-function requireBucket(vault: Vault, bucket: string): void {
+function requireBucket(vault: S3ObjectStore, bucket: string): void {
   if (!vault.buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
 }
 
 /** A presigned link carries in its query the `x-amz-…` headers that its signer set; they count as headers. */
-function headersOf(request: IncomingMessage, query: URLSearchParams): Headers {
+function headersOf(request: IncomingMessage, query: URLSearchParams): S3RequestHeaders {
   const inQuery = [...query].filter(([name]) => name.startsWith('x-amz-'))
   const sent = Object.entries(request.headers).map(([name, value]): [string, string] => [
     name,
@@ -110,12 +115,16 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   // What is left of a refused upload is dropped, so that the client gets to read why.
   request.resume()
   response.removeHeader('content-length')
-  send({ request, response }, status, xmlDocument('Error', fields({ Code: code, Message: message })))
+  sendS3Response(
+    { request, response },
+    status,
+    writeXmlDocument('Error', writeXmlFields({ Code: code, Message: message })),
+  )
 }
 
 function asS3Error(error: unknown): { status: number; code: string; message: string } {
   if (error instanceof S3Error) return error
-  if (error instanceof SignatureError) return { ...signatureRefusals[error.problem], message: error.message }
+  if (error instanceof SignatureError) return { ...s3SignatureErrors[error.problem], message: error.message }
   console.error(error)
   return new S3Error(500, 'InternalError', 'Something went wrong in the stand-in; its log says what.')
 }

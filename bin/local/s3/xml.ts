@@ -2,17 +2,17 @@ import escape from 'escape-html'
 import { S3Error } from './s3-error.ts'
 
 /** `text` is the element's own text, entities decoded. */
-export interface Element {
+export interface XmlElement {
   readonly name: string
-  readonly children: Element[]
+  readonly children: XmlElement[]
   text: string
 }
 
 const namedEntities = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }))
 
 /** The subset that S3's clients send: attributes are skipped, document types refused (entity expansion). */
-export function parseXml(source: string): Element {
-  const root: Element = { name: '', children: [], text: '' }
+export function parseXml(source: string): XmlElement {
+  const root: XmlElement = { name: '', children: [], text: '' }
   const open = [root]
   for (const [token] of source.replace(/^\uFEFF?\s*<\?[^>]*\?>/, '').matchAll(/<[^>]*>|[^<]+/g)) {
     const parent = open.at(-1)
@@ -26,15 +26,15 @@ export function parseXml(source: string): Element {
   return first
 }
 
-function openElement(open: Element[], parent: Element, token: string): void {
+function openElement(open: XmlElement[], parent: XmlElement, token: string): void {
   const [, name, slash] = /^<([A-Za-z_][\w.:-]*)(?:\s[^>]*?)?(\/?)>$/.exec(token) ?? []
   if (name === undefined) throw malformed()
-  const element: Element = { name, children: [], text: '' }
+  const element: XmlElement = { name, children: [], text: '' }
   parent.children.push(element)
   if (slash === '') open.push(element)
 }
 
-function close(open: Element[], name: string): void {
+function close(open: XmlElement[], name: string): void {
   const element = open.pop()
   if (element?.name !== name || open.length === 0) throw malformed()
 }
@@ -55,28 +55,28 @@ function malformed(): S3Error {
   return new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed.')
 }
 
-export function childText(element: Element, name: string): string | undefined {
+export function getChildText(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text
 }
 
 /** XML that is already escaped. */
-export interface Xml {
+export interface RawXml {
   readonly xml: string
 }
-type Content = Xml | string | number | boolean | undefined
+type Content = RawXml | string | number | boolean | undefined
 
 /** Strings are escaped; undefined content is left out. */
-export function node(name: string, ...content: readonly Content[]): Xml {
+export function writeXmlElement(name: string, ...content: readonly Content[]): RawXml {
   return { xml: `<${name}>${content.map((part) => written(part)).join('')}</${name}>` }
 }
 
 /** An element per entry, e.g. `fields({ Key: 'a', Size: 1 })`; undefined values are left out. */
-export function fields(values: Readonly<Record<string, string | number | boolean | undefined>>): Xml {
+export function writeXmlFields(values: Readonly<Record<string, string | number | boolean | undefined>>): RawXml {
   const present = Object.entries(values).filter(([, value]) => value !== undefined)
-  return { xml: present.map(([name, value]) => node(name, value).xml).join('') }
+  return { xml: present.map(([name, value]) => writeXmlElement(name, value).xml).join('') }
 }
 
-export function xmlDocument(name: string, ...content: readonly Content[]): string {
+export function writeXmlDocument(name: string, ...content: readonly Content[]): string {
   const body = content.map((part) => written(part)).join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</${name}>`
 }

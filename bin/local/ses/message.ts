@@ -1,6 +1,6 @@
 import PostalMime, { type Address, addressParser, type Attachment as Part, type Email, type Mailbox } from 'postal-mime'
 
-export interface Attachment {
+export interface ParsedMailAttachment {
   readonly filename: string
   readonly contentType: string
   /** Base64. */
@@ -10,29 +10,29 @@ export interface Attachment {
 }
 
 /** `to` holds bare addresses, `from` may carry a name. */
-export interface Message {
+export interface ParsedMail {
   readonly to: readonly string[]
   readonly from: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly attachments: readonly Attachment[]
+  readonly attachments: readonly ParsedMailAttachment[]
 }
 
 /** `to` contains To, Cc and Bcc. */
-export async function readMessage(mime: Uint8Array | string): Promise<Message> {
+export async function parseMimeMail(mime: Uint8Array | string): Promise<ParsedMail> {
   const email = await PostalMime.parse(mime, { attachmentEncoding: 'arraybuffer' })
   return {
     to: [email.to, email.cc, email.bcc].flatMap((addresses) => mailboxes(addresses)).map(({ address }) => address),
     from: fromOf(email),
     subject: email.subject ?? '',
-    text: email.text?.trim() ?? (await plainText(email.html ?? '')),
+    text: email.text?.trim() ?? (await extractPlainText(email.html ?? '')),
     html: email.html ?? '',
     attachments: email.attachments.map((part) => attachmentOf(part)),
   }
 }
 
-export async function plainText(html: string): Promise<string> {
+export async function extractPlainText(html: string): Promise<string> {
   // The parser writes out an HTML part as text where other parts of the message are plain.
   const mime = [
     'Content-Type: multipart/mixed; boundary="part"',
@@ -53,7 +53,7 @@ export async function plainText(html: string): Promise<string> {
 }
 
 /** `a@b.es` of `Name <a@b.es>`; undefined when there is not exactly one. */
-export function bareAddress(text: string): string | undefined {
+export function extractMailAddress(text: string): string | undefined {
   const [mailbox, ...more] = addressParser(text, { flatten: true })
   const address = more.length === 0 ? mailbox?.address : undefined
   return address !== undefined && /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address) ? address : undefined
@@ -69,7 +69,7 @@ function fromOf(email: Email): string {
   return mailbox.name === '' ? mailbox.address : `${mailbox.name} <${mailbox.address}>`
 }
 
-function attachmentOf({ filename, mimeType, content }: Part): Attachment {
+function attachmentOf({ filename, mimeType, content }: Part): ParsedMailAttachment {
   const raw = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
   const bytes = mimeType.startsWith('text/') ? withMailLines(raw) : raw
   return { filename: filename ?? '', contentType: mimeType, content: bytes.toString('base64'), size: bytes.length }

@@ -17,14 +17,14 @@ export class SesError extends Error {
 }
 
 /** Parameters `<name>.member.1`, `<name>.member.2`, … */
-export function listOf(params: URLSearchParams, name: string): string[] {
+export function getListParameter(params: URLSearchParams, name: string): string[] {
   const values: string[] = []
   for (let at = 1; params.has(`${name}.member.${at}`); at++) values.push(params.get(`${name}.member.${at}`) ?? '')
   return values
 }
 
 /** @throws {SesError} `ValidationError` when it is missing */
-export function required(params: URLSearchParams, name: string): string {
+export function requireSesParameter(params: URLSearchParams, name: string): string {
   const value = params.get(name)
   if (value === null) {
     throw new SesError('ValidationError', `1 validation error detected: Value at '${name}' failed: must not be null`)
@@ -32,7 +32,7 @@ export function required(params: URLSearchParams, name: string): string {
   return value
 }
 
-export function sendResult(response: ServerResponse, action: string, result: Record<string, string | number>): void {
+export function sendSesResult(response: ServerResponse, action: string, result: Record<string, string | number>): void {
   const fields = Object.entries(result).map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`)
   send(
     response,
@@ -42,7 +42,7 @@ export function sendResult(response: ServerResponse, action: string, result: Rec
   )
 }
 
-export function sendError(response: ServerResponse, error: unknown): void {
+export function sendSesError(response: ServerResponse, error: unknown): void {
   const { code, message, status } = asSesError(error)
   const type = status < 500 ? 'Sender' : 'Receiver'
   send(

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { StandIn } from '../stand-in.ts'
-import type { Collection, Store } from '../store.ts'
-import { bareAddress, type Message, plainText, readMessage } from './message.ts'
-import { listOf, required, sendError, sendResult, SesError } from './query-protocol.ts'
+import type { ServiceStandIn } from '../service-stand-in.ts'
+import type { DocumentCollection, DocumentStore } from '../document-store.ts'
+import { extractMailAddress, type ParsedMail, extractPlainText, parseMimeMail } from './message.ts'
+import { getListParameter, requireSesParameter, sendSesError, sendSesResult, SesError } from './query-protocol.ts'
 
 /** `sentAt` is an ISO instant in UTC. */
-export interface Mail extends Message {
+export interface SentMail extends ParsedMail {
   readonly id: string
   readonly sentAt: string
 }
 
-export interface SesOptions {
-  readonly store: Store
+export interface SesStandInOptions {
+  readonly store: DocumentStore
   readonly now: () => Date
   /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => void
@@ -25,14 +25,20 @@ export interface SesOptions {
 }
 
 /** SES version 1 (Query protocol). Nothing leaves this machine: sent mail is kept in the mailbox. */
-export interface SesStandIn extends StandIn {
+export interface SesStandIn extends ServiceStandIn {
   /** Newest first. */
-  readonly mailbox: () => Mail[]
+  readonly mailbox: () => SentMail[]
   /**
    * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
    * @default text - the text of the HTML
    */
-  readonly deliver: (mail: { to: string; subject: string; html: string; text?: string; from?: string }) => Promise<Mail>
+  readonly deliver: (mail: {
+    to: string
+    subject: string
+    html: string
+    text?: string
+    from?: string
+  }) => Promise<SentMail>
 }
 
 type Actions = Readonly<Record<string, (params: URLSearchParams) => Promise<Record<string, string | number>>>>
@@ -43,9 +49,9 @@ const messageLimitBytes = 10 * 1024 * 1024
 const dailyLimit = 50_000
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-export function createSes({ store, now, verifyIam, verifiedSenders }: SesOptions): SesStandIn {
-  const mails = store.collection<Mail>('ses.mails')
-  const accept = (message: Message, senders: readonly string[]): { MessageId: string } => {
+export function createSesStandIn({ store, now, verifyIam, verifiedSenders }: SesStandInOptions): SesStandIn {
+  const mails = store.collection<SentMail>('ses.mails')
+  const accept = (message: ParsedMail, senders: readonly string[]): { MessageId: string } => {
     for (const sender of senders) checkSender(sender, verifiedSenders)
     checkRecipients(message.to)
     return { MessageId: keep(mails, message, now()).id }
@@ -71,52 +77,52 @@ export function createSes({ store, now, verifyIam, verifiedSenders }: SesOptions
         const name = params.get('Action') ?? ''
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined
         if (!action) throw new SesError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
-        sendResult(response, name, await action(params))
+        sendSesResult(response, name, await action(params))
       } catch (error) {
-        sendError(response, error)
+        sendSesError(response, error)
       }
     },
     mailbox: () => mails.all().toReversed(),
     deliver: async ({ to, subject, html, text, from = '' }) => {
-      const message = { to: [to], from, subject, html, text: text ?? (await plainText(html)), attachments: [] }
+      const message = { to: [to], from, subject, html, text: text ?? (await extractPlainText(html)), attachments: [] }
       return keep(mails, message, now())
     },
   }
 }
 
-function keep(mails: Collection<Mail>, message: Message, sentAt: Date): Mail {
+function keep(mails: DocumentCollection<SentMail>, message: ParsedMail, sentAt: Date): SentMail {
   const mail = { ...message, id: randomUUID(), sentAt: sentAt.toISOString() }
   mails.put(mail.id, mail)
   return mail
 }
 
-async function rawMessage(params: URLSearchParams): Promise<Message> {
-  const raw = Buffer.from(required(params, 'RawMessage.Data'), 'base64')
+async function rawMessage(params: URLSearchParams): Promise<ParsedMail> {
+  const raw = Buffer.from(requireSesParameter(params, 'RawMessage.Data'), 'base64')
   if (raw.length > messageLimitBytes) {
     throw new SesError('InvalidParameterValue', `Message length is more than ${messageLimitBytes} bytes long`)
   }
-  const message = await readMessage(raw)
-  const destinations = listOf(params, 'Destinations')
+  const message = await parseMimeMail(raw)
+  const destinations = getListParameter(params, 'Destinations')
   if (message.from === '') throw new SesError('InvalidParameterValue', "Missing required header 'From'.")
   return { ...message, to: destinations.length === 0 ? message.to : destinations.map(bare) }
 }
 
-async function composedMessage(params: URLSearchParams): Promise<Message> {
+async function composedMessage(params: URLSearchParams): Promise<ParsedMail> {
   const html = params.get('Message.Body.Html.Data') ?? ''
   const text = params.get('Message.Body.Text.Data')
   const kinds = ['ToAddresses', 'CcAddresses', 'BccAddresses']
   return {
-    to: kinds.flatMap((kind) => listOf(params, `Destination.${kind}`)).map(bare),
-    from: required(params, 'Source'),
-    subject: required(params, 'Message.Subject.Data'),
+    to: kinds.flatMap((kind) => getListParameter(params, `Destination.${kind}`)).map(bare),
+    from: requireSesParameter(params, 'Source'),
+    subject: requireSesParameter(params, 'Message.Subject.Data'),
     html,
-    text: text ?? (await plainText(html)),
+    text: text ?? (await extractPlainText(html)),
     attachments: [],
   }
 }
 
 function bare(address: string): string {
-  const found = bareAddress(address)
+  const found = extractMailAddress(address)
   if (found === undefined) throw new SesError('InvalidParameterValue', `Illegal address: ${address}`)
   return found
 }
@@ -138,7 +144,7 @@ function checkRecipients(to: readonly string[]): void {
   }
 }
 
-function quota(mails: Collection<Mail>, now: Date): Record<string, number> {
+function quota(mails: DocumentCollection<SentMail>, now: Date): Record<string, number> {
   const since = new Date(now.getTime() - dayMilliseconds).toISOString()
   const sent = mails.all().filter((mail) => mail.sentAt > since)
   return {

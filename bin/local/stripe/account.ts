@@ -1,59 +1,61 @@
 import { randomBytes } from 'node:crypto'
-import type { Collection, Store } from '../store.ts'
+import type { DocumentCollection, DocumentStore } from '../document-store.ts'
 import type {
-  Charge,
+  StripeCharge,
   CheckoutSession,
-  Coupon,
-  Customer,
-  Delivery,
-  Event,
-  EventType,
-  LineItem,
-  Metadata,
+  StripeCoupon,
+  StripeCustomer,
+  WebhookDelivery,
+  StripeEvent,
+  StripeEventType,
+  StripeLineItem,
+  StripeMetadata,
   PaymentIntent,
-  Price,
-  PromotionCode,
-  Refund,
-} from './objects.ts'
-import { noSuch } from './stripe-error.ts'
+  StripePrice,
+  StripePromotionCode,
+  StripeRefund,
+} from './stripe-objects.ts'
+import { createResourceMissingError } from './stripe-error.ts'
 
-export interface Checkout {
+export interface CheckoutRecord {
   session: CheckoutSession
-  items: LineItem[]
-  intent: { metadata: Metadata; description: string | null; receipt_email: string | null }
+  items: StripeLineItem[]
+  intent: { metadata: StripeMetadata; description: string | null; receipt_email: string | null }
   /** Intent of a declined attempt; the next attempt on the same page reuses it. */
   paymentIntent: string | null
   /** The rendered page that completed the session: its second click on 'Pagar' is the same payment. */
   paidBy: string | null
 }
 
-export interface Reply {
+export interface IdempotentReply {
   fingerprint: string
   at: number
   body: object
 }
 
-export interface Account {
-  readonly store: Store
-  readonly checkouts: Collection<Checkout>
-  readonly customers: Collection<Customer>
-  readonly coupons: Collection<Coupon>
-  readonly promotionCodes: Collection<PromotionCode>
-  readonly paymentIntents: Collection<PaymentIntent>
-  readonly charges: Collection<Charge>
-  readonly refunds: Collection<Refund>
-  readonly events: Collection<Event>
-  readonly deliveries: Collection<Delivery>
-  readonly replies: Collection<Reply>
-  readonly prices: ReadonlyMap<string, { price: Price; name: string }>
+export interface StripeAccount {
+  readonly store: DocumentStore
+  readonly checkouts: DocumentCollection<CheckoutRecord>
+  readonly customers: DocumentCollection<StripeCustomer>
+  readonly coupons: DocumentCollection<StripeCoupon>
+  readonly promotionCodes: DocumentCollection<StripePromotionCode>
+  readonly paymentIntents: DocumentCollection<PaymentIntent>
+  readonly charges: DocumentCollection<StripeCharge>
+  readonly refunds: DocumentCollection<StripeRefund>
+  readonly events: DocumentCollection<StripeEvent>
+  readonly deliveries: DocumentCollection<WebhookDelivery>
+  readonly replies: DocumentCollection<IdempotentReply>
+  readonly prices: ReadonlyMap<string, { price: StripePrice; name: string }>
   readonly publicUrl: string
   /** Unix seconds. */
   readonly seconds: () => number
   /** Records an event; it is delivered to the webhook after the reply. */
-  readonly publish: (type: EventType, object: Event['data']['object']) => void
+  readonly publish: (type: StripeEventType, object: StripeEvent['data']['object']) => void
 }
 
-export function openBooks(store: Store): Omit<Account, 'prices' | 'publicUrl' | 'seconds' | 'publish'> {
+export function openStripeCollections(
+  store: DocumentStore,
+): Omit<StripeAccount, 'prices' | 'publicUrl' | 'seconds' | 'publish'> {
   return {
     store,
     checkouts: store.collection('stripe.checkouts'),
@@ -69,16 +71,16 @@ export function openBooks(store: Store): Omit<Account, 'prices' | 'publicUrl' | 
   }
 }
 
-export function newId(prefix: string): string {
+export function createStripeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
 /** @throws {StripeError} `resource_missing`, naming the parameter of the id */
-export function found<T>(document: T | undefined, kind: string, id: string, param?: string): T {
-  if (document === undefined) throw noSuch(kind, id, param)
+export function requireStripeObject<T>(document: T | undefined, kind: string, id: string, param?: string): T {
+  if (document === undefined) throw createResourceMissingError(kind, id, param)
   return document
 }
 
-export function made(account: Account, prefix: string, metadata: Metadata = {}) {
-  return { id: newId(prefix), created: account.seconds(), livemode: false as const, metadata }
+export function createStripeObjectFields(account: StripeAccount, prefix: string, metadata: StripeMetadata = {}) {
+  return { id: createStripeId(prefix), created: account.seconds(), livemode: false as const, metadata }
 }

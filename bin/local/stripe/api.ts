@@ -1,15 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { type Account, newId } from './account.ts'
-import { expireDue } from './checkout.ts'
-import { expanded } from './expand.ts'
-import { type Form, parseForm } from './form.ts'
-import { routeOf } from './routes.ts'
+import { type StripeAccount, createStripeId } from './account.ts'
+import { expireDueCheckoutSessions } from './checkout.ts'
+import { expandStripeReply } from './expand.ts'
+import { type StripeForm, parseStripeForm } from './form.ts'
+import { findStripeRoute } from './routes.ts'
 import { StripeError } from './stripe-error.ts'
 
-export interface Api {
-  readonly account: Account
+export interface StripeApiOptions {
+  readonly account: StripeAccount
   readonly apiKey: string
   readonly apiVersion: string
   /** Events published during `work` name this request. */
@@ -19,11 +19,13 @@ export interface Api {
 /** Stripe forgets idempotency keys after a day. */
 const keyLifeSeconds = 24 * 60 * 60
 
-export function createApi(api: Api): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function createStripeApi(
+  api: StripeApiOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const inUse = new Set<string>()
   return async (request, response) => {
     const key = header(request, 'idempotency-key')
-    response.setHeader('request-id', newId('req'))
+    response.setHeader('request-id', createStripeId('req'))
     response.setHeader('stripe-version', api.apiVersion)
     if (key) response.setHeader('idempotency-key', key)
     try {
@@ -41,13 +43,13 @@ function fault(error: unknown): StripeError {
 }
 
 async function reply(
-  api: Api,
+  api: StripeApiOptions,
   inUse: Set<string>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<object> {
   authorise(request, api.apiKey)
-  expireDue(api.account)
+  expireDueCheckoutSessions(api.account)
   const key = request.method === 'POST' ? header(request, 'idempotency-key') : null
   if (key === null) return carryOut(api, request, await formOf(request), String(response.getHeader('request-id')))
   if (inUse.has(key)) {
@@ -68,7 +70,7 @@ async function reply(
 interface Keyed {
   readonly key: string
   readonly request: IncomingMessage
-  readonly form: Form
+  readonly form: StripeForm
   readonly response: ServerResponse
 }
 
@@ -76,7 +78,7 @@ interface Keyed {
  * Executes the request the first time its key is used and repeats the reply after that. A refused request is not
  * stored.
  */
-function once(account: Account, { key, request, form, response }: Keyed, work: () => object): object {
+function once(account: StripeAccount, { key, request, form, response }: Keyed, work: () => object): object {
   const fingerprint = sha256(JSON.stringify([request.method, request.url, form]))
   const known = account.replies.get(key)
   if (known && known.at + keyLifeSeconds > account.seconds()) {
@@ -94,24 +96,24 @@ function once(account: Account, { key, request, form, response }: Keyed, work: (
   })
 }
 
-function carryOut(api: Api, request: IncomingMessage, form: Form, requestId: string): object {
+function carryOut(api: StripeApiOptions, request: IncomingMessage, form: StripeForm, requestId: string): object {
   const { account } = api
   const { expand, ...params } = form
-  const { answer, id } = routeOf(request.method ?? 'GET', pathOf(request))
+  const { answer, id } = findStripeRoute(request.method ?? 'GET', pathOf(request))
   return api.during({ id: requestId, idempotency_key: header(request, 'idempotency-key') }, () =>
-    account.store.transaction(() => expanded(account, answer(account, params, id), pathsOf(expand))),
+    account.store.transaction(() => expandStripeReply(account, answer(account, params, id), pathsOf(expand))),
   )
 }
 
-function pathsOf(expand: Form[string] | undefined): string[] {
+function pathsOf(expand: StripeForm[string] | undefined): string[] {
   if (expand === undefined) return []
   if (!Array.isArray(expand)) throw new StripeError(400, 'Invalid array', { param: 'expand' })
   return expand.filter((path) => typeof path === 'string')
 }
 
-async function formOf(request: IncomingMessage): Promise<Form> {
-  if (request.method === 'POST') return parseForm(await textOf(request))
-  return parseForm((request.url ?? '').split('?')[1] ?? '')
+async function formOf(request: IncomingMessage): Promise<StripeForm> {
+  if (request.method === 'POST') return parseStripeForm(await textOf(request))
+  return parseStripeForm((request.url ?? '').split('?')[1] ?? '')
 }
 
 function authorise(request: IncomingMessage, apiKey: string): void {

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Account, type Checkout, found, made, newId } from './account.ts'
-import { couponFor } from './discounts.ts'
-import type { Form } from './form.ts'
-import type { CheckoutSession, LineItem, Price } from './objects.ts'
-import { readParams } from './params.ts'
-import { priced, type CreateSessionParams, createSessionParams } from './session-params.ts'
+import {
+  type StripeAccount,
+  type CheckoutRecord,
+  requireStripeObject,
+  createStripeObjectFields,
+  createStripeId,
+} from './account.ts'
+import { requireDiscountCoupon } from './discounts.ts'
+import type { StripeForm } from './form.ts'
+import type { CheckoutSession, StripeLineItem, StripePrice } from './stripe-objects.ts'
+import { parseStripeParams } from './params.ts'
+import { computeCheckoutTotals, type CheckoutSessionParams, checkoutSessionParamsSchema } from './session-params.ts'
 import { StripeError } from './stripe-error.ts'
 
 const minimumLifeSeconds = 30 * 60
@@ -12,13 +18,13 @@ const maximumLifeSeconds = 24 * 60 * 60
 /** Stripe's minimum card payment in cents; a total of zero needs no payment. */
 const minimumCharge = 50
 
-export function createSession(account: Account, form: Form): CheckoutSession {
-  const params = readParams(createSessionParams, form)
+export function createCheckoutSession(account: StripeAccount, form: StripeForm): CheckoutSession {
+  const params = parseStripeParams(checkoutSessionParamsSchema, form)
   refuseContradictions(params)
   const offered = params.line_items.map((_, index) => lineItem(account, params, index))
   const currency = currencyOf(offered)
   const [discount] = params.discounts
-  const { items, totals } = priced(offered, discount && couponFor(account, discount))
+  const { items, totals } = computeCheckoutTotals(offered, discount && requireDiscountCoupon(account, discount))
   refuseTooSmall(totals.amount_total)
   const session: CheckoutSession = {
     ...emptySession(account, params),
@@ -32,7 +38,7 @@ export function createSession(account: Account, form: Form): CheckoutSession {
   return session
 }
 
-function currencyOf(items: readonly LineItem[]): string {
+function currencyOf(items: readonly StripeLineItem[]): string {
   const [currency, ...others] = new Set(items.map((item) => item.currency))
   if (currency === undefined || others.length > 0) {
     throw new StripeError(400, 'All line items must have the same currency.', { param: 'line_items' })
@@ -48,7 +54,7 @@ function refuseTooSmall(total: number): void {
   }
 }
 
-function refuseContradictions(params: CreateSessionParams): void {
+function refuseContradictions(params: CheckoutSessionParams): void {
   const sides = {
     'allow_promotion_codes, discounts': [params.allow_promotion_codes !== null, params.discounts.length > 0],
     'customer, customer_email': [params.customer !== null, params.customer_email !== null],
@@ -61,7 +67,7 @@ function refuseContradictions(params: CreateSessionParams): void {
   }
 }
 
-function lineItem(account: Account, params: CreateSessionParams, index: number): LineItem {
+function lineItem(account: StripeAccount, params: CheckoutSessionParams, index: number): StripeLineItem {
   const asked = params.line_items[index]
   const param = `line_items[${index}][price]`
   if (!asked || (asked.price === undefined) === (asked.price_data === undefined)) {
@@ -69,11 +75,11 @@ function lineItem(account: Account, params: CreateSessionParams, index: number):
   }
   const { price, name } =
     asked.price_data === undefined
-      ? found(account.prices.get(asked.price ?? ''), 'price', asked.price ?? '', param)
+      ? requireStripeObject(account.prices.get(asked.price ?? ''), 'price', asked.price ?? '', param)
       : { price: inlinePrice(asked.price_data), name: asked.price_data.product_data.name }
   const amount = price.unit_amount * asked.quantity
   return {
-    id: newId('li'),
+    id: createStripeId('li'),
     object: 'item',
     amount_discount: 0,
     amount_subtotal: amount,
@@ -86,14 +92,14 @@ function lineItem(account: Account, params: CreateSessionParams, index: number):
   }
 }
 
-function inlinePrice({ currency, unit_amount }: { currency: string; unit_amount: number }): Price {
+function inlinePrice({ currency, unit_amount }: { currency: string; unit_amount: number }): StripePrice {
   return {
-    id: newId('price'),
+    id: createStripeId('price'),
     object: 'price',
     active: false,
     currency,
     livemode: false,
-    product: newId('prod'),
+    product: createStripeId('prod'),
     type: 'one_time',
     unit_amount,
   }
@@ -101,11 +107,12 @@ function inlinePrice({ currency, unit_amount }: { currency: string; unit_amount:
 
 type Priced = 'currency' | 'discounts' | 'payment_status' | 'amount_subtotal' | 'amount_total' | 'total_details'
 
-function emptySession(account: Account, params: CreateSessionParams): Omit<CheckoutSession, Priced> {
+function emptySession(account: StripeAccount, params: CheckoutSessionParams): Omit<CheckoutSession, Priced> {
   const id = `cs_test_${randomBytes(28).toString('hex')}`
-  if (params.customer) found(account.customers.get(params.customer), 'customer', params.customer, 'customer')
+  if (params.customer)
+    requireStripeObject(account.customers.get(params.customer), 'customer', params.customer, 'customer')
   return {
-    ...made(account, 'cs', params.metadata),
+    ...createStripeObjectFields(account, 'cs', params.metadata),
     id,
     object: 'checkout.session',
     adaptive_pricing: params.adaptive_pricing,
@@ -134,7 +141,7 @@ function emptySession(account: Account, params: CreateSessionParams): Omit<Check
   }
 }
 
-function expiryOf(account: Account, params: CreateSessionParams): number {
+function expiryOf(account: StripeAccount, params: CheckoutSessionParams): number {
   const now = account.seconds()
   const expiry = params.expires_at ?? now + maximumLifeSeconds
   const limits = [
@@ -151,12 +158,12 @@ function expiryOf(account: Account, params: CreateSessionParams): number {
 }
 
 /** @throws {StripeError} `resource_missing` */
-export function checkoutOf(account: Account, id: string): Checkout {
-  return found(account.checkouts.get(id), 'checkout.session', id, 'session')
+export function requireCheckout(account: StripeAccount, id: string): CheckoutRecord {
+  return requireStripeObject(account.checkouts.get(id), 'checkout.session', id, 'session')
 }
 
-export function expireSession(account: Account, id: string): CheckoutSession {
-  const checkout = checkoutOf(account, id)
+export function expireCheckoutSession(account: StripeAccount, id: string): CheckoutSession {
+  const checkout = requireCheckout(account, id)
   if (checkout.session.status !== 'open') {
     throw new StripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
   }
@@ -164,7 +171,7 @@ export function expireSession(account: Account, id: string): CheckoutSession {
 }
 
 /** @returns the number of expired sessions */
-export function expireDue(account: Account): number {
+export function expireDueCheckoutSessions(account: StripeAccount): number {
   const due = account.checkouts
     .all()
     .filter(({ session }) => session.status === 'open' && session.expires_at <= account.seconds())
@@ -172,7 +179,7 @@ export function expireDue(account: Account): number {
   return due.length
 }
 
-function expire(account: Account, checkout: Checkout): CheckoutSession {
+function expire(account: StripeAccount, checkout: CheckoutRecord): CheckoutSession {
   const session: CheckoutSession = { ...checkout.session, status: 'expired', url: null }
   account.checkouts.put(session.id, { ...checkout, session })
   account.publish('checkout.session.expired', session)

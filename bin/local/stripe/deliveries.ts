@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto'
-import type { Account } from './account.ts'
-import type { Attempt, Delivery, Event } from './objects.ts'
+import type { StripeAccount } from './account.ts'
+import type { WebhookDeliveryAttempt, WebhookDelivery, StripeEvent } from './stripe-objects.ts'
 
 /** @returns a function that cancels it */
-export type Schedule = (work: () => void, delaySeconds: number) => () => void
+export type ScheduleWork = (work: () => void, delaySeconds: number) => () => void
 
-export interface Receiver {
+export interface WebhookReceiver {
   readonly webhookUrl: () => string | URL
   readonly webhookSecret: string
   readonly now: () => Date
-  readonly schedule?: Schedule
+  readonly schedule?: ScheduleWork
 }
 
-export interface Postman {
+export interface WebhookSender {
   /** Delivers a recorded event after the current turn. */
   readonly send: (eventId: string) => void
   /** Delivers an event again, without retries. */
-  readonly again: (event: Event) => Promise<Attempt>
+  readonly again: (event: StripeEvent) => Promise<WebhookDeliveryAttempt>
   readonly resume: () => void
   /** Waits for running attempts. */
   readonly rest: () => Promise<void>
@@ -28,14 +28,17 @@ const attemptLimit = 16
 const longestPauseSeconds = 60
 const answerWithinMilliseconds = 10_000
 
-const onTimer: Schedule = (work, delaySeconds) => {
+const onTimer: ScheduleWork = (work, delaySeconds) => {
   const timer = setTimeout(work, delaySeconds * 1000)
   timer.unref()
   return () => clearTimeout(timer)
 }
 
 /** Delivers events to the webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
-export function createPostman(account: Pick<Account, 'events' | 'deliveries'>, receiver: Receiver): Postman {
+export function createWebhookSender(
+  account: Pick<StripeAccount, 'events' | 'deliveries'>,
+  receiver: WebhookReceiver,
+): WebhookSender {
   const schedule = receiver.schedule ?? onTimer
   const scheduled = new Map<string, () => void>()
   const underWay = new Set<Promise<void>>()
@@ -85,16 +88,20 @@ export function createPostman(account: Pick<Account, 'events' | 'deliveries'>, r
   }
 }
 
-function isAccepted({ status }: Attempt): boolean {
+function isAccepted({ status }: WebhookDeliveryAttempt): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-function stateAfter(outcome: Attempt, attempts: number): Delivery['state'] {
+function stateAfter(outcome: WebhookDeliveryAttempt, attempts: number): WebhookDelivery['state'] {
   if (isAccepted(outcome)) return 'delivered'
   return attempts < attemptLimit ? 'pending' : 'given-up'
 }
 
-async function post(event: Event, receiver: Receiver, ended: AbortSignal): Promise<Attempt> {
+async function post(
+  event: StripeEvent,
+  receiver: WebhookReceiver,
+  ended: AbortSignal,
+): Promise<WebhookDeliveryAttempt> {
   const at = receiver.now()
   const payload = JSON.stringify(event, null, 2)
   try {

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Account, found, made } from './account.ts'
-import type { Form } from './form.ts'
-import type { Coupon, Discount, PromotionCode } from './objects.ts'
-import { decimal, integer, metadata, orNull, readParams, text, truth } from './params.ts'
+import { type StripeAccount, requireStripeObject, createStripeObjectFields } from './account.ts'
+import type { StripeForm } from './form.ts'
+import type { StripeCoupon, StripeDiscount, StripePromotionCode } from './stripe-objects.ts'
+import {
+  decimalParam,
+  integerParam,
+  metadataParam,
+  nullableParam,
+  parseStripeParams,
+  textParam,
+  booleanParam,
+} from './params.ts'
 import { StripeError } from './stripe-error.ts'
 
-export interface SeedPromotionCode {
+export interface PromotionCodeSeed {
   readonly code: string
   readonly percentOff: number
   readonly maxRedemptions?: number
@@ -15,21 +23,21 @@ export interface SeedPromotionCode {
 }
 
 const couponParams = z.strictObject({
-  id: z.optional(text),
-  percent_off: orNull(
-    decimal.check(z.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
+  id: z.optional(textParam),
+  percent_off: nullableParam(
+    decimalParam.check(z.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
   ),
-  amount_off: orNull(integer.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
-  currency: orNull(text),
+  amount_off: nullableParam(integerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
+  currency: nullableParam(textParam),
   duration: z._default(z.enum(['once', 'forever', 'repeating']), 'once'),
-  max_redemptions: orNull(integer),
-  redeem_by: orNull(integer),
-  name: orNull(text.check(z.maxLength(40, { error: 'Name must be at most 40 characters' }))),
-  metadata: z._default(metadata, {}),
+  max_redemptions: nullableParam(integerParam),
+  redeem_by: nullableParam(integerParam),
+  name: nullableParam(textParam.check(z.maxLength(40, { error: 'Name must be at most 40 characters' }))),
+  metadata: z._default(metadataParam, {}),
 })
 
-export function createCoupon(account: Account, form: Form): Coupon {
-  const { id = randomBytes(4).toString('hex'), ...params } = readParams(couponParams, form)
+export function createStripeCoupon(account: StripeAccount, form: StripeForm): StripeCoupon {
+  const { id = randomBytes(4).toString('hex'), ...params } = parseStripeParams(couponParams, form)
   if ((params.percent_off === null) === (params.amount_off === null)) {
     throw new StripeError(400, 'You must pass exactly one of `percent_off` and `amount_off`.')
   }
@@ -37,8 +45,8 @@ export function createCoupon(account: Account, form: Form): Coupon {
     throw new StripeError(400, 'You must pass `currency` when passing `amount_off`', { param: 'currency' })
   }
   if (account.coupons.get(id)) throw new StripeError(400, 'Coupon already exists.', { code: 'resource_already_exists' })
-  const coupon: Coupon = {
-    ...made(account, 'coupon'),
+  const coupon: StripeCoupon = {
+    ...createStripeObjectFields(account, 'coupon'),
     ...params,
     id,
     object: 'coupon',
@@ -51,21 +59,29 @@ export function createCoupon(account: Account, form: Form): Coupon {
 }
 
 const promotionCodeParams = z.strictObject({
-  promotion: z.strictObject({ type: z.literal('coupon'), coupon: text }),
+  promotion: z.strictObject({ type: z.literal('coupon'), coupon: textParam }),
   code: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9]{1,500}$/, { error: 'Codes may only contain letters and digits' })),
   ),
-  active: z._default(truth, true),
-  customer: orNull(text),
-  max_redemptions: orNull(integer),
-  expires_at: orNull(integer),
-  metadata: z._default(metadata, {}),
+  active: z._default(booleanParam, true),
+  customer: nullableParam(textParam),
+  max_redemptions: nullableParam(integerParam),
+  expires_at: nullableParam(integerParam),
+  metadata: z._default(metadataParam, {}),
 })
 
-export function createPromotionCode(account: Account, form: Form): PromotionCode {
-  const { code = randomBytes(4).toString('hex').toUpperCase(), ...params } = readParams(promotionCodeParams, form)
-  found(account.coupons.get(params.promotion.coupon), 'coupon', params.promotion.coupon, 'promotion[coupon]')
-  if (withCode(account, code)?.active) {
+export function createStripePromotionCode(account: StripeAccount, form: StripeForm): StripePromotionCode {
+  const { code = randomBytes(4).toString('hex').toUpperCase(), ...params } = parseStripeParams(
+    promotionCodeParams,
+    form,
+  )
+  requireStripeObject(
+    account.coupons.get(params.promotion.coupon),
+    'coupon',
+    params.promotion.coupon,
+    'promotion[coupon]',
+  )
+  if (findPromotionCode(account, code)?.active) {
     throw new StripeError(400, `An active promotion code with \`code: ${code}\` already exists.`, { param: 'code' })
   }
   return keepPromotionCode(account, { ...params, code })
@@ -73,9 +89,9 @@ export function createPromotionCode(account: Account, form: Form): PromotionCode
 
 type PromotionCodeShape = Omit<z.infer<typeof promotionCodeParams>, 'code'> & { code: string }
 
-function keepPromotionCode(account: Account, shape: PromotionCodeShape): PromotionCode {
-  const promotionCode: PromotionCode = {
-    ...made(account, 'promo'),
+function keepPromotionCode(account: StripeAccount, shape: PromotionCodeShape): StripePromotionCode {
+  const promotionCode: StripePromotionCode = {
+    ...createStripeObjectFields(account, 'promo'),
     ...shape,
     object: 'promotion_code',
     restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
@@ -85,12 +101,12 @@ function keepPromotionCode(account: Account, shape: PromotionCodeShape): Promoti
   return promotionCode
 }
 
-const promotionCodeChanges = z.strictObject({ active: z.optional(truth), metadata: z.optional(metadata) })
+const promotionCodeChanges = z.strictObject({ active: z.optional(booleanParam), metadata: z.optional(metadataParam) })
 
-export function updatePromotionCode(account: Account, id: string, form: Form): PromotionCode {
-  const changes = readParams(promotionCodeChanges, form)
-  const promotionCode = found(account.promotionCodes.get(id), 'promotion code', id)
-  const changed: PromotionCode = {
+export function updateStripePromotionCode(account: StripeAccount, id: string, form: StripeForm): StripePromotionCode {
+  const changes = parseStripeParams(promotionCodeChanges, form)
+  const promotionCode = requireStripeObject(account.promotionCodes.get(id), 'promotion code', id)
+  const changed: StripePromotionCode = {
     ...promotionCode,
     active: changes.active ?? promotionCode.active,
     metadata: { ...promotionCode.metadata, ...changes.metadata },
@@ -100,9 +116,9 @@ export function updatePromotionCode(account: Account, id: string, form: Form): P
 }
 
 /** Existing codes keep their redemptions. */
-export function seedPromotionCodes(account: Account, seeds: readonly SeedPromotionCode[]): void {
-  for (const seed of seeds.filter(({ code }) => !withCode(account, code))) {
-    const coupon = createCoupon(account, { percent_off: String(seed.percentOff), name: seed.code.slice(0, 40) })
+export function seedStripePromotionCodes(account: StripeAccount, seeds: readonly PromotionCodeSeed[]): void {
+  for (const seed of seeds.filter(({ code }) => !findPromotionCode(account, code))) {
+    const coupon = createStripeCoupon(account, { percent_off: String(seed.percentOff), name: seed.code.slice(0, 40) })
     keepPromotionCode(account, {
       promotion: { type: 'coupon', coupon: coupon.id },
       code: seed.code,
@@ -116,31 +132,31 @@ export function seedPromotionCodes(account: Account, seeds: readonly SeedPromoti
 }
 
 /** The newest; Stripe compares codes case-insensitively. */
-export function withCode(account: Account, code: string): PromotionCode | undefined {
+export function findPromotionCode(account: StripeAccount, code: string): StripePromotionCode | undefined {
   return account.promotionCodes.all().findLast((known) => known.code.toUpperCase() === code.toUpperCase())
 }
 
-export function isRedeemable(account: Account, promotionCode: PromotionCode): boolean {
+export function isPromotionCodeRedeemable(account: StripeAccount, promotionCode: StripePromotionCode): boolean {
   const coupon = account.coupons.get(promotionCode.promotion.coupon)
   return promotionCode.active && isOpen(account, promotionCode, promotionCode.expires_at) && isValid(account, coupon)
 }
 
-function isValid(account: Account, coupon: Coupon | undefined): boolean {
+function isValid(account: StripeAccount, coupon: StripeCoupon | undefined): boolean {
   return coupon !== undefined && isOpen(account, coupon, coupon.redeem_by)
 }
 
-function isOpen(account: Account, offer: Coupon | PromotionCode, until: number | null): boolean {
+function isOpen(account: StripeAccount, offer: StripeCoupon | StripePromotionCode, until: number | null): boolean {
   const left = offer.max_redemptions === null || offer.times_redeemed < offer.max_redemptions
   return left && (until === null || account.seconds() <= until)
 }
 
 /** @throws {StripeError} when the coupon or code does not exist or cannot be redeemed */
-export function couponFor(account: Account, discount: Discount): Coupon {
+export function requireDiscountCoupon(account: StripeAccount, discount: StripeDiscount): StripeCoupon {
   if (discount.promotion_code !== null) {
     const param = 'discounts[0][promotion_code]'
     const id = discount.promotion_code
-    const promotionCode = found(account.promotionCodes.get(id), 'promotion code', id, param)
-    if (!isRedeemable(account, promotionCode)) {
+    const promotionCode = requireStripeObject(account.promotionCodes.get(id), 'promotion code', id, param)
+    if (!isPromotionCodeRedeemable(account, promotionCode)) {
       throw new StripeError(400, 'This promotion code is inactive, expired or fully redeemed.', {
         code: 'coupon_expired',
         param,
@@ -149,14 +165,14 @@ export function couponFor(account: Account, discount: Discount): Coupon {
     return couponOf(account, promotionCode.promotion.coupon)
   }
   const id = discount.coupon ?? ''
-  const coupon = found(account.coupons.get(id), 'coupon', id, 'discounts[0][coupon]')
+  const coupon = requireStripeObject(account.coupons.get(id), 'coupon', id, 'discounts[0][coupon]')
   if (!isValid(account, coupon)) {
     throw new StripeError(400, `Coupon expired: ${id}`, { code: 'coupon_expired', param: 'discounts[0][coupon]' })
   }
   return coupon
 }
 
-export function redeem(account: Account, discount: Discount): void {
+export function redeemDiscount(account: StripeAccount, discount: StripeDiscount): void {
   const promotionCode =
     discount.promotion_code === null ? undefined : account.promotionCodes.get(discount.promotion_code)
   if (promotionCode) {
@@ -170,6 +186,6 @@ export function redeem(account: Account, discount: Discount): void {
   account.coupons.put(coupon.id, { ...counted, valid: isValid(account, counted) })
 }
 
-function couponOf(account: Account, id: string): Coupon {
-  return found(account.coupons.get(id), 'coupon', id)
+function couponOf(account: StripeAccount, id: string): StripeCoupon {
+  return requireStripeObject(account.coupons.get(id), 'coupon', id)
 }

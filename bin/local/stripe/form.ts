@@ -1,8 +1,8 @@
 /** Parsed bracketed names: `a[b][0][c]=1` is `{ a: { b: [{ c: '1' }] } }`. */
-export interface Form {
-  [name: string]: FormValue
+export interface StripeForm {
+  [name: string]: StripeFormValue
 }
-export type FormValue = string | FormValue[] | Form
+export type StripeFormValue = string | StripeFormValue[] | StripeForm
 
 interface Branch {
   value?: string
@@ -10,7 +10,7 @@ interface Branch {
 }
 
 /** Reads `application/x-www-form-urlencoded` text as Stripe does: `a[]=x` appends, numbered names make a list. */
-export function parseForm(text: string): Form {
+export function parseStripeForm(text: string): StripeForm {
   const root: Branch = { children: new Map() }
   for (const [name, value] of new URLSearchParams(text)) {
     let branch = root
@@ -30,12 +30,12 @@ function childOf(branch: Branch, name: string): Branch {
   return child
 }
 
-function formOf(branch: Branch): Form {
+function formOf(branch: Branch): StripeForm {
   // fromEntries defines own properties, so a field called `__proto__` stays a field.
   return Object.fromEntries([...branch.children].map(([name, child]) => [name, valueOf(child)]))
 }
 
-function valueOf(branch: Branch): FormValue {
+function valueOf(branch: Branch): StripeFormValue {
   if (branch.children.size === 0) return branch.value ?? ''
   const numbered = [...branch.children.keys()].every((name) => /^\d+$/.test(name))
   return numbered ? [...branch.children.values()].map(valueOf) : formOf(branch)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { type Account, found } from './account.ts'
-import { isRedeemable } from './discounts.ts'
-import { lineItems } from './expand.ts'
-import type { Form } from './form.ts'
-import type { List, Price } from './objects.ts'
-import { email, integer, listWindow, readParams, text, truth } from './params.ts'
+import { type StripeAccount, requireStripeObject } from './account.ts'
+import { isPromotionCodeRedeemable } from './discounts.ts'
+import { getSessionLineItems } from './expand.ts'
+import type { StripeForm } from './form.ts'
+import type { StripeList, StripePrice } from './stripe-objects.ts'
+import { emailParam, integerParam, listPageParams, parseStripeParams, textParam, booleanParam } from './params.ts'
 import { StripeError } from './stripe-error.ts'
 
 interface Window {
@@ -13,7 +13,7 @@ interface Window {
   readonly ending_before?: string | undefined
 }
 
-function page<T extends { id: string }>(url: string, documents: readonly T[], window: Window): List<T> {
+function page<T extends { id: string }>(url: string, documents: readonly T[], window: Window): StripeList<T> {
   const newest = documents.toReversed()
   const { limit = 10, starting_after: after, ending_before: before } = window
   if (after !== undefined) {
@@ -36,11 +36,11 @@ function matches(document: object, filters: Record<string, unknown>): boolean {
   return Object.entries(filters).every(([name, wanted]) => wanted === undefined || fields.get(name) === wanted)
 }
 
-const instant = z.optional(integer)
+const instant = z.optional(integerParam)
 const period = z._default(
   z.union([
     z.pipe(
-      integer,
+      integerParam,
       z.transform((at) => ({ gte: at, lte: at, gt: undefined, lt: undefined })),
     ),
     z.strictObject({ gt: instant, gte: instant, lt: instant, lte: instant }),
@@ -55,15 +55,15 @@ function isWithin(at: number, { gt, gte, lt, lte }: z.infer<typeof period>): boo
 }
 
 const sessionFilters = z.strictObject({
-  ...listWindow,
+  ...listPageParams,
   created: period,
-  customer: z.optional(text),
-  customer_details: z.optional(z.strictObject({ email })),
-  payment_intent: z.optional(text),
+  customer: z.optional(textParam),
+  customer_details: z.optional(z.strictObject({ email: emailParam })),
+  payment_intent: z.optional(textParam),
   status: z.optional(z.enum(['open', 'complete', 'expired'], { error: 'Invalid status' })),
 })
 
-export function listSessions(account: Account, form: Form) {
+export function listCheckoutSessions(account: StripeAccount, form: StripeForm) {
   const {
     customer,
     customer_details: details,
@@ -71,7 +71,7 @@ export function listSessions(account: Account, form: Form) {
     status,
     created,
     ...window
-  } = readParams(sessionFilters, form)
+  } = parseStripeParams(sessionFilters, form)
   const sessions = account.checkouts
     .all()
     .map((checkout) => checkout.session)
@@ -81,35 +81,35 @@ export function listSessions(account: Account, form: Form) {
 }
 
 const promotionCodeFilters = z.strictObject({
-  ...listWindow,
-  active: z.optional(truth),
-  code: z.optional(text),
-  coupon: z.optional(text),
+  ...listPageParams,
+  active: z.optional(booleanParam),
+  code: z.optional(textParam),
+  coupon: z.optional(textParam),
   created: period,
-  customer: z.optional(text),
+  customer: z.optional(textParam),
 })
 
-export function listPromotionCodes(account: Account, form: Form) {
-  const { active, code, coupon, customer, created, ...window } = readParams(promotionCodeFilters, form)
+export function listStripePromotionCodes(account: StripeAccount, form: StripeForm) {
+  const { active, code, coupon, customer, created, ...window } = parseStripeParams(promotionCodeFilters, form)
   const known = account.promotionCodes
     .all()
     .filter((one) => matches(one, { customer }) && isWithin(one.created, created))
     // A code that has expired or been used up is no longer active.
-    .filter((one) => active === undefined || isRedeemable(account, one) === active)
+    .filter((one) => active === undefined || isPromotionCodeRedeemable(account, one) === active)
     .filter((one) => code === undefined || one.code.toUpperCase() === code.toUpperCase())
     .filter((one) => coupon === undefined || one.promotion.coupon === coupon)
   return page('/v1/promotion_codes', known, window)
 }
 
 const eventFilters = z.strictObject({
-  ...listWindow,
+  ...listPageParams,
   created: period,
-  type: z.optional(text),
-  types: z.optional(z.array(text).check(z.maxLength(20))),
+  type: z.optional(textParam),
+  types: z.optional(z.array(textParam).check(z.maxLength(20))),
 })
 
-export function listEvents(account: Account, form: Form) {
-  const { type, types = type === undefined ? [] : [type], created, ...window } = readParams(eventFilters, form)
+export function listStripeEvents(account: StripeAccount, form: StripeForm) {
+  const { type, types = type === undefined ? [] : [type], created, ...window } = parseStripeParams(eventFilters, form)
   const events = account.events
     .all()
     .filter((event) => (types.length === 0 || types.includes(event.type)) && isWithin(event.created, created))
@@ -117,30 +117,34 @@ export function listEvents(account: Account, form: Form) {
 }
 
 const byOwner = z.strictObject({
-  ...listWindow,
-  charge: z.optional(text),
+  ...listPageParams,
+  charge: z.optional(textParam),
   created: period,
-  customer: z.optional(text),
-  email: z.optional(email),
-  payment_intent: z.optional(text),
+  customer: z.optional(textParam),
+  email: z.optional(emailParam),
+  payment_intent: z.optional(textParam),
 })
 
-export function listPlain(account: Account, kind: 'customers' | 'coupons' | 'charges' | 'refunds', form: Form) {
-  const { limit, starting_after, ending_before, created, ...filters } = readParams(byOwner, form)
+export function listStripeObjects(
+  account: StripeAccount,
+  kind: 'customers' | 'coupons' | 'charges' | 'refunds',
+  form: StripeForm,
+) {
+  const { limit, starting_after, ending_before, created, ...filters } = parseStripeParams(byOwner, form)
   const documents: { id: string; created: number }[] = account[kind].all()
   const wanted = documents.filter((one) => matches(one, filters) && isWithin(one.created, created))
   return page(`/v1/${kind}`, wanted, { limit, starting_after, ending_before })
 }
 
-export function listPaymentIntents(account: Account, form: Form) {
-  const { limit, starting_after, ending_before, created, customer } = readParams(byOwner, form)
+export function listStripePaymentIntents(account: StripeAccount, form: StripeForm) {
+  const { limit, starting_after, ending_before, created, customer } = parseStripeParams(byOwner, form)
   const wanted = account.paymentIntents
     .all()
     .filter((one) => matches(one, { customer }) && isWithin(one.created, created))
   return page('/v1/payment_intents', wanted, { limit, starting_after, ending_before })
 }
 
-export function listPrices(account: Account): List<Price> {
+export function listStripePrices(account: StripeAccount): StripeList<StripePrice> {
   return {
     object: 'list',
     url: '/v1/prices',
@@ -149,7 +153,7 @@ export function listPrices(account: Account): List<Price> {
   }
 }
 
-export function listLineItems(account: Account, id: string) {
-  found(account.checkouts.get(id), 'checkout.session', id, 'session')
-  return lineItems(account, id)
+export function listCheckoutLineItems(account: StripeAccount, id: string) {
+  requireStripeObject(account.checkouts.get(id), 'checkout.session', id, 'session')
+  return getSessionLineItems(account, id)
 }

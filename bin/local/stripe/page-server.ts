@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import type { Account, Checkout } from './account.ts'
-import { expireDue } from './checkout.ts'
-import { noticePage, paymentPage, receiptPage, type Remark } from './pages.ts'
-import { applyCode, decline, pay, payLater } from './payment.ts'
+import type { StripeAccount, CheckoutRecord } from './account.ts'
+import { expireDueCheckoutSessions } from './checkout.ts'
+import { renderNoticePage, renderPaymentPage, renderReceiptPage, type PaymentPageMessage } from './pages.ts'
+import { applyPromotionCode, declineCardPayment, payCheckoutSession, startDeferredPayment } from './payment.ts'
 
 interface Submission {
   readonly act: string
@@ -14,13 +14,13 @@ interface Submission {
 }
 
 interface Visit {
-  readonly account: Account
+  readonly account: StripeAccount
   readonly response: ServerResponse
-  readonly checkout: Checkout
+  readonly checkout: CheckoutRecord
   readonly action: string
 }
 
-export function createPageServer(account: Account) {
+export function createPaymentPageServer(account: StripeAccount) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       open(account, request, response, await submissionOf(request))
@@ -29,25 +29,34 @@ export function createPageServer(account: Account) {
       show(
         response,
         500,
-        noticePage('Algo ha fallado', 'La pasarela de pruebas ha fallado. No se ha realizado ningún cargo.'),
+        renderNoticePage('Algo ha fallado', 'La pasarela de pruebas ha fallado. No se ha realizado ningún cargo.'),
       )
     }
   }
 }
 
-function open(account: Account, request: IncomingMessage, response: ServerResponse, submission?: Submission): void {
+function open(
+  account: StripeAccount,
+  request: IncomingMessage,
+  response: ServerResponse,
+  submission?: Submission,
+): void {
   const { origin } = new URL(account.publicUrl)
   if (submission && !isSameOrigin(request, origin)) {
-    return show(response, 403, noticePage('Formulario rechazado', 'El formulario no viene de esta página de pago.'))
+    return show(
+      response,
+      403,
+      renderNoticePage('Formulario rechazado', 'El formulario no viene de esta página de pago.'),
+    )
   }
-  expireDue(account)
+  expireDueCheckoutSessions(account)
   const { pathname } = new URL(request.url ?? '/', origin)
   const place = `${origin}${pathname}`.slice(account.publicUrl.length)
   const checkout = account.checkouts.get(idAfter('/pay/', place))
   if (checkout) return visit({ account, response, checkout, action: pathname }, submission)
   const charge = account.charges.get(idAfter('/receipts/', place))
-  if (charge) return show(response, 200, receiptPage(charge))
-  show(response, 404, noticePage('Página no encontrada', 'Esta página de pago no existe.'))
+  if (charge) return show(response, 200, renderReceiptPage(charge))
+  show(response, 404, renderNoticePage('Página no encontrada', 'Esta página de pago no existe.'))
 }
 
 function idAfter(start: string, place: string): string {
@@ -71,7 +80,7 @@ function submit(visited: Visit, submission: Submission): void {
     case 'back':
       return back === null ? showPayment(visited, submission.email) : redirect(response, back)
     case 'decline':
-      account.store.transaction(() => decline(account, id, submission.email))
+      account.store.transaction(() => declineCardPayment(account, id, submission.email))
       return showPayment(visited, submission.email, {
         role: 'alert',
         text: 'Tarjeta rechazada. Prueba con otra tarjeta.',
@@ -94,13 +103,15 @@ function settleUp(visited: Visit, { act, attempt, email, code }: Submission): vo
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
     return showPayment(visited, email, { role: 'alert', text: 'Escribe un correo electrónico válido.' })
   }
-  account.store.transaction(() => (act === 'pay' ? pay : payLater)(account, id, { email, attempt }))
+  account.store.transaction(() =>
+    (act === 'pay' ? payCheckoutSession : startDeferredPayment)(account, id, { email, attempt }),
+  )
   redirect(response, returnAddress(visited))
 }
 
-function remarkOnCode({ account, checkout }: Visit, code: string): Remark {
+function remarkOnCode({ account, checkout }: Visit, code: string): PaymentPageMessage {
   if (code === '') return { role: 'alert', text: 'Escribe un código de descuento.' }
-  return applyCode(account, checkout.session.id, code)
+  return applyPromotionCode(account, checkout.session.id, code)
     ? { role: 'status', text: 'Descuento aplicado.' }
     : { role: 'alert', text: 'Este código de descuento no es válido.' }
 }
@@ -109,11 +120,11 @@ function returnAddress({ checkout: { session } }: Visit): string {
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
-function showPayment({ account, response, checkout, action }: Visit, email: string, remark?: Remark): void {
+function showPayment({ account, response, checkout, action }: Visit, email: string, remark?: PaymentPageMessage): void {
   // Read again: a code may just have changed the price.
   const { session, items } = account.checkouts.get(checkout.session.id) ?? checkout
   const ways = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]))
-  show(response, 200, paymentPage({ session, items, attempt: randomUUID(), action, email, remark }), ways)
+  show(response, 200, renderPaymentPage({ session, items, attempt: randomUUID(), action, email, remark }), ways)
 }
 
 function showEnded(visited: Visit): void {
@@ -122,14 +133,14 @@ function showEnded(visited: Visit): void {
     const sentence =
       'El plazo para pagar ha terminado y no se ha realizado ningún cargo. Vuelve a la tienda para empezar de nuevo.'
     const link = session.cancel_url === null ? undefined : { href: session.cancel_url, text: 'Volver a la tienda' }
-    return show(visited.response, 410, noticePage('Esta página de pago ha caducado', sentence, link))
+    return show(visited.response, 410, renderNoticePage('Esta página de pago ha caducado', sentence, link))
   }
   const sentence =
     session.payment_status === 'unpaid'
       ? 'Tu pago está pendiente de confirmación. No hace falta que pagues otra vez.'
       : 'Este pago ya se ha completado. No se ha realizado ningún otro cargo.'
   const link = { href: returnAddress(visited), text: 'Volver a la tienda' }
-  show(visited.response, 200, noticePage('No queda nada por pagar', sentence, link))
+  show(visited.response, 200, renderNoticePage('No queda nada por pagar', sentence, link))
 }
 
 async function submissionOf(request: IncomingMessage): Promise<Submission | undefined> {

@@ -1,6 +1,6 @@
 import escape from 'escape-html'
-import { TIME_ZONE } from '../../../functions/contract/product.ts'
-import type { Charge, CheckoutSession, LineItem } from './objects.ts'
+import { PRACTICE_TIME_ZONE } from '../../../functions/contract/product.ts'
+import type { StripeCharge, CheckoutSession, StripeLineItem } from './stripe-objects.ts'
 
 const style = `
 *{box-sizing:border-box}
@@ -28,19 +28,19 @@ a{color:#1d4ed8}
 
 const banner = 'Pasarela de pago de pruebas: no se realiza ningún cargo real'
 
-export interface Remark {
+export interface PaymentPageMessage {
   readonly role: 'alert' | 'status'
   readonly text: string
 }
 
-export interface PaymentPage {
+export interface PaymentPageContent {
   readonly session: CheckoutSession
-  readonly items: readonly LineItem[]
-  /** Identifies this rendering of the page, see `Payer`. */
+  readonly items: readonly StripeLineItem[]
+  /** Identifies this rendering of the page, see `CheckoutPayer`. */
   readonly attempt: string
   readonly action: string
   readonly email: string
-  readonly remark?: Remark | undefined
+  readonly remark?: PaymentPageMessage | undefined
 }
 
 function money(cents: number, currency: string): string {
@@ -49,7 +49,7 @@ function money(cents: number, currency: string): string {
   return format.format(cents / 10 ** digits).replaceAll('\u00a0', ' ')
 }
 
-export function paymentPage(page: PaymentPage): string {
+export function renderPaymentPage(page: PaymentPageContent): string {
   const { session, remark } = page
   const total = money(session.amount_total, session.currency)
   return document(
@@ -77,11 +77,11 @@ const codeField = `<label for="code">Código de descuento</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters">
 <button name="act" value="apply" formnovalidate>Aplicar código</button>`
 
-function remarkBox({ role, text }: Remark): string {
+function remarkBox({ role, text }: PaymentPageMessage): string {
   return `<p class="${role === 'alert' ? 'alert' : 'note'}" role="${role}">${escape(text)}</p>`
 }
 
-function summary({ session, items }: PaymentPage): string {
+function summary({ session, items }: PaymentPageContent): string {
   const { currency, amount_subtotal, amount_total, total_details } = session
   const lines = items.map(({ description, quantity, amount_subtotal: amount }) => {
     const name = quantity === 1 ? description : `${description} × ${quantity}`
@@ -98,16 +98,16 @@ function row(name: string, amount: string, kind = ''): string {
   return `<div${kind && ` class="${kind}"`}><dt>${escape(name)}</dt><dd>${escape(amount)}</dd></div>`
 }
 
-export function noticePage(title: string, sentence: string, link?: { href: string; text: string }): string {
+export function renderNoticePage(title: string, sentence: string, link?: { href: string; text: string }): string {
   const way = link ? `<p><a href="${escape(link.href)}">${escape(link.text)}</a></p>` : ''
   return document(title, `<h1>${escape(title)}</h1><p>${escape(sentence)}</p>${way}`)
 }
 
 /** Target of `receipt_url`. */
-export function receiptPage(charge: Charge): string {
+export function renderReceiptPage(charge: StripeCharge): string {
   const paid = money(charge.amount, charge.currency)
   const refunded = charge.amount_refunded === 0 ? '' : row('Devuelto', money(charge.amount_refunded, charge.currency))
-  const date = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
+  const date = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE })
   return document(
     'Recibo',
     `<h1>Recibo</h1><dl>${row('Fecha', date.format(charge.created * 1000))}${row('Pagado', paid, 'total')}${refunded}</dl>`,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Form, FormValue } from './form.ts'
+import type { StripeForm, StripeFormValue } from './form.ts'
 import { StripeError } from './stripe-error.ts'
 
 /** Parameter types of the API; all arrive as text. */
-export const integer = z.pipe(
+export const integerParam = z.pipe(
   z.string().check(
     z.refine((text) => /^-?\d{1,15}$/.test(text), {
       error: 'Invalid integer',
@@ -12,64 +12,64 @@ export const integer = z.pipe(
   ),
   z.transform(Number),
 )
-export const decimal = z.pipe(
+export const decimalParam = z.pipe(
   z.string().check(z.refine((text) => /^\d{1,12}(\.\d{1,4})?$/.test(text), { error: 'Invalid decimal' })),
   z.transform(Number),
 )
-export const truth = z.pipe(
+export const booleanParam = z.pipe(
   z.enum(['true', 'false'], { error: 'Invalid boolean' }),
   z.transform((text) => text === 'true'),
 )
-export const text = z
+export const textParam = z
   .string()
   .check(
     z.minLength(1, { error: 'You passed an empty string. We assume empty values are an attempt to unset a parameter' }),
     z.maxLength(5000, { error: 'Invalid string: must be at most 5000 characters' }),
   )
-export const email = z.string().check(
+export const emailParam = z.string().check(
   z.refine((value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value), {
     error: 'Invalid email address',
     params: { code: 'email_invalid' },
   }),
 )
-export const webAddress = text.check(
+export const urlParam = textParam.check(
   z.refine((value) => /^https?:$/.test(protocolOf(value)), {
     error: 'Not a valid URL',
     params: { code: 'url_invalid' },
   }),
 )
-export const metadata = z
+export const metadataParam = z
   .record(
     z.string().check(z.maxLength(40, { error: 'Metadata keys can have up to 40 characters' })),
     z.string().check(z.maxLength(500, { error: 'Metadata values can have up to 500 characters' })),
   )
   .check(z.refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' }))
 /** An omitted parameter becomes null. */
-export function orNull<T>(schema: z.ZodMiniType<T, string>) {
+export function nullableParam<T>(schema: z.ZodMiniType<T, string>) {
   return z.pipe(
     z.optional(schema),
     z.transform((value) => value ?? null),
   )
 }
 /** Accepted as Stripe does, but without effect here. */
-export const ignored = z.optional(z.unknown())
+export const ignoredParam = z.optional(z.unknown())
 
-export const listWindow = {
+export const listPageParams = {
   limit: z.optional(
-    integer.check(z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' })),
+    integerParam.check(z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' })),
   ),
-  starting_after: z.optional(text),
-  ending_before: z.optional(text),
+  starting_after: z.optional(textParam),
+  ending_before: z.optional(textParam),
 }
 
 /** @throws {StripeError} 400 naming the first invalid parameter */
-export function readParams<S extends z.ZodMiniType>(schema: S, form: Form): z.infer<S> {
+export function parseStripeParams<S extends z.ZodMiniType>(schema: S, form: StripeForm): z.infer<S> {
   const read = schema.safeParse(form)
   if (read.success) return read.data
   throw refusalOf(read.error.issues, form)
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[], form: Form): StripeError {
+function refusalOf(issues: readonly z.core.$ZodIssue[], form: StripeForm): StripeError {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown) {
     const param = nameOf([...unknown.path, unknown.keys[0] ?? ''])
@@ -79,7 +79,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], form: Form): StripeError
   return issue ? refusalOfOne(issue, form) : new StripeError(400, 'Invalid request.')
 }
 
-function refusalOfOne(issue: z.core.$ZodIssue, form: Form): StripeError {
+function refusalOfOne(issue: z.core.$ZodIssue, form: StripeForm): StripeError {
   const param = nameOf(issue.path)
   const value = valueAt(form, issue.path)
   if (value === undefined) {
@@ -95,8 +95,8 @@ function nameOf(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('')
 }
 
-function valueAt(form: Form, path: readonly PropertyKey[]): FormValue | undefined {
-  let value: FormValue | undefined = form
+function valueAt(form: StripeForm, path: readonly PropertyKey[]): StripeFormValue | undefined {
+  let value: StripeFormValue | undefined = form
   for (const step of path) {
     if (typeof value !== 'object') return undefined
     value = Array.isArray(value) ? value[Number(step)] : value[String(step)]

@@ -1,33 +1,39 @@
 import * as z from 'zod/mini'
-import { type Account, type Checkout, made, found } from './account.ts'
-import { checkoutOf } from './checkout.ts'
-import { couponFor, isRedeemable, redeem, withCode } from './discounts.ts'
-import type { Form } from './form.ts'
-import type { Charge, CheckoutSession, PaymentError, PaymentIntent, Refund } from './objects.ts'
-import { integer, metadata, readParams, text } from './params.ts'
-import { priced } from './session-params.ts'
+import { type StripeAccount, type CheckoutRecord, createStripeObjectFields, requireStripeObject } from './account.ts'
+import { requireCheckout } from './checkout.ts'
+import { requireDiscountCoupon, isPromotionCodeRedeemable, redeemDiscount, findPromotionCode } from './discounts.ts'
+import type { StripeForm } from './form.ts'
+import type {
+  StripeCharge,
+  CheckoutSession,
+  StripePaymentError,
+  PaymentIntent,
+  StripeRefund,
+} from './stripe-objects.ts'
+import { integerParam, metadataParam, parseStripeParams, textParam } from './params.ts'
+import { computeCheckoutTotals } from './session-params.ts'
 import { StripeError } from './stripe-error.ts'
 
 /** `attempt` identifies the rendered page: it tells a second click from a second payment. */
-export interface Payer {
+export interface CheckoutPayer {
   readonly email: string
   readonly attempt: string
 }
 
-const declined: PaymentError = {
+const declined: StripePaymentError = {
   type: 'card_error',
   code: 'card_declined',
   decline_code: 'generic_decline',
   message: 'Your card was declined.',
 }
-const bounced: PaymentError = {
+const bounced: StripePaymentError = {
   type: 'card_error',
   code: 'payment_intent_payment_attempt_failed',
   message: 'The payment failed.',
 }
 
-export function pay(account: Account, id: string, payer: Payer): CheckoutSession {
-  const checkout = checkoutOf(account, id)
+export function payCheckoutSession(account: StripeAccount, id: string, payer: CheckoutPayer): CheckoutSession {
+  const checkout = requireCheckout(account, id)
   if (checkout.session.amount_total === 0) return complete(account, checkout, { payer, status: 'no_payment_required' })
   const intent = intentOf(account, checkout, payer.email)
   const paid = succeed(account, intent, payer.email)
@@ -35,9 +41,9 @@ export function pay(account: Account, id: string, payer: Payer): CheckoutSession
 }
 
 /** Completes the session with a payment that the bank confirms or refuses later, see `settle`. */
-export function payLater(account: Account, id: string, payer: Payer): CheckoutSession {
-  const checkout = checkoutOf(account, id)
-  if (checkout.session.amount_total === 0) return pay(account, id, payer)
+export function startDeferredPayment(account: StripeAccount, id: string, payer: CheckoutPayer): CheckoutSession {
+  const checkout = requireCheckout(account, id)
+  if (checkout.session.amount_total === 0) return payCheckoutSession(account, id, payer)
   const intent: PaymentIntent = { ...intentOf(account, checkout, payer.email), status: 'processing' }
   account.paymentIntents.put(intent.id, intent)
   account.publish('payment_intent.processing', intent)
@@ -45,16 +51,20 @@ export function payLater(account: Account, id: string, payer: Payer): CheckoutSe
 }
 
 /** A card that the bank refuses: the session stays open and the next attempt reuses the payment intent. */
-export function decline(account: Account, id: string, email: string): void {
-  const checkout = checkoutOf(account, id)
+export function declineCardPayment(account: StripeAccount, id: string, email: string): void {
+  const checkout = requireCheckout(account, id)
   if (checkout.session.amount_total === 0) return
   const intent = fail(account, intentOf(account, checkout, email), declined)
   account.checkouts.put(id, { ...checkout, paymentIntent: intent.id })
 }
 
 /** @throws {StripeError} when the session has no deferred payment */
-export function settle(account: Account, id: string, outcome: 'succeeded' | 'failed'): CheckoutSession {
-  const checkout = checkoutOf(account, id)
+export function settleDeferredPayment(
+  account: StripeAccount,
+  id: string,
+  outcome: 'succeeded' | 'failed',
+): CheckoutSession {
+  const checkout = requireCheckout(account, id)
   const intent = account.paymentIntents.get(checkout.session.payment_intent ?? '')
   if (intent?.status !== 'processing') {
     throw new StripeError(400, `The Checkout Session ${id} has no payment that is being processed.`)
@@ -72,12 +82,13 @@ export function settle(account: Account, id: string, outcome: 'succeeded' | 'fai
 }
 
 /** @returns false when there is no such code to redeem */
-export function applyCode(account: Account, id: string, code: string): boolean {
-  const checkout = checkoutOf(account, id)
-  const promotionCode = withCode(account, code)
-  if (!checkout.session.allow_promotion_codes || !promotionCode || !isRedeemable(account, promotionCode)) return false
+export function applyPromotionCode(account: StripeAccount, id: string, code: string): boolean {
+  const checkout = requireCheckout(account, id)
+  const promotionCode = findPromotionCode(account, code)
+  if (!checkout.session.allow_promotion_codes || !promotionCode || !isPromotionCodeRedeemable(account, promotionCode))
+    return false
   const discount = { coupon: null, promotion_code: promotionCode.id }
-  const { items, totals } = priced(checkout.items, couponFor(account, discount))
+  const { items, totals } = computeCheckoutTotals(checkout.items, requireDiscountCoupon(account, discount))
   const payment_status = totals.amount_total === 0 ? 'no_payment_required' : 'unpaid'
   const session: CheckoutSession = { ...checkout.session, ...totals, payment_status, discounts: [discount] }
   account.checkouts.put(id, { ...checkout, session, items })
@@ -85,12 +96,16 @@ export function applyCode(account: Account, id: string, code: string): boolean {
 }
 
 interface Completion {
-  readonly payer: Payer
+  readonly payer: CheckoutPayer
   readonly status: CheckoutSession['payment_status']
   readonly intent?: string
 }
 
-function complete(account: Account, checkout: Checkout, { payer, status, intent }: Completion): CheckoutSession {
+function complete(
+  account: StripeAccount,
+  checkout: CheckoutRecord,
+  { payer, status, intent }: Completion,
+): CheckoutSession {
   const session: CheckoutSession = {
     ...checkout.session,
     status: 'complete',
@@ -106,14 +121,19 @@ function complete(account: Account, checkout: Checkout, { payer, status, intent 
       tax_ids: [],
     },
   }
-  session.discounts.forEach((discount) => redeem(account, discount))
+  session.discounts.forEach((discount) => redeemDiscount(account, discount))
   account.checkouts.put(session.id, { ...checkout, session, paidBy: payer.attempt })
   account.publish('checkout.session.completed', session)
   return session
 }
 
-function intentOf(account: Account, { session, intent, paymentIntent }: Checkout, email: string): PaymentIntent {
-  const fresh = account.paymentIntents.get(paymentIntent ?? '') ?? made(account, 'pi', intent.metadata)
+function intentOf(
+  account: StripeAccount,
+  { session, intent, paymentIntent }: CheckoutRecord,
+  email: string,
+): PaymentIntent {
+  const fresh =
+    account.paymentIntents.get(paymentIntent ?? '') ?? createStripeObjectFields(account, 'pi', intent.metadata)
   return {
     ...fresh,
     object: 'payment_intent',
@@ -134,16 +154,16 @@ function intentOf(account: Account, { session, intent, paymentIntent }: Checkout
   }
 }
 
-function fail(account: Account, intent: PaymentIntent, reason: PaymentError): PaymentIntent {
+function fail(account: StripeAccount, intent: PaymentIntent, reason: StripePaymentError): PaymentIntent {
   const failed: PaymentIntent = { ...intent, status: 'requires_payment_method', last_payment_error: reason }
   account.paymentIntents.put(failed.id, failed)
   account.publish('payment_intent.payment_failed', failed)
   return failed
 }
 
-function succeed(account: Account, intent: PaymentIntent, email: string | null): PaymentIntent {
-  const charge: Charge = {
-    ...made(account, 'ch', intent.metadata),
+function succeed(account: StripeAccount, intent: PaymentIntent, email: string | null): PaymentIntent {
+  const charge: StripeCharge = {
+    ...createStripeObjectFields(account, 'ch', intent.metadata),
     object: 'charge',
     amount: intent.amount,
     amount_captured: intent.amount,
@@ -178,19 +198,19 @@ function succeed(account: Account, intent: PaymentIntent, email: string | null):
 }
 
 const refundParams = z.strictObject({
-  payment_intent: z.optional(text),
-  charge: z.optional(text),
-  amount: z.optional(integer.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
+  payment_intent: z.optional(textParam),
+  charge: z.optional(textParam),
+  amount: z.optional(integerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
   reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], { error: 'Invalid reason' })),
-  metadata: z.optional(metadata),
+  metadata: z.optional(metadataParam),
 })
 
 /**
  * `amount` in cents.
  * @default amount - the rest of the charge
  */
-export function createRefund(account: Account, form: Form): Refund {
-  const params = readParams(refundParams, form)
+export function createStripeRefund(account: StripeAccount, form: StripeForm): StripeRefund {
+  const params = parseStripeParams(refundParams, form)
   const charge = chargeOf(account, params)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
@@ -202,8 +222,8 @@ export function createRefund(account: Account, form: Form): Refund {
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
     throw new StripeError(400, message, { param: 'amount' })
   }
-  const { livemode: _, ...base } = made(account, 're', params.metadata)
-  const refund: Refund = {
+  const { livemode: _, ...base } = createStripeObjectFields(account, 're', params.metadata)
+  const refund: StripeRefund = {
     ...base,
     object: 'refund',
     amount,
@@ -215,7 +235,7 @@ export function createRefund(account: Account, form: Form): Refund {
     status: 'succeeded',
   }
   const amount_refunded = charge.amount_refunded + amount
-  const refunded: Charge = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount }
+  const refunded: StripeCharge = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount }
   account.refunds.put(refund.id, refund)
   account.charges.put(charge.id, refunded)
   account.publish('refund.created', refund)
@@ -223,15 +243,15 @@ export function createRefund(account: Account, form: Form): Refund {
   return refund
 }
 
-function chargeOf(account: Account, params: z.infer<typeof refundParams>): Charge {
+function chargeOf(account: StripeAccount, params: z.infer<typeof refundParams>): StripeCharge {
   if (params.charge !== undefined) {
-    return found(account.charges.get(params.charge), 'charge', params.charge, 'charge')
+    return requireStripeObject(account.charges.get(params.charge), 'charge', params.charge, 'charge')
   }
   if (params.payment_intent === undefined) {
     throw new StripeError(400, 'One of the following params should be provided: payment_intent, charge.')
   }
   const id = params.payment_intent
-  const intent = found(account.paymentIntents.get(id), 'payment_intent', id, 'payment_intent')
+  const intent = requireStripeObject(account.paymentIntents.get(id), 'payment_intent', id, 'payment_intent')
   const charge = account.charges.get(intent.latest_charge ?? '')
   if (!charge) {
     throw new StripeError(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`, {

@@ -20,6 +20,6 @@ export class StripeError extends Error {
 }
 
 /** @param kind Stripe's word in the message, e.g. `payment_intent` */
-export function noSuch(kind: string, id: string, param = 'id'): StripeError {
+export function createResourceMissingError(kind: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param })
 }

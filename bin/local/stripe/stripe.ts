@@ -1,54 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { StandIn } from '../stand-in.ts'
-import type { Store } from '../store.ts'
-import { type Account, found, newId, openBooks } from './account.ts'
-import { createApi } from './api.ts'
-import { expireDue } from './checkout.ts'
-import { createPostman, type Postman, type Schedule } from './deliveries.ts'
-import { type SeedPromotionCode, seedPromotionCodes } from './discounts.ts'
-import type { CheckoutSession, Delivery, Event, Price } from './objects.ts'
-import { createPageServer } from './page-server.ts'
-import { settle } from './payment.ts'
+import type { ServiceStandIn } from '../service-stand-in.ts'
+import type { DocumentStore } from '../document-store.ts'
+import { type StripeAccount, requireStripeObject, createStripeId, openStripeCollections } from './account.ts'
+import { createStripeApi } from './api.ts'
+import { expireDueCheckoutSessions } from './checkout.ts'
+import { createWebhookSender, type WebhookSender, type ScheduleWork } from './deliveries.ts'
+import { type PromotionCodeSeed, seedStripePromotionCodes } from './discounts.ts'
+import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice } from './stripe-objects.ts'
+import { createPaymentPageServer } from './page-server.ts'
+import { settleDeferredPayment } from './payment.ts'
 
-export interface CatalogueEntry {
+export interface StripeCatalogueEntry {
   readonly id: string
   readonly unitAmount: number
   readonly currency: string
   readonly productName: string
 }
 
-export interface StripeOptions {
-  readonly store: Store
+export interface StripeStandInOptions {
+  readonly store: DocumentStore
   /** Address of the hosted pages, e.g. `http://localhost:5173/_local/stripe`. */
   readonly publicUrl: string
   readonly apiKey: string
   readonly apiVersion: string
   readonly webhookUrl: () => string | URL
   readonly webhookSecret: string
-  readonly prices?: readonly CatalogueEntry[]
-  readonly promotionCodes?: readonly SeedPromotionCode[]
+  readonly prices?: readonly StripeCatalogueEntry[]
+  readonly promotionCodes?: readonly PromotionCodeSeed[]
   readonly now?: () => Date
   /**
    * Schedules delivery attempts.
    * @default timers
    */
-  readonly schedule?: Schedule
+  readonly schedule?: ScheduleWork
 }
 
 /** `status` is null when the receiver could not be reached. */
-export interface Redelivery {
+export interface WebhookRedelivery {
   readonly eventId: string
-  readonly type: Event['type']
+  readonly type: StripeEvent['type']
   readonly status: number | null
 }
 
 /** Checkout in payment mode, discounts, refunds and signed webhooks. */
-export interface StripeStandIn extends StandIn {
+export interface StripeStandIn extends ServiceStandIn {
   readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Newest first. */
-  readonly events: () => Event[]
+  readonly events: () => StripeEvent[]
   /** Newest first. */
-  readonly deliveries: () => Delivery[]
+  readonly deliveries: () => WebhookDelivery[]
   /** Newest first. */
   readonly sessions: () => CheckoutSession[]
   /** @throws {StripeError} when the session has no deferred payment */
@@ -57,7 +57,7 @@ export interface StripeStandIn extends StandIn {
    * Delivers one event, or all of them oldest first, `times` times each.
    * @throws {StripeError} for an unknown id
    */
-  readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<Redelivery[]>
+  readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<WebhookRedelivery[]>
   readonly sweep: () => number
   /** Continues deliveries that the last run left pending. */
   readonly resumeDeliveries: () => void
@@ -66,12 +66,12 @@ export interface StripeStandIn extends StandIn {
   readonly close: () => Promise<void>
 }
 
-export function createStripe(options: StripeOptions): StripeStandIn {
+export function createStripeStandIn(options: StripeStandInOptions): StripeStandIn {
   const { store, publicUrl, apiKey, apiVersion, now = () => new Date() } = options
-  const books = openBooks(store)
-  const postman = createPostman(books, { ...options, now })
-  let cause: Event['request'] = { id: null, idempotency_key: null }
-  const account: Account = {
+  const books = openStripeCollections(store)
+  const postman = createWebhookSender(books, { ...options, now })
+  let cause: StripeEvent['request'] = { id: null, idempotency_key: null }
+  const account: StripeAccount = {
     ...books,
     publicUrl: publicUrl.replace(/\/$/, ''),
     prices: new Map(
@@ -79,7 +79,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
     ),
     seconds: () => Math.floor(now().getTime() / 1000),
     publish: (type, object) => {
-      const id = newId('evt')
+      const id = createStripeId('evt')
       const created = account.seconds()
       books.events.put(id, {
         ...envelope,
@@ -94,8 +94,8 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       postman.send(id)
     },
   }
-  seedPromotionCodes(account, options.promotionCodes ?? [])
-  const answer = createApi({
+  seedStripePromotionCodes(account, options.promotionCodes ?? [])
+  const answer = createStripeApi({
     account,
     apiKey,
     apiVersion,
@@ -109,27 +109,29 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       }
     },
   })
-  return { answer, answerPage: createPageServer(account), ...controls(account, postman) }
+  return { answer, answerPage: createPaymentPageServer(account), ...controls(account, postman) }
 }
 
 const envelope = { object: 'event', livemode: false, pending_webhooks: 1 } as const
 
-function controls(account: Account, postman: Postman): Omit<StripeStandIn, 'answer' | 'answerPage'> {
+function controls(account: StripeAccount, postman: WebhookSender): Omit<StripeStandIn, 'answer' | 'answerPage'> {
   return {
     events: () => account.events.all().toReversed(),
     deliveries: () => account.deliveries.all().toReversed(),
     sessions: () => {
-      expireDue(account)
+      expireDueCheckoutSessions(account)
       return account.checkouts
         .all()
         .map(({ session }) => session)
         .toReversed()
     },
-    settle: (id, outcome) => account.store.transaction(() => settle(account, id, outcome)),
+    settle: (id, outcome) => account.store.transaction(() => settleDeferredPayment(account, id, outcome)),
     redeliver: async ({ eventId, times = 1 } = {}) => {
       const chosen =
-        eventId === undefined ? account.events.all() : [found(account.events.get(eventId), 'event', eventId)]
-      const redeliveries: Redelivery[] = []
+        eventId === undefined
+          ? account.events.all()
+          : [requireStripeObject(account.events.get(eventId), 'event', eventId)]
+      const redeliveries: WebhookRedelivery[] = []
       // One after the other, so that the receiver sees the order asked for.
       for (const event of chosen.flatMap((one) => Array.from({ length: times }, () => one))) {
         const { status } = await postman.again(event)
@@ -137,14 +139,14 @@ function controls(account: Account, postman: Postman): Omit<StripeStandIn, 'answ
       }
       return redeliveries
     },
-    sweep: () => expireDue(account),
+    sweep: () => expireDueCheckoutSessions(account),
     resumeDeliveries: postman.resume,
     rest: postman.rest,
     close: postman.close,
   }
 }
 
-function priceOf({ id, unitAmount, currency }: CatalogueEntry): Price {
+function priceOf({ id, unitAmount, currency }: StripeCatalogueEntry): StripePrice {
   return {
     id,
     object: 'price',

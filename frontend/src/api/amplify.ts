@@ -1,20 +1,20 @@
 import type * as functionsModule from './amplify-functions.ts'
-import { emitAuthEvent, isAmplifyEvent } from './auth-events.ts'
-import { stageConfig, type StageConfig } from './config.ts'
+import { emitAuthEvent, isAmplifyAuthEvent } from './auth-events.ts'
+import { loadStageConfig, type StageConfig } from './stage-config.ts'
 import { isSessionPersistent } from './session-storage.ts'
 
 type AmplifyFunctions = typeof functionsModule
 
 /** The path at which the Google sign-in window starts and ends. */
-export const googleWindowPath = '/oauth-callback'
-export const isGoogleWindow = () => window.location.pathname === googleWindowPath
+export const OAUTH_CALLBACK_PATH = '/oauth-callback'
+export const isGoogleSignInWindow = () => window.location.pathname === OAUTH_CALLBACK_PATH
 
 let loaded: Promise<AmplifyFunctions> | undefined
 
 const oauthOf = ({ oauthDomain }: StageConfig) => ({
   domain: oauthDomain,
   scopes: ['openid', 'email', 'profile'],
-  redirectSignIn: [window.location.origin + googleWindowPath],
+  redirectSignIn: [window.location.origin + OAUTH_CALLBACK_PATH],
   redirectSignOut: [`${window.location.origin}/`],
   responseType: 'code' as const,
 })
@@ -26,7 +26,7 @@ const oauthOf = ({ oauthDomain }: StageConfig) => ({
 const resources = (config: StageConfig) => {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config
   const pool = { userPoolId, userPoolClientId, ...(userPoolEndpoint && { userPoolEndpoint }) }
-  return { Auth: { Cognito: isGoogleWindow() ? { ...pool, loginWith: { oauth: oauthOf(config) } } : pool } }
+  return { Auth: { Cognito: isGoogleSignInWindow() ? { ...pool, loginWith: { oauth: oauthOf(config) } } : pool } }
 }
 
 function choose(functions: AmplifyFunctions, keep: boolean): void {
@@ -35,20 +35,20 @@ function choose(functions: AmplifyFunctions, keep: boolean): void {
 }
 
 async function load(): Promise<AmplifyFunctions> {
-  const [functions, config] = await Promise.all([import('./amplify-functions.ts'), stageConfig()])
+  const [functions, config] = await Promise.all([import('./amplify-functions.ts'), loadStageConfig()])
   const { Amplify, cognitoUserPoolsTokenProvider: tokenProvider, Hub } = functions
   // The storage is chosen before `configure`, which would otherwise read tokens from the wrong one.
   choose(functions, isSessionPersistent())
   tokenProvider.setAuthConfig(resources(config).Auth)
   Amplify.configure(resources(config), { Auth: { tokenProvider } })
   Hub.listen('auth', ({ payload: { event } }) => {
-    if (isAmplifyEvent(event)) emitAuthEvent(event)
+    if (isAmplifyAuthEvent(event)) emitAuthEvent(event)
   })
   return functions
 }
 
 /** Downloads and configures Amplify on first use; anonymous visitors never download it. */
-export function amplify(): Promise<AmplifyFunctions> {
+export function loadAmplify(): Promise<AmplifyFunctions> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined
     throw error
@@ -57,6 +57,6 @@ export function amplify(): Promise<AmplifyFunctions> {
 }
 
 /** Where the next sign-in stores its tokens: in localStorage (`true`) or in this window only (`false`). */
-export async function keepSession(keep: boolean): Promise<void> {
-  choose(await amplify(), keep)
+export async function setSessionPersistence(keep: boolean): Promise<void> {
+  choose(await loadAmplify(), keep)
 }

@@ -13,14 +13,14 @@ export class ApiError extends Error {
   }
 }
 
-export const hasRefusalCode = (error: unknown, code: RefusalCode): boolean =>
+export const hasApiErrorCode = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code
 
 /** Whether the save failed because somebody else changed the data since it was read. Nothing was saved then. */
-export const isConflict = (error: unknown): boolean => hasRefusalCode(error, 'changed-meanwhile')
+export const isEditConflictError = (error: unknown): boolean => hasApiErrorCode(error, 'changed-meanwhile')
 
 /** No usable answer: no network, timeout or a server fault. `message` may be shown to users. */
-export class UnreachableError extends Error {
+export class ApiUnreachableError extends Error {
   /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
 

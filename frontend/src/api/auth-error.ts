@@ -1,10 +1,10 @@
-import { TOO_MANY_MAILS } from '#contract/client-metadata'
+import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import {
-  tellsAttemptsExceeded,
-  tellsCodeUsed,
-  tellsConfirmed,
-  tellsSessionEnded,
-  triggerCode,
+  isAttemptsExceededMessage,
+  isCodeAlreadyUsedMessage,
+  isAlreadyConfirmedMessage,
+  isSessionExpiredMessage,
+  extractTriggerErrorCode,
 } from './cognito-messages.ts'
 
 export type AuthErrorCode =
@@ -50,27 +50,29 @@ const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
 }
 
 function codeOfRefusal(message: string): AuthErrorCode {
-  if (tellsConfirmed(message)) return 'already-confirmed'
-  if (tellsSessionEnded(message)) return 'challenge-expired'
+  if (isAlreadyConfirmedMessage(message)) return 'already-confirmed'
+  if (isSessionExpiredMessage(message)) return 'challenge-expired'
   return 'credentials'
 }
 
 function codeOf({ name, message }: Error): AuthErrorCode {
-  const thrown = triggerCode(message)
-  if (thrown === 'too-many-attempts' || tellsAttemptsExceeded(message)) return 'too-many-attempts'
-  if (thrown === TOO_MANY_MAILS) return 'too-many-mails'
+  const thrown = extractTriggerErrorCode(message)
+  if (thrown === 'too-many-attempts' || isAttemptsExceededMessage(message)) return 'too-many-attempts'
+  if (thrown === TOO_MANY_MAILS_ERROR) return 'too-many-mails'
   if (name === 'NotAuthorizedException') return codeOfRefusal(message)
-  if (name === 'ExpiredCodeException') return tellsCodeUsed(message) ? 'code-used' : 'code-expired'
+  if (name === 'ExpiredCodeException') return isCodeAlreadyUsedMessage(message) ? 'code-used' : 'code-expired'
   return codeOfName[name] ?? 'other'
 }
 
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
-  return error instanceof Error ? new AuthError(codeOf(error), triggerCode(error.message)) : new AuthError('other', '')
+  return error instanceof Error
+    ? new AuthError(codeOf(error), extractTriggerErrorCode(error.message))
+    : new AuthError('other', '')
 }
 
 /** @throws {AuthError} for every failure of `ask` */
-export async function withAuthErrors<T>(ask: () => Promise<T>): Promise<T> {
+export async function rethrowAsAuthError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -4,7 +4,7 @@ export type AuthEvent = AmplifyEvent | 'mfaVerified' | 'userUpdated' | 'accountI
 type AmplifyEvent = 'signedIn' | 'signedOut' | 'tokenRefresh' | 'tokenRefresh_failure'
 
 const amplifyEvents: readonly string[] = ['signedIn', 'signedOut', 'tokenRefresh', 'tokenRefresh_failure']
-export const isAmplifyEvent = (name: string): name is AmplifyEvent => amplifyEvents.includes(name)
+export const isAmplifyAuthEvent = (name: string): name is AmplifyEvent => amplifyEvents.includes(name)
 
 const listeners = new Set<(event: AuthEvent) => void>()
 
@@ -21,7 +21,7 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 const channelName = `${PRODUCT_SLUG}:auth`
 
 /** Tabs with their own session storage do not notice a sign-out in this tab by themselves. */
-export function notifyOtherTabs(): void {
+export function notifyOtherTabsOfSignOut(): void {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it never leaves the origin
@@ -30,7 +30,7 @@ export function notifyOtherTabs(): void {
 }
 
 /** @returns a function that removes the listener */
-export function onOtherTabSignedOut(listener: () => void): () => void {
+export function onSignOutInOtherTab(listener: () => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => undefined
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', listener)

@@ -1,29 +1,29 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { AccountSession } from '#contract/account'
-import { api } from '#contract/api'
+import type { SignedInAccount } from '#contract/account'
+import { apiContract } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
-import { clearLocalStore, removeOldDrafts } from './local-store.ts'
-import { read } from './query.ts'
+import { clearLocalStore, removeExpiredDrafts } from './local-store.ts'
+import { endpointQueryOptions } from './endpoint-query.ts'
 import { ApiError } from './api-error.ts'
-import { clearSession, type Session } from './session.ts'
-import { endSession } from './sign-out.ts'
+import { clearAuthSession, type AuthSession } from './auth-session.ts'
+import { signOutBrowser } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
 /**
  * What a session still lacks: the registration after Google, a second factor, or its proof. Until then the session may
  * only complete this step or sign out; every other screen treats its owner as a visitor.
  */
-export type Pending = 'registration' | 'enrolment' | 'proof'
+export type PendingAuthStep = 'registration' | 'enrolment' | 'proof'
 
-export interface Auth {
+export interface AuthState {
   /** The user of the tokens; null for a visitor and while a step is pending. */
   readonly user: { readonly userId: string; readonly email: string } | null
-  readonly session: Session | null
+  readonly session: AuthSession | null
   /** The account as the server knows it; null until it has answered. */
-  readonly account: AccountSession | null
-  readonly pending: Pending | null
+  readonly account: SignedInAccount | null
+  readonly pending: PendingAuthStep | null
   readonly userRole: Role | null
   readonly isAdmin: boolean
   readonly loading: boolean
@@ -39,25 +39,25 @@ export interface Auth {
   readonly recheck: () => Promise<void>
 }
 
-const AuthContext = createContext<Auth | null>(null)
+const AuthContext = createContext<AuthState | null>(null)
 
-function pendingOf(account: AccountSession | null, error: Error | null): Pending | null {
+function pendingOf(account: SignedInAccount | null, error: Error | null): PendingAuthStep | null {
   if (!account) return error instanceof ApiError && error.code === 'profile-missing' ? 'registration' : null
   if (account.role === 'administrador' || account.assured) return null
   return account.mfaEnabled ? 'proof' : 'enrolment'
 }
 
-const roleProblemOf = (error: Error | null): Auth['roleProblem'] => {
+const roleProblemOf = (error: Error | null): AuthState['roleProblem'] => {
   if (!error) return null
   return error instanceof ApiError ? 'missing' : 'unreachable'
 }
 
 interface AccountQuery {
-  readonly data: AccountSession | null
+  readonly data: SignedInAccount | null
   readonly error: Error | null
 }
 
-function accountState(session: Session, { data: account, error }: AccountQuery) {
+function accountState(session: AuthSession, { data: account, error }: AccountQuery) {
   const pending = pendingOf(account, error)
   const userRole = pending ? null : (account?.role ?? null)
   return {
@@ -82,20 +82,20 @@ const nobody = {
   roleProblem: null,
 }
 
-const { queryKey: accountKey, queryFn: readAccount } = read(api.account.session, {})
+const { queryKey: accountKey, queryFn: readAccount } = endpointQueryOptions(apiContract.account.session, {})
 
 /** How often the browser of an administrador checks that they still have the role, while the page is visible. */
 const ROLE_POLL_MS = 5000
 
-const administers = (account: AccountSession | null | undefined) => account?.role === 'administrador'
+const administers = (account: SignedInAccount | null | undefined) => account?.role === 'administrador'
 
 /**
  * Reads the account. A reply without the role administrador is treated as the refusal that the next request would get:
  * the screen must be emptied before it becomes that of a client.
  */
-async function askAccount(context: AskContext): Promise<AccountSession> {
+async function askAccount(context: AskContext): Promise<SignedInAccount> {
   const account = await readAccount(context)
-  const former = context.client.getQueryData<AccountSession>(context.queryKey)
+  const former = context.client.getQueryData<SignedInAccount>(context.queryKey)
   if (administers(former) && !administers(account)) throw new ApiError('not-allowed')
   return account
 }
@@ -110,7 +110,7 @@ interface AskContext {
  * Reads the account; for an administrador repeatedly, because most of their pages make no requests of their own and
  * would go on showing clients after the role was lost.
  */
-const useAccount = (session: Session | null) =>
+const useAccount = (session: AuthSession | null) =>
   useQuery({
     queryKey: [...accountKey, session?.userId],
     queryFn: askAccount,
@@ -137,7 +137,7 @@ function useEvents(): () => Promise<void> {
   return useCallback(() => queries.invalidateQueries({ queryKey: accountKey }), [queries])
 }
 
-function useClosed(session: Session | null): string | null {
+function useClosed(session: AuthSession | null): string | null {
   const [closed, setClosed] = useState<string | null>(null)
   useEffect(
     () =>
@@ -165,7 +165,7 @@ function useDemoted(mayAdminister: boolean): boolean {
         if (event === 'signedIn') setDemoted(false)
         if (event !== 'notAllowed' || !mayAdminister) return
         setDemoted(true)
-        clearSession()
+        clearAuthSession()
       }),
     [mayAdminister],
   )
@@ -175,13 +175,13 @@ function useDemoted(mayAdminister: boolean): boolean {
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)
-  useEffect(removeOldDrafts, [])
+  useEffect(removeExpiredDrafts, [])
   const askAgain = useEvents()
   const closed = useClosed(session)
   const { data = null, error } = useAccount(session)
   const demoted = useDemoted(session !== null && (data ? administers(data) : isAdministration()))
 
-  const auth = useMemo<Auth>(
+  const auth = useMemo<AuthState>(
     () => ({
       ...(session ? accountState(session, { data, error }) : { ...nobody, loading: !checked }),
       leaving,
@@ -191,7 +191,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
         setLeaving(true)
         clearLocalStore()
         // A form that is still there may have kept something since.
-        return endSession().finally(clearLocalStore)
+        return signOutBrowser().finally(clearLocalStore)
       },
       recheck: async () => {
         setLeaving(false)
@@ -205,7 +205,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
-export function useAuth(): Auth {
+export function useAuth(): AuthState {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth needs an AuthProvider above it')
   return auth

@@ -4,24 +4,27 @@
  * else relies on exception names.
  */
 
-export const triggerCode = (message: string): string =>
+export const extractTriggerErrorCode = (message: string): string =>
   message.replace(/^\w+ failed with error /, '').replace(/\.$/, '')
 
 /** Cognito's own limit of wrong passwords: a `NotAuthorizedException`, like a single wrong one. */
-export const tellsAttemptsExceeded = (message: string): boolean => /attempts exceeded/i.test(message)
+export const isAttemptsExceededMessage = (message: string): boolean => /attempts exceeded/i.test(message)
 
 /** The email is verified already: a `NotAuthorizedException` too. */
-export const tellsConfirmed = (message: string): boolean => /current status is confirmed/i.test(message)
+export const isAlreadyConfirmedMessage = (message: string): boolean => /current status is confirmed/i.test(message)
 
 /** The sign-in challenge has expired or was never started: a `NotAuthorizedException` too. */
-export const tellsSessionEnded = (message: string): boolean => /session|expired/i.test(message)
+export const isSessionExpiredMessage = (message: string): boolean => /session|expired/i.test(message)
 
 /** Distinguishes an authenticator code that was used before from an expired one; both are an `ExpiredCodeException`. */
-export const tellsCodeUsed = (message: string): boolean => /already been used/i.test(message)
+export const isCodeAlreadyUsedMessage = (message: string): boolean => /already been used/i.test(message)
 
 /** The error in Google's return URL for the first sign-in after an account was linked; the second sign-in succeeds. */
-export const tellsJustLinked = (description: string): boolean => description.includes('Already found an entry')
+export const isAccountJustLinkedMessage = (description: string): boolean =>
+  description.includes('Already found an entry')
 
 /** Finds which of `codes` a trigger threw, in the error description of Google's return URL. */
-export const codeToldIn = <Code extends string>(description: string, codes: readonly Code[]): Code | undefined =>
-  codes.find((code) => description.includes(code))
+export const findTriggerErrorCode = <Code extends string>(
+  description: string,
+  codes: readonly Code[],
+): Code | undefined => codes.find((code) => description.includes(code))

@@ -1,9 +1,9 @@
 import type { Role } from '#contract/endpoint'
 
-export const homeOf = (role: Role): '/admin' | '/client' => (role === 'administrador' ? '/admin' : '/client')
+export const getRoleHomePath = (role: Role): '/admin' | '/client' => (role === 'administrador' ? '/admin' : '/client')
 
 /** A path of this site, or undefined for anything else found in a link (prevents open redirects). */
-export function safePath(path: unknown): string | undefined {
+export function toSafeRedirectPath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return undefined
   const { origin } = window.location
   const target = URL.canParse(path, origin) ? new URL(path, origin) : undefined

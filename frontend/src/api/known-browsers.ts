@@ -1,26 +1,26 @@
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { PRODUCT_SLUG } from '#contract/product'
-import { KnownBrowsers, MAX_BROWSERS } from '#contract/values'
-import { call } from './call.ts'
+import { KnownBrowserTokens, MAX_KNOWN_BROWSERS } from '#contract/value-schemas'
+import { callApi } from './call-api.ts'
 
 /** Kept after sign-out: it grants nothing and reveals only that somebody has signed in here before. */
 const key = `${PRODUCT_SLUG}:browser`
 
-export function knownBrowsers(): string[] {
+export function readKnownBrowserTokens(): string[] {
   try {
-    const kept = KnownBrowsers.safeParse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
+    const kept = KnownBrowserTokens.safeParse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
     return kept.success ? kept.data : []
   } catch {
     return []
   }
 }
 
-export const rememberBrowser = async (): Promise<void> => {
-  const browsers = knownBrowsers()
+export const registerKnownBrowser = async (): Promise<void> => {
+  const browsers = readKnownBrowserTokens()
   try {
-    const { browser } = await call(api.account.keepBrowser, { body: { browsers } })
+    const { browser } = await callApi(apiContract.account.keepBrowser, { body: { browsers } })
     if (browser !== null)
-      window.localStorage.setItem(key, JSON.stringify([browser, ...browsers].slice(0, MAX_BROWSERS)))
+      window.localStorage.setItem(key, JSON.stringify([browser, ...browsers].slice(0, MAX_KNOWN_BROWSERS)))
   } catch {
     // A browser that is not known signs in like any other.
   }

@@ -39,17 +39,17 @@ export const localStore = {
    * @returns a function that removes the listener
    */
   subscribe: (name: string, listener: (value: unknown) => void): (() => void) =>
-    onBroadcast(name, () => listener(localStore.get(name))),
+    onBroadcastFromOtherTab(name, () => listener(localStore.get(name))),
 }
 
 /** Sends a message to the other windows of this browser; nothing of it stays in the storage. */
-export function broadcast(name: string, value: unknown): void {
+export function broadcastToOtherTabs(name: string, value: unknown): void {
   localStore.set(name, value)
   localStore.remove(name)
 }
 
 /** @returns a function that removes the listener */
-export function onBroadcast(name: string, listener: (value: string) => void): () => void {
+export function onBroadcastFromOtherTab(name: string, listener: (value: string) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === prefix + name && newValue !== null) listener(newValue)
   }
@@ -58,17 +58,17 @@ export function onBroadcast(name: string, listener: (value: string) => void): ()
 }
 
 /** Data under these keys only saves typing: losing it needs no confirmation. */
-export const memoryPrefix = 'memory:'
-export const draftPrefix = 'draft:'
+export const FORM_MEMORY_KEY_PREFIX = 'memory:'
+export const DRAFT_KEY_PREFIX = 'draft:'
 
 /** What a sign-out would delete: data that waits for a connection, and unsaved form input. */
-export function unsavedWork(): { readonly unsent: boolean; readonly drafts: boolean } {
+export function findUnsavedLocalWork(): { readonly unsent: boolean; readonly drafts: boolean } {
   try {
     const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
-    const names = keys.map((key) => key.slice(prefix.length)).filter((name) => !name.startsWith(memoryPrefix))
+    const names = keys.map((key) => key.slice(prefix.length)).filter((name) => !name.startsWith(FORM_MEMORY_KEY_PREFIX))
     return {
-      unsent: names.some((name) => !name.startsWith(draftPrefix)),
-      drafts: names.some((name) => name.startsWith(draftPrefix)),
+      unsent: names.some((name) => !name.startsWith(DRAFT_KEY_PREFIX)),
+      drafts: names.some((name) => name.startsWith(DRAFT_KEY_PREFIX)),
     }
   } catch {
     return { unsent: false, drafts: false }
@@ -76,14 +76,14 @@ export function unsavedWork(): { readonly unsent: boolean; readonly drafts: bool
 }
 
 /** Drafts that were not touched for this long are removed. */
-export const DRAFT_MS = 7 * 24 * 60 * 60_000
+export const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60_000
 
-export function removeOldDrafts(): void {
+export function removeExpiredDrafts(): void {
   try {
-    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix + draftPrefix))) {
+    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix + DRAFT_KEY_PREFIX))) {
       const draft = localStore.get(key.slice(prefix.length))
       const writtenAt = draft && typeof draft === 'object' && 'writtenAt' in draft ? String(draft.writtenAt) : ''
-      if (!(Date.now() - Date.parse(writtenAt) <= DRAFT_MS)) window.localStorage.removeItem(key)
+      if (!(Date.now() - Date.parse(writtenAt) <= DRAFT_LIFETIME_MS)) window.localStorage.removeItem(key)
     }
   } catch {
     // As above.

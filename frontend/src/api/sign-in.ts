@@ -1,12 +1,18 @@
-import type { SignInStage } from '#contract/account-sign-in'
-import { api } from '#contract/api'
-import { signUpAttributes } from '#contract/sign-up'
-import { amplify, keepSession } from './amplify.ts'
-import { withAuthErrors, toAuthError } from './auth-error.ts'
-import { call } from './call.ts'
-import { clearTokens, isSessionPersistent } from './session-storage.ts'
-import { rememberBrowser } from './known-browsers.ts'
-import { credentialsOfVisit, issueTicket, setRecoveryLink, optionsWith, withTicket } from './visit-ticket.ts'
+import type { ReportedSignInStage } from '#contract/account-sign-in'
+import { apiContract } from '#contract/api'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
+import { loadAmplify, setSessionPersistence } from './amplify.ts'
+import { rethrowAsAuthError, toAuthError } from './auth-error.ts'
+import { callApi } from './call-api.ts'
+import { clearStoredTokens, isSessionPersistent } from './session-storage.ts'
+import { registerKnownBrowser } from './known-browsers.ts'
+import {
+  collectKnownVisitorTokens,
+  issueCognitoCallTicket,
+  setPasswordLinkToken,
+  toAmplifyCallOptions,
+  issueCognitoCallTicketOptions,
+} from './auth-ticket.ts'
 
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
 
@@ -21,7 +27,7 @@ const steps: Readonly<Record<string, SignInStep>> = {
 const stepOf = ({ nextStep }: { nextStep: { signInStep: string } }): SignInStep =>
   steps[nextStep.signInStep] ?? 'unknown'
 
-export interface Credentials {
+export interface SignInCredentials {
   readonly email: string
   readonly password: string
   /** False: the session ends with the browser window. */
@@ -39,17 +45,17 @@ let attempt: Attempt | undefined
 const ended = (step: SignInStep): SignInStep => {
   if (step !== 'done') return step
   attempt = undefined
-  void rememberBrowser()
+  void registerKnownBrowser()
   return step
 }
 
 /** @throws {AuthError} */
-export const startSignIn = ({ email, password, keep }: Credentials): Promise<SignInStep> =>
-  withAuthErrors(async () => {
-    const [ticket] = await Promise.all([issueTicket(), keepSession(keep)])
+export const startSignIn = ({ email, password, keep }: SignInCredentials): Promise<SignInStep> =>
+  rethrowAsAuthError(async () => {
+    const [ticket] = await Promise.all([issueCognitoCallTicket(), setSessionPersistence(keep)])
     attempt = { ticket, email, password }
-    const { signIn, signOut } = await amplify()
-    const proof = { username: email, password, ...optionsWith(ticket) }
+    const { signIn, signOut } = await loadAmplify()
+    const proof = { username: email, password, ...toAmplifyCallOptions(ticket) }
     try {
       return ended(stepOf(await signIn(proof)))
     } catch (error) {
@@ -70,13 +76,13 @@ export interface FullName {
  * invited user.
  * @throws {AuthError}
  */
-export const answerChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
-  withAuthErrors(async () => {
-    const { confirmSignIn } = await amplify()
-    const { clientMetadata } = optionsWith(attempt?.ticket).options ?? {}
+export const answerSignInChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
+  rethrowAsAuthError(async () => {
+    const { confirmSignIn } = await loadAmplify()
+    const { clientMetadata } = toAmplifyCallOptions(attempt?.ticket).options ?? {}
     const userAttributes = name && {
-      [signUpAttributes.firstName]: name.firstName,
-      [signUpAttributes.lastName]: name.lastName,
+      [cognitoSignUpAttributes.firstName]: name.firstName,
+      [cognitoSignUpAttributes.lastName]: name.lastName,
     }
     const options = { ...(clientMetadata && { clientMetadata }), ...(userAttributes && { userAttributes }) }
     return ended(
@@ -92,30 +98,32 @@ export const answerChallenge = (answer: string, name?: FullName): Promise<SignIn
 /**
  * Our server exchanges the recovery code for the current and the next authenticator code; the next one serves when the
  * first was used already. It checks the recovery code only after the password.
- * @throws {AuthError | ApiError | UnreachableError}
+ * @throws {AuthError | ApiError | ApiUnreachableError}
  */
-export async function answerWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
+export async function signInWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
   const password = attempt?.email === email ? attempt.password : ''
-  const { codes } = await call(api.mfa.recover, { body: { email, password, recoveryCode, ...credentialsOfVisit() } })
+  const { codes } = await callApi(apiContract.mfa.recover, {
+    body: { email, password, recoveryCode, ...collectKnownVisitorTokens() },
+  })
   const [present = '', next = ''] = codes
   try {
-    return await answerChallenge(present)
+    return await answerSignInChallenge(present)
   } catch (error) {
     if (toAuthError(error).code !== 'code-used') throw error
-    return answerChallenge(next)
+    return answerSignInChallenge(next)
   }
 }
 
 /** Reports the stage to the server, which does not learn it from Cognito. Never awaited by the user. */
-export function reportSignIn(stage: SignInStage): void {
+export function reportSignInStage(stage: ReportedSignInStage): void {
   const ticket = attempt?.ticket
   if (ticket !== undefined)
-    void call(api.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
+    void callApi(apiContract.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
 }
 
 /** Mails a link that allows a sign-in despite too many failed attempts. */
 export const requestSignInLink = async (email: string): Promise<void> => {
-  await call(api.account.mailSignInLink, { body: { email } })
+  await callApi(apiContract.account.mailSignInLink, { body: { email } })
 }
 
 /**
@@ -123,10 +131,12 @@ export const requestSignInLink = async (email: string): Promise<void> => {
  * @throws {AuthError}
  */
 export const requestPasswordReset = (email: string): Promise<void> =>
-  withAuthErrors(async () => {
-    const { resetPassword } = await amplify()
+  rethrowAsAuthError(async () => {
+    const { resetPassword } = await loadAmplify()
     // Cognito mails nobody whose address is yet to be proven; our server does.
-    const unproven = call(api.account.mailVerification, { body: { email, reset: true } }).catch(() => undefined)
+    const unproven = callApi(apiContract.account.mailVerification, { body: { email, reset: true } }).catch(
+      () => undefined,
+    )
     await Promise.all([resetPassword({ username: email }), unproven])
   }).catch((error: unknown) => {
     // An address that has had its mails of the day is answered like one that nobody has: with nothing.
@@ -141,18 +151,18 @@ interface NewPassword {
 }
 
 /** @throws {AuthError} */
-export const setNewPassword = (given: NewPassword): Promise<void> =>
-  withAuthErrors(async () => {
-    const [options, { confirmResetPassword }] = await Promise.all([withTicket(), amplify()])
+export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
+  rethrowAsAuthError(async () => {
+    const [options, { confirmResetPassword }] = await Promise.all([issueCognitoCallTicketOptions(), loadAmplify()])
     const proof = { username: given.email, confirmationCode: given.code }
     await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
-    setRecoveryLink(given.token)
+    setPasswordLinkToken(given.token)
   })
 
 /**
  * Cognito ends every session with the change, this one too; a new session with the same persistence is started here.
  * @returns what the new sign-in still needs
- * @throws {ApiError | UnreachableError} when the password was not changed
+ * @throws {ApiError | ApiUnreachableError} when the password was not changed
  */
 export async function changePassword(given: {
   email: string
@@ -160,13 +170,13 @@ export async function changePassword(given: {
   password: string
 }): Promise<SignInStep | 'signed-out'> {
   const { email, current, password } = given
-  await call(api.account.changePassword, { body: { previousPassword: current, newPassword: password } })
-  await call(api.account.signOut, {}).catch(() => undefined)
-  return signInAgain(email, password)
+  await callApi(apiContract.account.changePassword, { body: { previousPassword: current, newPassword: password } })
+  await callApi(apiContract.account.signOut, {}).catch(() => undefined)
+  return signInAfterPasswordChange(email, password)
 }
 
-export function signInAgain(email: string, password: string): Promise<SignInStep | 'signed-out'> {
+export function signInAfterPasswordChange(email: string, password: string): Promise<SignInStep | 'signed-out'> {
   const keep = isSessionPersistent()
-  clearTokens()
+  clearStoredTokens()
   return startSignIn({ email, password, keep }).catch(() => 'signed-out' as const)
 }

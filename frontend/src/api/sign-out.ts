@@ -1,17 +1,17 @@
-import { api } from '#contract/api'
-import { amplify } from './amplify.ts'
-import { notifyOtherTabs } from './auth-events.ts'
-import { call } from './call.ts'
-import { clearSession } from './session.ts'
-import { sessionMayExist } from './session-storage.ts'
+import { apiContract } from '#contract/api'
+import { loadAmplify } from './amplify.ts'
+import { notifyOtherTabsOfSignOut } from './auth-events.ts'
+import { callApi } from './call-api.ts'
+import { clearAuthSession } from './auth-session.ts'
+import { hasStoredSession } from './session-storage.ts'
 
 /** The sign-out in the browser does not wait longer for the servers. */
 const timeoutMs = 5000
 
 /** Our server ends the session and its access token; Cognito revokes the refresh token. */
 async function signOutAtServers(): Promise<void> {
-  await call(api.account.signOut, {}).catch(() => undefined)
-  const { signOut } = await amplify()
+  await callApi(apiContract.account.signOut, {}).catch(() => undefined)
+  const { signOut } = await loadAmplify()
   await signOut()
 }
 
@@ -19,11 +19,11 @@ async function signOutAtServers(): Promise<void> {
  * Ends the session in this tab, in the others, and on the servers if reachable: a session that has ended here must not
  * look open for lack of a network.
  */
-export async function endSession(): Promise<void> {
-  if (sessionMayExist()) {
+export async function signOutBrowser(): Promise<void> {
+  if (hasStoredSession()) {
     const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs))
     await Promise.race([signOutAtServers().catch(() => undefined), patience])
   }
-  notifyOtherTabs()
-  clearSession()
+  notifyOtherTabsOfSignOut()
+  clearAuthSession()
 }

@@ -14,7 +14,7 @@ function kept(): z.infer<typeof Kept> | undefined {
 }
 
 /** Proves that this browser created the account whose email is to be verified: random, and useless without the mail. */
-export const signUpToken = {
+export const signUpTokenStore = {
   of: (email: string): string | undefined => {
     const present = kept()
     return present?.email === email.trim().toLowerCase() ? present.token : undefined

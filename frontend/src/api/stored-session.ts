@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useState } from 'react'
-import { keepSession } from './amplify.ts'
-import { onAuthEvent, onOtherTabSignedOut } from './auth-events.ts'
-import { clearSession, readSession, type Session } from './session.ts'
-import { isAccessToken, isSessionPersistent, sessionMayExist } from './session-storage.ts'
+import { setSessionPersistence } from './amplify.ts'
+import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
+import { clearAuthSession, readAuthSession, type AuthSession } from './auth-session.ts'
+import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
 const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
 
-const undefinedOnFailure = (reading: Promise<Session | null>) => reading.catch(() => null)
+const undefinedOnFailure = (reading: Promise<AuthSession | null>) => reading.catch(() => null)
 
 /** One tab refreshes at a time: refresh tokens rotate, so a second tab would use a token that is already spent. */
 const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('habitat-interior:refresh', work) : work()
 
-async function refreshWhenDue(expiresAt: number): Promise<Session | null> {
+async function refreshWhenDue(expiresAt: number): Promise<AuthSession | null> {
   return oneAtATime(async () => {
-    const known = await readSession()
-    return known && known.expiresAt > expiresAt ? known : readSession({ forceRefresh: true })
+    const known = await readAuthSession()
+    return known && known.expiresAt > expiresAt ? known : readAuthSession({ forceRefresh: true })
   })
 }
 
 /** Refreshes shortly before `session` ends; retries with growing delays. */
-function useFreshness(session: Session | null, keep: (session: Session | null) => void): void {
+function useFreshness(session: AuthSession | null, keep: (session: AuthSession | null) => void): void {
   useEffect(() => {
     if (!session) return undefined
     let timer: ReturnType<typeof setTimeout>
@@ -46,11 +46,11 @@ function useOtherTabs(recheck: () => Promise<void>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
-      if (sessionMayExist() && isSessionPersistent()) await keepSession(true)
+      if (hasStoredSession() && isSessionPersistent()) await setSessionPersistence(true)
       await recheck()
     }
     const follow = ({ key }: StorageEvent) => {
-      if (!isAccessToken(key)) return
+      if (!isAccessTokenKey(key)) return
       clearTimeout(timer)
       timer = setTimeout(() => void look(), settledMilliseconds)
     }
@@ -63,17 +63,17 @@ function useOtherTabs(recheck: () => Promise<void>): void {
 }
 
 export function useStoredSession() {
-  const [session, setSession] = useState<Session | null>(null)
-  const [checked, setChecked] = useState(() => !sessionMayExist())
+  const [session, setSession] = useState<AuthSession | null>(null)
+  const [checked, setChecked] = useState(() => !hasStoredSession())
 
   const recheck = useCallback(async () => {
-    setSession(await undefinedOnFailure(readSession()))
+    setSession(await undefinedOnFailure(readAuthSession()))
     setChecked(true)
   }, [])
 
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the state is set when Amplify has answered, not here
-    if (sessionMayExist()) void recheck()
+    if (hasStoredSession()) void recheck()
   }, [recheck])
 
   useEffect(
@@ -85,7 +85,7 @@ export function useStoredSession() {
     [recheck],
   )
 
-  useEffect(() => onOtherTabSignedOut(clearSession), [])
+  useEffect(() => onSignOutInOtherTab(clearAuthSession), [])
   useOtherTabs(recheck)
   useFreshness(session, setSession)
 

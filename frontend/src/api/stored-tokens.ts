@@ -1,4 +1,4 @@
-import { sessionStore, tokenKey } from './session-storage.ts'
+import { getTokenStorage, buildTokenStorageKey } from './session-storage.ts'
 
 interface Payload {
   readonly sub?: string
@@ -11,7 +11,7 @@ interface Token {
   readonly toString: () => string
 }
 
-export interface Tokens {
+export interface SessionTokens {
   readonly accessToken: Token
   readonly idToken?: Token | undefined
 }
@@ -30,13 +30,13 @@ function tokenOf(jwt: string): Token {
  * Reads Amplify's stored tokens without downloading Amplify. Undefined when there are none, or when they have expired
  * or cannot be read.
  */
-export function storedTokens(): Tokens | undefined {
-  const storage = sessionStore()
-  const [access, id] = ['accessToken', 'idToken'].map((name) => storage.getItem(tokenKey(storage, name)))
+export function readStoredTokens(): SessionTokens | undefined {
+  const storage = getTokenStorage()
+  const [access, id] = ['accessToken', 'idToken'].map((name) => storage.getItem(buildTokenStorageKey(storage, name)))
   if (!access || !id) return undefined
   try {
     const tokens = { accessToken: tokenOf(access), idToken: tokenOf(id) }
-    const drift = Number(storage.getItem(tokenKey(storage, 'clockDrift')))
+    const drift = Number(storage.getItem(buildTokenStorageKey(storage, 'clockDrift')))
     const isOver = ({ payload }: Token) => Date.now() + drift + toleranceMs > (payload.exp ?? 0) * 1000
     return Object.values(tokens).some(isOver) ? undefined : tokens
   } catch {

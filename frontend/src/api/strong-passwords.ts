@@ -1,4 +1,4 @@
-import { type PasswordOwner, weakPasswordText, weaknessOf } from '#contract/strong-password'
+import { type PasswordOwner, weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
 import { ApiError } from './api-error.ts'
 
 /** As the server said last; strict until it has answered. */
@@ -14,6 +14,6 @@ export const setStrongPasswordsEnforced = (strong: boolean): void => {
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
 export function requireStrongPassword(password: string, owner: PasswordOwner): void {
-  const weakness = enforced ? weaknessOf(password, owner) : undefined
-  if (weakness) throw new ApiError('invalid-input', { newPassword: [weakPasswordText[weakness]] })
+  const weakness = enforced ? findPasswordWeakness(password, owner) : undefined
+  if (weakness) throw new ApiError('invalid-input', { newPassword: [weakPasswordMessages[weakness]] })
 }

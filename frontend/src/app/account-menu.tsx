@@ -2,24 +2,24 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
-import { unsavedWork } from '../api/local-store.ts'
-import { notify } from '../ui/notify.ts'
-import type { PanelHeader } from './panel-frame.tsx'
+import { findUnsavedLocalWork } from '../api/local-store.ts'
+import { showNotice } from '../ui/show-notice.ts'
+import type { PanelHeaderOptions } from './panel-header.tsx'
 
 /** Signs out and confirms it on the home page. */
 export function useSignOut() {
   const { signOut } = useAuth()
   const navigate = useNavigate()
   return async () => {
-    const done = notify.loading('Cerrando sesión...')
+    const done = showNotice.loading('Cerrando sesión...')
     await signOut()
     await navigate('/')
     done('Sesión cerrada')
   }
 }
 
-const load = () => import('./leave-dialog.tsx')
-const LeaveDialog = lazy(async () => ({ default: (await load()).LeaveDialog }))
+const load = () => import('./sign-out-confirm-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await load()).SignOutConfirmDialog }))
 
 /** The dialog is downloaded with the page: there may be no connection when it is needed. */
 function useLoaded(): boolean {
@@ -34,12 +34,12 @@ function useLoaded(): boolean {
 }
 
 /** Asks before a sign-out deletes unsent answers, dose ticks and form drafts of this browser. Render `question`. */
-export function useConfirmedSignOut() {
+export function useSignOutWithConfirmation() {
   const leave = useSignOut()
-  const [asking, setAsking] = useState<ReturnType<typeof unsavedWork>>()
+  const [asking, setAsking] = useState<ReturnType<typeof findUnsavedLocalWork>>()
   const loaded = useLoaded()
   const ask = () => {
-    const kept = unsavedWork()
+    const kept = findUnsavedLocalWork()
     if (loaded && (kept.unsent || kept.drafts)) setAsking(kept)
     else void leave()
   }
@@ -92,10 +92,10 @@ function Greeting({ name, unseen }: { readonly name: string; readonly unseen: bo
 }
 
 /** The greeting and the menu of a signed-in user; leaves out what the panel on the screen shows itself. */
-export function AccountMenu({ panel }: { readonly panel: PanelHeader | undefined }) {
+export function AccountMenu({ panel }: { readonly panel: PanelHeaderOptions | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()
-  const { leave, question } = useConfirmedSignOut()
+  const { leave, question } = useSignOutWithConfirmation()
   const name = account?.displayName || (user?.email ?? '').replace(/@.*/, '')
   const close = () => setOpen(false)
   return (

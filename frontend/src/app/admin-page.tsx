@@ -3,16 +3,16 @@ import { useAuth } from '../api/auth.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading } from '../ui/panel.tsx'
-import { TabLinks, useTab } from '../ui/tab-links.tsx'
-import { AccessDenied } from './access-denied.tsx'
-import { useConfirmedSignOut } from './account-menu.tsx'
-import { usePanelFrame } from './panel-frame.tsx'
-import { StatCards } from './stat-cards.tsx'
+import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
+import { AdminAccessDenied } from './admin-access-denied.tsx'
+import { useSignOutWithConfirmation } from './account-menu.tsx'
+import { usePanelHeader } from './panel-header.tsx'
+import { PracticeStatCards } from './stat-cards.tsx'
 
-const PracticeTab = lazy(async () => ({ default: (await import('./practice-tab.tsx')).PracticeTab }))
-const UsersTab = lazy(async () => ({ default: (await import('./users-tab.tsx')).UsersTab }))
-const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
-const TestTab = lazy(async () => ({ default: (await import('./test-tab.tsx')).TestTab }))
+const PracticeTab = lazy(async () => ({ default: (await import('./admin-customers-tab.tsx')).AdminCustomersTab }))
+const UsersTab = lazy(async () => ({ default: (await import('./users-tab.tsx')).AdminUsersTab }))
+const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).AdminSecurityTab }))
+const TestTab = lazy(async () => ({ default: (await import('./admin-diagnostics-tab.tsx')).AdminDiagnosticsTab }))
 
 const tabs = [
   { id: 'customers', text: 'Clientes', Tab: PracticeTab },
@@ -25,14 +25,14 @@ const panel = { name: 'Administración', signsOut: true } as const
 
 export function AdminPage() {
   const { isAdmin } = useAuth()
-  return isAdmin ? <Administration /> : <AccessDenied />
+  return isAdmin ? <Administration /> : <AdminAccessDenied />
 }
 
 function Administration() {
-  usePanelFrame(panel)
+  usePanelHeader(panel)
   const { user, account } = useAuth()
-  const { leave, question } = useConfirmedSignOut()
-  const tab = useTab(tabs)
+  const { leave, question } = useSignOutWithConfirmation()
+  const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (
     <PanelLayout
@@ -48,8 +48,8 @@ function Administration() {
     >
       <PageHead title="Panel de Administración" hidden />
       {question}
-      <StatCards />
-      <TabLinks label="Secciones de administración" tabs={tabs} />
+      <PracticeStatCards />
+      <PanelTabLinks label="Secciones de administración" tabs={tabs} />
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />
       </Suspense>

@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
-import { read } from '../api/query.ts'
+import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
-import { AgeNotice } from '../features/account/age-notice.tsx'
+import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
-import { firstWord } from '../ui/format.ts'
+import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
-import { TabLinks, useTab } from '../ui/tab-links.tsx'
-import { useConfirmedSignOut } from './account-menu.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { usePanelFrame } from './panel-frame.tsx'
+import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
+import { useSignOutWithConfirmation } from './account-menu.tsx'
+import { ClientNextSteps } from './client-next-steps.tsx'
+import { usePanelHeader } from './panel-header.tsx'
 
 const QuestionnaireTab = lazy(async () => ({
-  default: (await import('./questionnaire-tab.tsx')).ConsentedQuestionnaire,
+  default: (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
 }))
-const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }))
+const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).OwnInvoicesTab }))
 const AnalyticsTab = lazy(async () => ({
-  default: (await import('../features/files/analytics-tab.tsx')).AnalyticsTab,
+  default: (await import('../features/files/own-analytics-tab.tsx')).OwnAnalyticsTab,
 }))
 const SupplementsTab = lazy(async () => ({
-  default: (await import('../features/supplements/supplements-tab.tsx')).SupplementsTab,
+  default: (await import('../features/supplements/own-supplements-tab.tsx')).OwnSupplementsTab,
 }))
 const ConsultationsTab = lazy(async () => ({
-  default: (await import('../features/consultations/consultations-tab.tsx')).ConsultationsTab,
+  default: (await import('../features/consultations/own-consultations-tab.tsx')).OwnConsultationsTab,
 }))
-const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }))
+const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).AccountSettingsTab }))
 
 const tabs = [
   { id: 'questionnaire', text: 'Cuestionario', short: 'Salud', Tab: QuestionnaireTab },
@@ -50,15 +50,15 @@ function missing(error: Error | null): string | undefined {
 
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
-export function ClientPage() {
-  usePanelFrame(panel)
+export function ClientPanelPage() {
+  usePanelHeader(panel)
   const { account } = useAuth()
-  const { data: customer, error, refetch } = useQuery(read(api.customers.current, {}))
+  const { data: customer, error, refetch } = useQuery(endpointQueryOptions(apiContract.customers.current, {}))
   const problem = missing(error)
-  const { leave, question } = useConfirmedSignOut()
-  const tab = useTab(tabs)
+  const { leave, question } = useSignOutWithConfirmation()
+  const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
-  const name = firstWord(customer?.name || account?.firstName || '') || 'cliente'
+  const name = takeFirstWord(customer?.name || account?.firstName || '') || 'cliente'
   return (
     <PanelLayout
       title={`Hola, ${name}`}
@@ -71,9 +71,9 @@ export function ClientPage() {
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <CardProblem text={problem} retry={() => void refetch()} />}
-      <NextSteps />
-      <TabLinks label="Secciones de mi panel" tabs={tabs} />
-      {tab !== 'settings' && <AgeNotice />}
+      <ClientNextSteps />
+      <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
+      {tab !== 'settings' && <AgeCheckNotice />}
       {tab === 'supplements' && <HealthConsentNotice />}
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />

@@ -1,9 +1,9 @@
 import { BriefcaseBusiness, Camera, Clapperboard, Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
-import { practice } from '#contract/practice'
-import { social } from '../content/social.ts'
-import { openCookieSettings } from '../ui/cookie-settings.ts'
+import { practiceLegalDetails } from '#contract/practice'
+import { socialMediaLinks } from '../content/social-media-links.ts'
+import { openCookieSettings } from '../ui/open-cookie-settings.ts'
 import { Logo } from '../ui/logo.tsx'
 import './footer.css'
 
@@ -32,12 +32,12 @@ const Links = ({ links }: { readonly links: readonly { readonly to: string; read
 const Contact = () => (
   <ul>
     <li>
-      <a href={`mailto:${practice.email}`}>
+      <a href={`mailto:${practiceLegalDetails.email}`}>
         <Mail size={18} aria-hidden="true" />
-        {practice.email}
+        {practiceLegalDetails.email}
       </a>
     </li>
-    {social.map(({ kind, name, url }) => {
+    {socialMediaLinks.map(({ kind, name, url }) => {
       const Icon = icons[kind]
       return (
         <li key={kind}>
@@ -51,7 +51,7 @@ const Contact = () => (
   </ul>
 )
 
-export const Footer = () => (
+export const SiteFooter = () => (
   <footer className="footer" id="site-footer">
     <div className="footer-row">
       <div className="footer-about">

@@ -4,8 +4,8 @@ import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { isPanelPath, type PanelHeader } from './panel-frame.tsx'
-import { SectionMenuButton, SectionNav } from './section-nav.tsx'
+import { isPanelPath, type PanelHeaderOptions } from './panel-header.tsx'
+import { LandingSectionMenuButton, LandingSectionNav } from './landing-section-nav.tsx'
 import './header.css'
 
 const EntryLink = ({
@@ -32,7 +32,7 @@ const VisitorLinks = () => (
   </>
 )
 
-export function Header({ panel }: { readonly panel?: PanelHeader | undefined }) {
+export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | undefined }) {
   const { user } = useAuth()
   const inPanel = isPanelPath(useLocation().pathname)
   return (
@@ -42,11 +42,11 @@ export function Header({ panel }: { readonly panel?: PanelHeader | undefined }) 
           <Logo />
         </Link>
         {panel && <p className="header-panel">{panel.name}</p>}
-        {!inPanel && <SectionNav />}
+        {!inPanel && <LandingSectionNav />}
         <nav className="header-entry" aria-label="Cuenta">
           {user ? <AccountMenu panel={panel} /> : <VisitorLinks />}
         </nav>
-        {!inPanel && <SectionMenuButton />}
+        {!inPanel && <LandingSectionMenuButton />}
       </div>
     </header>
   )

@@ -1,10 +1,10 @@
-import { InvoiceFiles } from '../features/files/invoice-files.tsx'
-import { Invoices } from '../features/payments/invoices.tsx'
-import { NoInvoices } from '../features/payments/no-invoices.tsx'
+import { OwnInvoiceFiles } from '../features/files/invoice-files.tsx'
+import { OwnPaymentsCard } from '../features/payments/own-payments-card.tsx'
+import { NoInvoicesText } from '../features/payments/no-invoices.tsx'
 
-export const InvoicesTab = () => (
+export const OwnInvoicesTab = () => (
   <>
-    <InvoiceFiles empty={<NoInvoices />} />
-    <Invoices />
+    <OwnInvoiceFiles empty={<NoInvoicesText />} />
+    <OwnPaymentsCard />
   </>
 )

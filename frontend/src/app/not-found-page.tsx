@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Drawing } from '../drawings/drawing.tsx'
+import { DrawingImage } from '../drawings/drawing.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
@@ -13,7 +13,7 @@ export function NotFoundPage() {
   return (
     <div className="screen">
       <PageHead title="Página no encontrada" hidden />
-      <Drawing name="no-encontrada" />
+      <DrawingImage name="no-encontrada" />
       <h1 lang="en">Oops! Page not found</h1>
       <p>La página que buscas no existe o ha cambiado de dirección.</p>
       <div className="screen-actions">

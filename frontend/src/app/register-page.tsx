@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
-import { GoogleConsent } from '../features/account/google-consent.tsx'
-import { RegistrationStep, type NewAccount } from '../features/account/registration-step.tsx'
+import { GoogleRegistrationConsent } from '../features/account/google-consent.tsx'
+import { RegistrationFormStep, type NewAccountCredentials } from '../features/account/registration-step.tsx'
 import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
 import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
-import { CardPage } from '../ui/card.tsx'
+import { CardPageLayout } from '../ui/card-page-layout.tsx'
 import { focusOnMount } from '../ui/focus.ts'
-import { notify } from '../ui/notify.ts'
+import { showNotice } from '../ui/show-notice.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { homeOf } from '../api/destinations.ts'
+import { getRoleHomePath } from '../api/destinations.ts'
 
 type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'complete'
 
@@ -85,7 +85,7 @@ function useFirstStep(): { first: Step; unverified: string | undefined } {
 function useRegistration() {
   const { first, unverified } = useFirstStep()
   const [reached, setReached] = useState<Step>()
-  const [made, setMade] = useState<NewAccount>()
+  const [made, setMade] = useState<NewAccountCredentials>()
   return { step: reached ?? first, reach: setReached, email: made?.email ?? unverified ?? '', made, setMade }
 }
 
@@ -97,7 +97,7 @@ interface EarlyStepsProps {
 /** The steps before the account exists and its owner is signed in. */
 function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
   const navigate = useNavigate()
-  const proceed = (account: NewAccount, verified: boolean) => {
+  const proceed = (account: NewAccountCredentials, verified: boolean) => {
     setMade(account)
     if (verified) reach('complete')
     // In the history of the tab step and address outlive a reload: phones drop the page while the mail is looked for.
@@ -109,9 +109,9 @@ function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoo
   }
   return (
     <>
-      {step === 'register' && <RegistrationStep atGoogle={atGoogle} proceed={proceed} />}
+      {step === 'register' && <RegistrationFormStep atGoogle={atGoogle} proceed={proceed} />}
       {step === 'oauth-consent' && (
-        <GoogleConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
+        <GoogleRegistrationConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
       )}
       {step === 'verify-email' && (
         <VerifyEmailStep
@@ -131,18 +131,19 @@ export function RegisterPage() {
   const registration = useRegistration()
   const { step, reach } = registration
   const [away, setAway] = useState(false)
-  if (user && step === 'register' && !away) return <Navigate to={userRole ? homeOf(userRole) : '/dashboard'} replace />
+  if (user && step === 'register' && !away)
+    return <Navigate to={userRole ? getRoleHomePath(userRole) : '/dashboard'} replace />
 
   const finish = () => {
-    notify.success('¡Registro completado!')
+    showNotice.success('¡Registro completado!')
     reach('complete')
   }
   return (
-    <CardPage wide={step === 'register' || step === 'oauth-consent'}>
+    <CardPageLayout wide={step === 'register' || step === 'oauth-consent'}>
       <PageHead page="/register" />
       <EarlySteps registration={registration} atGoogle={() => setAway(true)} />
       {step === 'mfa-setup' && !loading && <MfaStep complete={finish} />}
       {step === 'complete' && <CompleteStep />}
-    </CardPage>
+    </CardPageLayout>
   )
 }

@@ -1,37 +1,37 @@
-import { SessionsSection } from '../features/account/sessions-section.tsx'
-import { ClientField } from '../features/consultations/client-field.tsx'
-import { SecuritySection } from '../features/mfa/security-section.tsx'
-import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
-import { useFailedServices } from '../features/diagnostics/use-services.ts'
+import { OpenSessionsSection } from '../features/account/sessions-section.tsx'
+import { CustomerPickerField } from '../features/consultations/customer-picker-field.tsx'
+import { MfaSettingsSection } from '../features/mfa/mfa-settings-section.tsx'
+import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
+import { useFailedServices } from '../features/diagnostics/use-service-health.ts'
 import { PermissionMatrix } from '../features/diagnostics/permission-matrix.tsx'
-import { Alerts } from '../features/security/alerts.tsx'
-import { Attention } from '../features/security/attention.tsx'
-import { AuditLog } from '../features/security/audit-log.tsx'
-import { Improvements } from '../features/security/improvements.tsx'
-import { PermissionAnalysis } from '../features/security/permission-analysis.tsx'
+import { SecurityAlertsCard } from '../features/security/security-alerts-card.tsx'
+import { SecurityAttentionCard } from '../features/security/security-attention-card.tsx'
+import { AuditLogCard } from '../features/security/audit-log-card.tsx'
+import { SecurityImprovementsCard } from '../features/security/security-improvements-card.tsx'
+import { PermissionAnalysisCard } from '../features/security/permission-analysis.tsx'
 import { SignInChart } from '../features/security/sign-in-chart.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/panel.tsx'
-import { SecuritySettings } from '../features/security/security-settings.tsx'
-import { Suppressed } from '../features/security/suppressed.tsx'
+import { SecuritySettingsCard } from '../features/security/security-settings.tsx'
+import { SuppressedAlertsCard } from '../features/security/suppressed-alerts-card.tsx'
 
-export function SecurityTab() {
-  const { withProof, dialog } = useFreshProof()
+export function AdminSecurityTab() {
+  const { withProof, dialog } = useMfaProof()
   const failedServices = useFailedServices()
   return (
     <>
-      <Attention failedServices={failedServices} />
-      <Improvements proof={{ withProof, isCancelled: isProofCancelled }} />
-      <Suppressed />
-      <PermissionAnalysis>
+      <SecurityAttentionCard failedServices={failedServices} />
+      <SecurityImprovementsCard proof={{ withProof, isCancelled: isMfaProofCancelled }} />
+      <SuppressedAlertsCard />
+      <PermissionAnalysisCard>
         <PermissionMatrix />
-      </PermissionAnalysis>
+      </PermissionAnalysisCard>
       <SignInChart />
-      <Alerts />
-      <AuditLog proof={{ withProof, isCancelled: isProofCancelled }} clientField={ClientField} />
-      <SecuritySettings proof={{ withProof, isCancelled: isProofCancelled }} />
-      <SecuritySection />
-      <SessionsSection />
+      <SecurityAlertsCard />
+      <AuditLogCard proof={{ withProof, isCancelled: isMfaProofCancelled }} clientField={CustomerPickerField} />
+      <SecuritySettingsCard proof={{ withProof, isCancelled: isMfaProofCancelled }} />
+      <MfaSettingsSection />
+      <OpenSessionsSection />
       <Card id="navigation-title" title="Navegación">
         <ButtonLink to="/" variant="secondary">
           Ir a la web

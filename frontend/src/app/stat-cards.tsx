@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import { read } from '../api/query.ts'
-import { Counters } from '../ui/counters.tsx'
+import { apiContract } from '#contract/api'
+import { endpointQueryOptions } from '../api/endpoint-query.ts'
+import { CounterList } from '../ui/counter-list.tsx'
 import './stat-cards.css'
 
-export function StatCards() {
-  const { data } = useQuery(read(api.customers.counts, {}))
+export function PracticeStatCards() {
+  const { data } = useQuery(endpointQueryOptions(apiContract.customers.counts, {}))
   return (
     <div className="stat-cards">
-      <Counters
+      <CounterList
         counts={[
           { text: 'Total Usuarios', count: data?.users },
           { text: 'Total Clientes', count: data?.clients },

@@ -1,4 +1,4 @@
-export const faq = [
+export const landingFaqEntries = [
   {
     question: '¿En qué consiste el estudio de la microbiota?',
     answer:

@@ -1,13 +1,13 @@
-import type { DrawingName, SpeakingDrawingName } from '../drawings/index.ts'
+import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/index.ts'
 
-export interface Step {
-  readonly drawing: Exclude<DrawingName, SpeakingDrawingName>
+export interface LandingProcessStep {
+  readonly drawing: Exclude<DecorativeDrawingName, InformativeDrawingName>
   readonly title: string
   readonly text: string
   readonly details: readonly string[]
 }
 
-export const steps: readonly Step[] = [
+export const landingProcessSteps: readonly LandingProcessStep[] = [
   {
     drawing: 'step-1-reserva',
     title: 'Reserva de consulta',

@@ -1,15 +1,15 @@
-import { MINIMUM_AGE } from '#contract/sign-up'
-import type { DrawingName, SpeakingDrawingName } from '../drawings/index.ts'
-import { periods } from './legal.ts'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/index.ts'
+import { legalPeriods } from './legal-text.ts'
 
-export interface Symptom {
-  readonly drawing: Exclude<DrawingName, SpeakingDrawingName>
+export interface LandingSymptom {
+  readonly drawing: Exclude<DecorativeDrawingName, InformativeDrawingName>
   readonly title: string
   readonly text: string
   readonly long: readonly string[]
 }
 
-export const symptoms: readonly Symptom[] = [
+export const landingSymptoms: readonly LandingSymptom[] = [
   {
     drawing: 'fatiga',
     title: 'Fatiga persistente',
@@ -77,7 +77,7 @@ export const symptoms: readonly Symptom[] = [
     long: [
       'En los primeros años la microbiota se forma al mismo tiempo que el sistema inmunitario y el aparato digestivo. El parto, la lactancia, los antibióticos y la alimentación influyen en cómo se asienta.',
       'Cualquier duda sobre el crecimiento o el desarrollo de un menor debe verla primero su pediatra.',
-      `En nuestras consultas atendemos a partir de los ${MINIMUM_AGE} años. Hasta los ${periods.adultAge}, hace falta el consentimiento de su madre, de su padre o de su tutor, y lo que aportamos sobre su alimentación y su salud intestinal complementa lo que diga su médico.`,
+      `En nuestras consultas atendemos a partir de los ${MIN_ACCOUNT_AGE_YEARS} años. Hasta los ${legalPeriods.adultAge}, hace falta el consentimiento de su madre, de su padre o de su tutor, y lo que aportamos sobre su alimentación y su salud intestinal complementa lo que diga su médico.`,
     ],
   },
 ]

@@ -1,12 +1,12 @@
 /** Health claims here are reviewed by the practice before they change. */
-export const hero = {
+export const landingHeroText = {
   eyebrow: 'Microbiota y nutrición personalizada',
   slogan: 'Hay un ecosistema dentro de ti',
   lead: 'Billones de microorganismos viven en tu intestino. Te ayudamos a entender cómo está el tuyo y a cuidarlo con un plan hecho para ti, siempre online.',
   promises: ['100 % online', 'De 2 a 3 meses', 'Tres presupuestos para elegir'],
 } as const
 
-export const quotes = [
+export const landingQuotes = [
   {
     quote: 'Lo que ocurre en tu intestino no se queda en tu intestino.',
     // Wiertsema et al., Nutrients 2021, 13(3):886: 70 to 80 % of the immune cells are in the gut.
@@ -19,13 +19,13 @@ export const quotes = [
   },
 ] as const
 
-export const stepsLead =
+export const landingStepsIntro =
   'Un proceso completamente online de entre 2 y 3 meses: el kit de análisis llega a tu casa, las consultas son por videollamada y los suplementos, si los necesitas, también te los enviamos.'
 
-export const symptomsLead =
+export const landingSymptomsIntro =
   'Son señales por las que nos consultan a menudo. Pueden tener muchas causas: te ayudamos a valorar qué papel puede tener tu microbiota en la tuya.'
 
-export const expert = {
+export const landingExpertText = {
   lead: 'Biólogo especializado en microbiota humana',
   text: [
     'Detrás de cada informe hay una persona que lo ha leído entero. Nuestro experto revisa tu caso de principio a fin, desde la primera videollamada hasta el seguimiento, y te lo explica sin tecnicismos.',
@@ -38,4 +38,4 @@ export const expert = {
   ],
 } as const
 
-export const faqLead = '¿Te queda alguna duda? Escríbenos y te respondemos sin compromiso.'
+export const landingFaqIntro = '¿Te queda alguna duda? Escríbenos y te respondemos sin compromiso.'

@@ -1,18 +1,18 @@
-import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
-import { edition, type LegalTable, type LegalText } from './legal.ts'
-import { practice } from '#contract/practice'
+import { COOKIE_CHOICE_MONTHS, COOKIE_POLICY_VERSION, PRODUCT_SLUG } from '#contract/product'
+import { legalTextsEdition, type LegalTextTable, type LegalText } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { tradeName, privacyOfficer } = practice
+const { tradeName, privacyOfficer } = practiceLegalDetails
 
 /** Everything that the site stores in a browser, with the key names of the code. */
-const stored: LegalTable = {
+const stored: LegalTextTable = {
   caption: 'Lo que se guarda en tu navegador',
   columns: ['Nombre', 'Para qué', 'Dónde y cuánto tiempo'],
   rows: [
     [
       `\`${PRODUCT_SLUG}:cookies\``,
       'Recordar lo que has decidido sobre las cookies',
-      `Almacenamiento local. Tu decisión deja de valer a los ${COOKIES_MONTHS} meses`,
+      `Almacenamiento local. Tu decisión deja de valer a los ${COOKIE_CHOICE_MONTHS} meses`,
     ],
     [
       `\`${PRODUCT_SLUG}:cookie-receipts\``,
@@ -67,9 +67,9 @@ const stored: LegalTable = {
   ],
 }
 
-export const cookies: LegalText = {
-  ...edition,
-  version: COOKIES_VERSION,
+export const cookiePolicyText: LegalText = {
+  ...legalTextsEdition,
+  version: COOKIE_POLICY_VERSION,
   path: '/cookies',
   title: 'Política de cookies',
   intro: `Qué guarda ${tradeName} en tu navegador, para qué y cómo puedes cambiar de opinión.`,
@@ -124,7 +124,7 @@ export const cookies: LegalText = {
       title: 'Tu consentimiento',
       blocks: [
         'La primera vez que nos visitas te preguntamos. Puedes aceptar las opcionales, rechazarlas o elegir por tipos. Mientras no decides, no hay ninguna opcional, y la web funciona igual si las rechazas.',
-        `Tu decisión vale ${COOKIES_MONTHS} meses; después te preguntamos de nuevo. Para poder demostrar que te preguntamos, guardamos un recibo anónimo con un número al azar, lo que elegiste, la versión del texto y la fecha. No lleva tu nombre ni tu dirección IP.`,
+        `Tu decisión vale ${COOKIE_CHOICE_MONTHS} meses; después te preguntamos de nuevo. Para poder demostrar que te preguntamos, guardamos un recibo anónimo con un número al azar, lo que elegiste, la versión del texto y la fecha. No lleva tu nombre ni tu dirección IP.`,
       ],
     },
     {

@@ -1,11 +1,12 @@
-import { edition, type LegalBlock, type LegalText } from './legal.ts'
-import { practice } from '#contract/practice'
+import { legalTextsEdition, type LegalTextBlock, type LegalText } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { legalName, tradeName, taxId, address, email, phone, registry, privacyOfficer, profession } = practice
+const { legalName, tradeName, taxId, address, email, phone, registry, privacyOfficer, profession } =
+  practiceLegalDetails
 
 const callable = `tel:${phone.replaceAll(' ', '')}`
 
-const owner: LegalBlock = {
+const owner: LegalTextBlock = {
   facts: [
     ['Nombre comercial', tradeName],
     ['Titular', legalName],
@@ -18,7 +19,7 @@ const owner: LegalBlock = {
   ],
 }
 
-const professionBlocks = (): readonly LegalBlock[] =>
+const professionBlocks = (): readonly LegalTextBlock[] =>
   profession
     ? [
         'Las consultas las presta un profesional de una profesión regulada:',
@@ -34,8 +35,8 @@ const professionBlocks = (): readonly LegalBlock[] =>
       ]
     : ['Quienes prestan las consultas no ejercen una profesión que exija estar inscrito en un colegio profesional.']
 
-export const legalNotice: LegalText = {
-  ...edition,
+export const legalNoticeText: LegalText = {
+  ...legalTextsEdition,
   path: '/aviso-legal',
   title: 'Aviso legal',
   intro:

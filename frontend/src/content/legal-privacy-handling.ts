@@ -1,12 +1,12 @@
-import { MINIMUM_AGE } from '#contract/sign-up'
-import { periods, type LegalSection } from './legal.ts'
-import { practice } from '#contract/practice'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { legalPeriods, type LegalTextSection } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { legalName, taxId, address, email, phone, privacyOfficer } = practice
-const { adultAge, digitalConsentAge } = periods
+const { legalName, taxId, address, email, phone, privacyOfficer } = practiceLegalDetails
+const { adultAge, digitalConsentAge } = legalPeriods
 const officer = `[${privacyOfficer.email}](mailto:${privacyOfficer.email})`
 
-export const handlingSections: readonly LegalSection[] = [
+export const privacyDataUseSections: readonly LegalTextSection[] = [
   {
     id: 'responsable',
     title: 'Quién es el responsable',
@@ -92,8 +92,8 @@ export const handlingSections: readonly LegalSection[] = [
             'La edad a la que la ley española permite consentir por uno mismo el uso de sus datos (art. 7 LOPDGDD). Nuestra exigencia es mayor.',
           ],
           [
-            `${MINIMUM_AGE} años`,
-            `La edad mínima para tener cuenta con nosotros. No aceptamos a menores de ${MINIMUM_AGE} años, tampoco con permiso de sus padres.`,
+            `${MIN_ACCOUNT_AGE_YEARS} años`,
+            `La edad mínima para tener cuenta con nosotros. No aceptamos a menores de ${MIN_ACCOUNT_AGE_YEARS} años, tampoco con permiso de sus padres.`,
           ],
           [
             `${adultAge} años`,
@@ -101,8 +101,8 @@ export const handlingSections: readonly LegalSection[] = [
           ],
         ],
       },
-      `Si tienes ${MINIMUM_AGE} o ${adultAge - 1} años, guardamos el nombre y el correo de quien consiente y la fecha en que lo hace. Esa persona puede retirar su consentimiento. Tú puedes ejercer tus derechos por tu cuenta.`,
-      `Si sabes que un menor de ${MINIMUM_AGE} años nos ha dado datos, escribe a ${officer} y los borraremos.`,
+      `Si tienes ${MIN_ACCOUNT_AGE_YEARS} o ${adultAge - 1} años, guardamos el nombre y el correo de quien consiente y la fecha en que lo hace. Esa persona puede retirar su consentimiento. Tú puedes ejercer tus derechos por tu cuenta.`,
+      `Si sabes que un menor de ${MIN_ACCOUNT_AGE_YEARS} años nos ha dado datos, escribe a ${officer} y los borraremos.`,
     ],
   },
   {

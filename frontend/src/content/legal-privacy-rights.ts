@@ -1,11 +1,11 @@
-import { periods, type LegalSection } from './legal.ts'
-import { practice } from '#contract/practice'
+import { legalPeriods, type LegalTextSection } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { healthYears, billingYears, deletionUndoDays, activeErasureDays, backupPurgeDays, accessLogDays } = periods
-const { privacyOfficer, address } = practice
+const { healthYears, billingYears, deletionUndoDays, activeErasureDays, backupPurgeDays, accessLogDays } = legalPeriods
+const { privacyOfficer, address } = practiceLegalDetails
 const officer = `[${privacyOfficer.email}](mailto:${privacyOfficer.email})`
 
-export const rightsSections: readonly LegalSection[] = [
+export const privacyRightsSections: readonly LegalTextSection[] = [
   {
     id: 'conservacion',
     title: 'Cuánto tiempo los guardamos',

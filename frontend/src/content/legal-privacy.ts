@@ -1,13 +1,13 @@
-import { MINIMUM_AGE } from '#contract/sign-up'
-import { edition, periods, type LegalText } from './legal.ts'
-import { handlingSections } from './legal-privacy-handling.ts'
-import { rightsSections } from './legal-privacy-rights.ts'
-import { practice } from '#contract/practice'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { legalTextsEdition, legalPeriods, type LegalText } from './legal-text.ts'
+import { privacyDataUseSections } from './legal-privacy-handling.ts'
+import { privacyRightsSections } from './legal-privacy-rights.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { legalName } = practice
+const { legalName } = practiceLegalDetails
 
-export const privacy: LegalText = {
-  ...edition,
+export const privacyPolicyText: LegalText = {
+  ...legalTextsEdition,
   path: '/privacidad',
   title: 'Política de privacidad',
   intro:
@@ -16,8 +16,8 @@ export const privacy: LegalText = {
     `**${legalName}** es el responsable de tus datos.`,
     'Usamos tus datos de salud solo para tus consultas y solo con tu consentimiento explícito, que puedes retirar.',
     'No vendemos tus datos, no hacemos publicidad con ellos y ninguna máquina decide por ti.',
-    `Puedes tener cuenta desde los ${MINIMUM_AGE} años; hasta los ${periods.adultAge}, con el consentimiento de tus padres o de tu tutor.`,
+    `Puedes tener cuenta desde los ${MIN_ACCOUNT_AGE_YEARS} años; hasta los ${legalPeriods.adultAge}, con el consentimiento de tus padres o de tu tutor.`,
     'Se guardan cifrados en la Unión Europea. Puedes verlos, descargarlos, corregirlos y borrarlos.',
   ],
-  sections: [...handlingSections, ...rightsSections],
+  sections: [...privacyDataUseSections, ...privacyRightsSections],
 }

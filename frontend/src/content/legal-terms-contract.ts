@@ -1,15 +1,15 @@
-import { catalogue } from '#contract/catalogue'
-import { MINIMUM_AGE } from '#contract/sign-up'
-import { periods, type LegalSection } from './legal.ts'
-import { practice } from '#contract/practice'
+import { productCatalogue } from '#contract/product-catalogue'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { legalPeriods, type LegalTextSection } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 import { formatCents } from '#contract/money'
 
-const { durationMinutes, saleCents } = catalogue['primera-consulta']
-const { adultAge, withdrawalDays } = periods
-const { legalName, taxId, address, email, phone } = practice
+const { durationMinutes, saleCents } = productCatalogue['primera-consulta']
+const { adultAge, withdrawalDays } = legalPeriods
+const { legalName, taxId, address, email, phone } = practiceLegalDetails
 const mail = `[${email}](mailto:${email})`
 
-export const contractSections: readonly LegalSection[] = [
+export const termsContractSections: readonly LegalTextSection[] = [
   {
     id: 'quienes-somos',
     title: 'Quiénes somos',
@@ -46,8 +46,8 @@ export const contractSections: readonly LegalSection[] = [
       {
         list: [
           `**Con ${adultAge} años o más** puedes contratar por tu cuenta.`,
-          `**Con ${MINIMUM_AGE} o ${adultAge - 1} años** puedes crear una cuenta, pero necesitas el consentimiento de tu padre, de tu madre o de tu tutor legal antes de comprar y antes de darnos datos de salud. Los menores de ${adultAge} años no pueden contratar sin ese consentimiento.`,
-          `**Los menores de ${MINIMUM_AGE} años no pueden** tener cuenta ni usar nuestros servicios.`,
+          `**Con ${MIN_ACCOUNT_AGE_YEARS} o ${adultAge - 1} años** puedes crear una cuenta, pero necesitas el consentimiento de tu padre, de tu madre o de tu tutor legal antes de comprar y antes de darnos datos de salud. Los menores de ${adultAge} años no pueden contratar sin ese consentimiento.`,
+          `**Los menores de ${MIN_ACCOUNT_AGE_YEARS} años no pueden** tener cuenta ni usar nuestros servicios.`,
         ],
       },
       'Podemos pedirte que acredites tu edad o el consentimiento. Si descubrimos que una cuenta es de quien no puede tenerla, la cerraremos y devolveremos lo pagado por servicios no prestados.',

@@ -1,11 +1,12 @@
-import { periods, type LegalSection } from './legal.ts'
-import { practice } from '#contract/practice'
+import { legalPeriods, type LegalTextSection } from './legal-text.ts'
+import { practiceLegalDetails } from '#contract/practice'
 
-const { termsNoticeDays, deletionUndoDays, activeErasureDays, backupPurgeDays, healthYears, billingYears } = periods
-const { email } = practice
+const { termsNoticeDays, deletionUndoDays, activeErasureDays, backupPurgeDays, healthYears, billingYears } =
+  legalPeriods
+const { email } = practiceLegalDetails
 const mail = `[${email}](mailto:${email})`
 
-export const relationSections: readonly LegalSection[] = [
+export const termsAccountSections: readonly LegalTextSection[] = [
   {
     id: 'cuenta',
     title: 'Tu cuenta',

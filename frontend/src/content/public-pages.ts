@@ -1,4 +1,4 @@
-export interface PublicPage {
+export interface PublicPageMetadata {
   readonly path: string
   readonly title: string
   readonly description: string
@@ -95,14 +95,14 @@ export const publicPages = [
     indexed: false,
     module: 'features/payments/canceled-page.tsx',
   },
-] as const satisfies readonly PublicPage[]
+] as const satisfies readonly PublicPageMetadata[]
 
 /** Stands for the document that is served with status 404 for unknown paths. */
-export const anyOtherPath = '/*'
+export const UNKNOWN_PAGE_PATH = '/*'
 
-export type PublicPath = (typeof publicPages)[number]['path']
+export type PublicPagePath = (typeof publicPages)[number]['path']
 
-export const pageAt = (path: PublicPath): PublicPage => {
+export const findPublicPage = (path: PublicPagePath): PublicPageMetadata => {
   const page = publicPages.find((each) => each.path === path)
   if (!page) throw new Error(`no public page ${path}`)
   return page

@@ -1,7 +1,7 @@
-import { type DrawingName, drawings, type SpeakingDrawingName } from './index.ts'
+import { type DecorativeDrawingName, drawingFiles, type InformativeDrawingName } from './index.ts'
 import './drawing.css'
 
-export type { DrawingName } from './index.ts'
+export type { DecorativeDrawingName } from './index.ts'
 
 interface Placed {
   readonly className?: string
@@ -9,12 +9,12 @@ interface Placed {
   readonly eager?: boolean
 }
 
-type Decorative = Placed & { readonly name: DrawingName; readonly alt?: string }
-type Speaking = Placed & { readonly name: SpeakingDrawingName; readonly alt: string }
+type Decorative = Placed & { readonly name: DecorativeDrawingName; readonly alt?: string }
+type Speaking = Placed & { readonly name: InformativeDrawingName; readonly alt: string }
 
 /** Reserves its space while loading. Hidden from screen readers unless `alt` is given. */
-export const Drawing = ({ name, alt = '', className, eager = false }: Decorative | Speaking) => {
-  const { src, width, height } = drawings[name]
+export const DrawingImage = ({ name, alt = '', className, eager = false }: Decorative | Speaking) => {
+  const { src, width, height } = drawingFiles[name]
   return (
     <img
       className={className === undefined ? 'drawing' : `drawing ${className}`}

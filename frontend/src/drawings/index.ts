@@ -39,7 +39,7 @@ const symptom = decorative(560, 420)
 const emptyState = decorative(320, 240)
 const outcome = decorative(480, 360)
 
-export const drawings = {
+export const drawingFiles = {
   hero: decorative(720, 640)(hero),
   'step-1-reserva': step(reserva),
   'step-2-consulta': step(consulta),
@@ -66,9 +66,9 @@ export const drawings = {
   og: decorative(1200, 630)(og),
 } as const satisfies Record<string, DrawingFile>
 
-type Name = keyof typeof drawings
+type Name = keyof typeof drawingFiles
 /** Drawings that need an `alt` text. */
-export type SpeakingDrawingName = {
-  [One in Name]: (typeof drawings)[One]['decorative'] extends false ? One : never
+export type InformativeDrawingName = {
+  [One in Name]: (typeof drawingFiles)[One]['decorative'] extends false ? One : never
 }[Name]
-export type DrawingName = Exclude<Name, SpeakingDrawingName>
+export type DecorativeDrawingName = Exclude<Name, InformativeDrawingName>

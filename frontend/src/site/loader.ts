@@ -3,11 +3,11 @@
  * page: whoever only reads downloads none of them. Built as a file of its own.
  */
 import { showFirstBanner } from '../features/consent/first-banner.ts'
-import { pendingReceipts } from '../features/consent/pending-receipts.ts'
+import { pendingConsentReceipts } from '../features/consent/pending-consent-receipts.ts'
 import { capturePresses } from './capture-presses.ts'
-import { isFreshVisit } from './fresh-visit.ts'
-import { anyOtherPath } from '../content/public-pages.ts'
-import { nameSheets } from './refused-style.ts'
+import { canShowPrerenderedPage } from './prerendered-page-use.ts'
+import { UNKNOWN_PAGE_PATH } from '../content/public-pages.ts'
+import { nameSheets } from './csp-blocked-style.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
 // Another tab that signs in or answers about cookies writes into the storage.
@@ -86,10 +86,10 @@ const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && 
 /** A path that is none is logged, and a proof of consent that found no network is sent. */
 const hasWork = () =>
   isTold(window.location) ||
-  document.getElementById('root')?.dataset['page'] === anyOtherPath ||
-  pendingReceipts.read().length > 0
+  document.getElementById('root')?.dataset['page'] === UNKNOWN_PAGE_PATH ||
+  pendingConsentReceipts.read().length > 0
 
 nameSheets()
-if (!isFreshVisit() || isInUse() || hasWork()) void fetchPage()
+if (!canShowPrerenderedPage() || isInUse() || hasWork()) void fetchPage()
 else if (document.readyState === 'complete') void askOnceDrawn()
 else window.addEventListener('load', () => void askOnceDrawn())

@@ -14,7 +14,7 @@ const likeIn = (root: ParentNode, element: Element): readonly Element[] => {
  * The element itself or, after a client render, its counterpart: the same tag, text and position among equals.
  * Undefined without one.
  */
-export function replacementOf<E extends Element>(element: E): E | undefined {
+export function findReplacementElement<E extends Element>(element: E): E | undefined {
   if (element.isConnected) return element
   const former = likeIn(element.getRootNode() as ParentNode, element)
   return likeIn(document, element)[Math.max(0, former.indexOf(element))] as E | undefined

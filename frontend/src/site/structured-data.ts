@@ -1,14 +1,14 @@
-import { catalogue } from '#contract/catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
 import { PRODUCT_NAME } from '#contract/product'
-import { faq } from '../content/landing-faq.ts'
-import { hero } from '../content/landing.ts'
-import { canonicalOf } from '../ui/address.ts'
-import { pageAt, type PublicPath } from '../content/public-pages.ts'
+import { landingFaqEntries } from '../content/landing-faq.ts'
+import { landingHeroText } from '../content/landing.ts'
+import { buildCanonicalUrl } from '../ui/canonical-url.ts'
+import { findPublicPage, type PublicPagePath } from '../content/public-pages.ts'
 
 type Thing = Readonly<Record<string, unknown>>
 
 const at = (path: string): Thing => {
-  const url = canonicalOf(path)
+  const url = buildCanonicalUrl(path)
   return url ? { url } : {}
 }
 
@@ -16,7 +16,7 @@ const practice = (): Thing => ({ '@type': 'ProfessionalService', name: PRODUCT_N
 
 const questions = (): Thing => ({
   '@type': 'FAQPage',
-  mainEntity: faq.map(({ question, answer }) => ({
+  mainEntity: landingFaqEntries.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,
     acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -24,12 +24,12 @@ const questions = (): Thing => ({
 })
 
 function firstConsultation(): Thing {
-  const { name, saleCents, currency } = catalogue['primera-consulta']
+  const { name, saleCents, currency } = productCatalogue['primera-consulta']
   const page = at('/primera-consulta')
   return {
     '@type': 'Service',
     name,
-    description: pageAt('/primera-consulta').description,
+    description: findPublicPage('/primera-consulta').description,
     provider: practice(),
     offers: {
       '@type': 'Offer',
@@ -41,10 +41,10 @@ function firstConsultation(): Thing {
   }
 }
 
-const things: Partial<Record<PublicPath, () => readonly Thing[]>> = {
-  '/': () => [{ ...practice(), description: hero.lead }, questions()],
+const things: Partial<Record<PublicPagePath, () => readonly Thing[]>> = {
+  '/': () => [{ ...practice(), description: landingHeroText.lead }, questions()],
   '/primera-consulta': () => [firstConsultation()],
 }
 
-export const structuredDataOf = (path: PublicPath): readonly Thing[] =>
+export const buildStructuredData = (path: PublicPagePath): readonly Thing[] =>
   (things[path]?.() ?? []).map((thing) => ({ '@context': 'https://schema.org', ...thing }))

@@ -1,7 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Children, useCallback, useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useWheel } from './use-wheel.ts'
+import { useCarouselWheel } from './use-carousel-wheel.ts'
 import './carousel.css'
 
 const options = {
@@ -42,7 +42,7 @@ export function Carousel({ label, head, children }: CarouselProps) {
   const { view, carousel, shown, turn } = useCards()
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const cards = Children.toArray(children)
-  useWheel(carousel ? frame : null, cards.length, turn)
+  useCarouselWheel(carousel ? frame : null, cards.length, turn)
   const turnByKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === 'ArrowRight')
   }

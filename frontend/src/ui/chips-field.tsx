@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
 import { Button } from './button.tsx'
-import { type ChipLimits, newChips, sameChip } from './chips.ts'
+import { type ChipLimits, parseNewChips, isSameChip } from './chips.ts'
 import { FieldError } from './field-frame.tsx'
 import './chips-field.css'
 import './field.css'
@@ -22,7 +22,7 @@ interface ChipsFieldProps extends ChipLimits {
 function useChips({ chips, onChips, text, onText, maxCount, maxLength }: ChipsFieldProps) {
   const [said, say] = useState('')
   const add = (written: string) => {
-    const { added, room } = newChips(chips, written, { maxCount, maxLength })
+    const { added, room } = parseNewChips(chips, written, { maxCount, maxLength })
     if (room.length > 0) onChips([...chips, ...room])
     say(saidOf(written, added, room, maxCount))
     onText('')
@@ -75,7 +75,7 @@ export function ChipsField(props: ChipsFieldProps) {
       <p className="field-hint" id={`${id}-hint`}>
         Escribe y pulsa Añadir.
       </p>
-      <Suggestions offered={suggestions.filter((one) => !chips.some(sameChip(one)))} add={add} />
+      <Suggestions offered={suggestions.filter((one) => !chips.some(isSameChip(one)))} add={add} />
       <p className="visually-hidden" role="status">
         {said}
       </p>

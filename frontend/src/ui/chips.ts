@@ -4,13 +4,13 @@ export interface ChipLimits {
   readonly maxLength: number
 }
 
-export const sameChip = (one: string) => (other: string) =>
+export const isSameChip = (one: string) => (other: string) =>
   one.toLocaleLowerCase('es') === other.toLocaleLowerCase('es')
 
-export function newChips(chips: readonly string[], written: string, { maxCount, maxLength }: ChipLimits) {
+export function parseNewChips(chips: readonly string[], written: string, { maxCount, maxLength }: ChipLimits) {
   const added: string[] = []
   for (const one of written.split(/[;\n]/).map((part) => part.trim().slice(0, maxLength))) {
-    if (one && ![...chips, ...added].some(sameChip(one))) added.push(one)
+    if (one && ![...chips, ...added].some(isSameChip(one))) added.push(one)
   }
   return { added, room: added.slice(0, maxCount - chips.length) }
 }

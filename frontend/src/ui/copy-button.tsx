@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { useCopy } from './use-copy.ts'
+import { useCopyToClipboard } from './use-copy-to-clipboard.ts'
 
 interface CopyButtonProps {
   readonly text: string
@@ -11,7 +11,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, done, label, children }: CopyButtonProps) {
-  const { copied, copy } = useCopy(done)
+  const { copied, copy } = useCopyToClipboard(done)
   const Icon = copied ? Check : Copy
   return (
     <Button variant="secondary" aria-label={label} data-copied={copied} onClick={() => void copy(text)}>

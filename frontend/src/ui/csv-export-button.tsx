@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { PRODUCT_SLUG } from '#contract/product'
-import type { Cursor } from '#contract/values'
-import { browser } from './browser.ts'
+import type { PageCursor } from '#contract/value-schemas'
+import { browserActions } from './browser-actions.ts'
 import { Button } from './button.tsx'
-import { notify } from './notify.ts'
-import { errorText } from '../api/error-text.ts'
-import type { Proof } from '../api/proof.ts'
+import { showNotice } from './show-notice.ts'
+import { toErrorMessage } from '../api/error-message.ts'
+import type { MfaProof } from '../api/mfa-proof.ts'
 
 interface CsvExport {
-  readonly part: (cursor: Cursor | undefined) => Promise<{ readonly csv: string; readonly next: Cursor | null }>
+  readonly part: (cursor: PageCursor | undefined) => Promise<{ readonly csv: string; readonly next: PageCursor | null }>
   readonly file: string
   readonly done: string
 }
 
-const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled }: Proof) =>
+const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled }: MfaProof) =>
   useMutation({
     mutationFn: async () => {
       const parts: string[] = []
-      for (let cursor: Cursor | null | undefined; cursor !== null;) {
+      for (let cursor: PageCursor | null | undefined; cursor !== null;) {
         const at = cursor
         const { csv, next } = await withProof(() => part(at))
         parts.push(csv)
@@ -26,13 +26,13 @@ const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled 
       return parts.join('')
     },
     onSuccess: (csv) => {
-      browser.download(`${file}-${PRODUCT_SLUG}.csv`, csv)
-      notify.success(done)
+      browserActions.download(`${file}-${PRODUCT_SLUG}.csv`, csv)
+      showNotice.success(done)
     },
-    onError: (error) => (isCancelled(error) ? undefined : notify.failure('Error', errorText(error))),
+    onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
   })
 
-export function CsvExportButton({ proof, ...file }: CsvExport & { readonly proof: Proof }) {
+export function CsvExportButton({ proof, ...file }: CsvExport & { readonly proof: MfaProof }) {
   const { mutate, isPending } = useCsvExport(file, proof)
   return (
     <Button variant="secondary" size="small" busy={isPending} busyText="Exportando..." onClick={() => mutate()}>

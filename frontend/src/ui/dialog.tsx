@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
-import { askToLeave, LeaveContext, useLeaveScope } from './unsaved.ts'
+import { confirmLeaving, UnsavedWorkContext, useUnsavedWorkScope } from './unsaved-work.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -27,8 +27,8 @@ function showAgain(element: HTMLDialogElement): void {
 export function Dialog({ title, close, wide = false, inFront = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const scope = useLeaveScope()
-  const place = useMemo(() => ({ scope, close: () => askToLeave(scope, close) }), [scope, close])
+  const scope = useUnsavedWorkScope()
+  const place = useMemo(() => ({ scope, close: () => confirmLeaving(scope, close) }), [scope, close])
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -52,7 +52,7 @@ export function Dialog({ title, close, wide = false, inFront = false, children }
       }}
     >
       <h2 id={id}>{title}</h2>
-      <LeaveContext value={place}>{children}</LeaveContext>
+      <UnsavedWorkContext value={place}>{children}</UnsavedWorkContext>
     </dialog>
   )
 }

@@ -1,21 +1,21 @@
 import { useId, type ReactNode } from 'react'
 import './field.css'
 
-export interface FieldText {
+export interface FieldTextProps {
   readonly label: ReactNode
   readonly error?: string | undefined
   readonly hint?: string | undefined
   readonly describedBy?: string | undefined
 }
 
-export interface FieldAria {
+export interface FieldAriaProps {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
 }
 
-interface FieldFrameProps extends FieldText {
-  readonly children: (ties: FieldAria) => ReactNode
+interface FieldFrameProps extends FieldTextProps {
+  readonly children: (ties: FieldAriaProps) => ReactNode
 }
 
 export function FieldFrame({ label, error, hint, describedBy, children }: FieldFrameProps) {

@@ -11,7 +11,7 @@ export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
  * A control that is disabled while busy loses the focus; it is restored afterwards. Spread the result on the element
  * around such controls.
  */
-export function useReturningFocus(busy: boolean) {
+export function useRestoreFocusAfterBusy(busy: boolean) {
   const last = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!busy && document.activeElement === document.body) last.current?.focus()

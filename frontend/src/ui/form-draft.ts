@@ -1,4 +1,4 @@
-export interface RecoveredDraft {
+export interface RecoveredFormDraft {
   readonly writtenAt: string
   readonly isOutdated: boolean
 }
@@ -6,7 +6,7 @@ export interface RecoveredDraft {
 export interface FormDraft {
   readonly name: string
   readonly isUnsaved: () => boolean
-  readonly recovered?: RecoveredDraft | undefined
+  readonly recovered?: RecoveredFormDraft | undefined
   readonly saved: () => void
   readonly discard: () => void
   readonly startOver: () => void
@@ -15,7 +15,7 @@ export interface FormDraft {
 const nothing = () => undefined
 
 /** For a form of one or two choices: asks before leaving, stores nothing. */
-export const choiceDraft = (name: string, isUnsaved: boolean): FormDraft => ({
+export const createUnstoredFormDraft = (name: string, isUnsaved: boolean): FormDraft => ({
   name,
   isUnsaved: () => isUnsaved,
   saved: nothing,
@@ -24,4 +24,4 @@ export const choiceDraft = (name: string, isUnsaved: boolean): FormDraft => ({
 })
 
 /** For passwords and codes: never stored, and no question before leaving. */
-export const secretDraft = (name: string): FormDraft => choiceDraft(name, false)
+export const createSecretFormDraft = (name: string): FormDraft => createUnstoredFormDraft(name, false)

@@ -1,9 +1,15 @@
 import { type FormHTMLAttributes, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { Button } from './button.tsx'
 import type { FormDraft } from './form-draft.ts'
-import { formatDay } from './format.ts'
+import { formatInstantAsDay } from './format.ts'
 import { NoticeBox } from './notice-box.tsx'
-import { changesWords, LeaveContext, useLeave, useLeaveScope, useUnsaved } from './unsaved.ts'
+import {
+  unsavedChangesTexts,
+  UnsavedWorkContext,
+  useConfirmedLeave,
+  useUnsavedWorkScope,
+  useGuardUnsavedWork,
+} from './unsaved-work.ts'
 import { formatTime } from './wall-time.ts'
 
 interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
@@ -12,23 +18,23 @@ interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
 
 /** Used for every form: asks before unsaved input is lost. */
 export function Form({ draft, children, className = 'form', ...rest }: FormProps) {
-  const scope = useLeaveScope()
-  const { close } = useContext(LeaveContext)
+  const scope = useUnsavedWorkScope()
+  const { close } = useContext(UnsavedWorkContext)
   const place = useMemo(() => ({ scope, close }), [scope, close])
-  useUnsaved({ isUnsaved: draft.isUnsaved, discard: draft.discard, words: changesWords }, scope)
+  useGuardUnsavedWork({ isUnsaved: draft.isUnsaved, discard: draft.discard, words: unsavedChangesTexts }, scope)
   const isUnsaved = draft.isUnsaved()
   useEffect(() => {
     // When it is needed there may be no connection.
-    if (isUnsaved) import('./leave-question.tsx').catch(() => undefined)
+    if (isUnsaved) import('./leave-confirm-dialog.tsx').catch(() => undefined)
   }, [isUnsaved])
   return (
-    <LeaveContext value={place}>
+    <UnsavedWorkContext value={place}>
       {/* Sent before its script is there, it is sent nowhere: a password never stands in a request of the browser's own. */}
       <form noValidate method="dialog" {...rest} className={className} data-form={draft.name}>
         {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}
         {children}
       </form>
-    </LeaveContext>
+    </UnsavedWorkContext>
   )
 }
 
@@ -41,8 +47,8 @@ interface RecoveredProps {
 const Recovered = ({ draft, writtenAt, isOutdated }: RecoveredProps) => (
   <NoticeBox>
     <p>
-      Hemos recuperado lo que escribiste el {formatDay(writtenAt)} a las {formatTime(writtenAt)} y no llegaste a
-      guardar.
+      Hemos recuperado lo que escribiste el {formatInstantAsDay(writtenAt)} a las {formatTime(writtenAt)} y no llegaste
+      a guardar.
       {isOutdated && ' Desde entonces han cambiado estos datos: revísalos antes de guardar.'}
     </p>
     <Button variant="secondary" size="small" onClick={draft.startOver}>
@@ -59,7 +65,7 @@ interface CancelButtonProps {
 }
 
 export function CancelButton({ onClick, children = 'Cancelar' }: CancelButtonProps) {
-  const leave = useLeave()
+  const leave = useConfirmedLeave()
   return (
     <Button variant="secondary" onClick={() => leave(onClick)}>
       {children}

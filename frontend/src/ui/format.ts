@@ -1,10 +1,14 @@
-import { dayFormat } from '#contract/days'
-import { TIME_ZONE } from '#contract/product'
+import { createDayFormatter } from '#contract/calendar-days'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
 
-const days = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
+const days = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE })
 const short = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
-const shortDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: TIME_ZONE })
-const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
+const shortDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: PRACTICE_TIME_ZONE })
+const moments = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -26,19 +30,19 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `7 de noviembre de 2026` */
-export const formatDay = (instant: string): string => days.format(new Date(instant))
+export const formatInstantAsDay = (instant: string): string => days.format(new Date(instant))
 
 /** `07/11/2026` */
-export const formatShortDay = (instant: string): string => shortDays.format(new Date(instant))
+export const formatInstantAsShortDay = (instant: string): string => shortDays.format(new Date(instant))
 
 /** From a calendar day `2026-11-07`, independent of time zones: `7 de noviembre de 2026`. */
-export const formatPlainDay = dayFormat({ dateStyle: 'long' })
+export const formatCalendarDay = createDayFormatter({ dateStyle: 'long' })
 
 /** From a calendar day `2026-11-07`: `07/11/2026`. */
-export const formatShortPlainDay = dayFormat(short)
+export const formatShortCalendarDay = createDayFormatter(short)
 
 /** `7/11/26, 18:30` */
-export const formatMoment = (instant: string): string => moments.format(new Date(instant))
+export const formatDayAndTime = (instant: string): string => moments.format(new Date(instant))
 
 /** `María` of `María del Carmen Ruiz`; of an empty text, an empty one. */
-export const firstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
+export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''

@@ -8,7 +8,7 @@ interface LoadMoreProps {
   }
 }
 
-export const LoadMore = ({ list: { hasNextPage, isFetchingNextPage, fetchNextPage } }: LoadMoreProps) =>
+export const LoadMoreButton = ({ list: { hasNextPage, isFetchingNextPage, fetchNextPage } }: LoadMoreProps) =>
   hasNextPage && (
     <div className="sheet-more">
       <Button variant="secondary" busy={isFetchingNextPage} busyText="Cargando..." onClick={() => void fetchNextPage()}>

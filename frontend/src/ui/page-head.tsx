@@ -1,14 +1,14 @@
-import { canonicalOf } from './address.ts'
-import { pageAt, type PublicPath } from '../content/public-pages.ts'
+import { buildCanonicalUrl } from './canonical-url.ts'
+import { findPublicPage, type PublicPagePath } from '../content/public-pages.ts'
 
-export type PageHeadProps = { readonly page: PublicPath } | { readonly title: string; readonly hidden: true }
+export type PageHeadProps = { readonly page: PublicPagePath } | { readonly title: string; readonly hidden: true }
 
 const Hidden = () => <meta name="robots" content="noindex" />
 
-const PublicHead = ({ page }: { readonly page: PublicPath }) => {
-  const { title, description, indexed } = pageAt(page)
+const PublicHead = ({ page }: { readonly page: PublicPagePath }) => {
+  const { title, description, indexed } = findPublicPage(page)
   // Where the stage names no address, it is the one that the page is served from.
-  const canonical = canonicalOf(page) ?? page
+  const canonical = buildCanonicalUrl(page) ?? page
   return (
     <>
       <title>{title}</title>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LoadMore } from './load-more.tsx'
+import { LoadMoreButton } from './load-more.tsx'
 import { CardEmpty, CardLoading, CardProblem } from './panel.tsx'
 
 interface Paged<Item> {
@@ -29,7 +29,7 @@ export function PagedList<Item>({ list, loading, empty, problem, children }: Pag
   return (
     <>
       {children(items)}
-      <LoadMore list={list} />
+      <LoadMoreButton list={list} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Loader } from './loader.tsx'
+import { LoadingSpinner } from './loading-spinner.tsx'
 import './panel.css'
 
 interface PanelLayoutProps {
@@ -40,7 +40,7 @@ export const Card = ({ id, title, children }: CardProps) => (
 
 export const CardLoading = ({ text }: { readonly text: string }) => (
   <div className="sheet-state" role="status">
-    <Loader />
+    <LoadingSpinner />
     <p>{text}</p>
   </div>
 )

@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
-export function PasswordField(props: Omit<FieldProps, 'type' | 'after'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field
+    <TextField
       {...props}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"

@@ -1,5 +1,8 @@
-import { type Fields, keysOf } from '#contract/record'
+import { type RecordFields, getObjectKeys } from '#contract/record-fields'
 
 /** The texts of a record as a form has them: empty where there is none. */
-export const textsIn = <F extends Fields>(fields: F, record?: Readonly<Partial<Record<keyof F, unknown>>>) =>
-  Object.fromEntries(keysOf(fields).map((field) => [field, record?.[field] ?? ''])) as Record<keyof F & string, string>
+export const textsIn = <F extends RecordFields>(fields: F, record?: Readonly<Partial<Record<keyof F, unknown>>>) =>
+  Object.fromEntries(getObjectKeys(fields).map((field) => [field, record?.[field] ?? ''])) as Record<
+    keyof F & string,
+    string
+  >

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { matchesWordStarts } from '#contract/search'
-import { Field } from './field.tsx'
+import { isWordStartSearch } from '#contract/search'
+import { TextField } from './text-field.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** Debounce in milliseconds. */
@@ -35,7 +35,7 @@ export function useSearchText(): readonly [string, (text: string) => void, strin
 }
 
 /** Hint while the text is too short to match inside words. */
-export const BEGINNINGS =
+export const SHORT_SEARCH_HINT =
   'Con una o dos letras se busca al principio de cada palabra. Con tres o más, en cualquier parte.'
 
 interface SearchFieldProps {
@@ -50,7 +50,7 @@ export function SearchField({ label, placeholder, id, text, onText }: SearchFiel
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="search-field" role="search" id={id} tabIndex={id ? -1 : undefined}>
-      <Field
+      <TextField
         label={label}
         type="text"
         inputMode="search"
@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder, id, text, onText }: SearchFiel
         ref={input}
         value={text}
         onChange={({ target }) => onText(target.value)}
-        hint={matchesWordStarts(text) ? BEGINNINGS : undefined}
+        hint={isWordStartSearch(text) ? SHORT_SEARCH_HINT : undefined}
         after={
           text && (
             <button

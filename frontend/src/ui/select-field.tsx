@@ -1,7 +1,7 @@
 import { type Ref, type SelectHTMLAttributes } from 'react'
-import { FieldFrame, type FieldText } from './field-frame.tsx'
+import { FieldFrame, type FieldTextProps } from './field-frame.tsx'
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldText {
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldTextProps {
   readonly options: readonly (readonly [value: string, text: string])[]
   readonly none?: string
   readonly ref?: Ref<HTMLSelectElement>

@@ -8,12 +8,12 @@ const listeners = new Set<() => void>()
 /** The `Date` header has whole seconds and arrives late: smaller differences are ignored. */
 const TOLERANCE_MS = 5000
 
-export const serverNow = (): Date => new Date(Date.now() + aheadMs)
+export const getServerNow = (): Date => new Date(Date.now() + aheadMs)
 
 /** Reads the `Date` header of an API reply; null changes nothing. */
 export function setServerClock(date: string | null): void {
   const answeredAt = Date.parse(date ?? '')
-  if (Number.isNaN(answeredAt) || Math.abs(answeredAt - serverNow().getTime()) < TOLERANCE_MS) return
+  if (Number.isNaN(answeredAt) || Math.abs(answeredAt - getServerNow().getTime()) < TOLERANCE_MS) return
   aheadMs = answeredAt - Date.now()
   for (const listener of listeners) listener()
 }

@@ -1,8 +1,8 @@
 import { type Ref, type TextareaHTMLAttributes } from 'react'
-import { runAfterPress } from './after-press.ts'
-import { FieldFrame, type FieldText } from './field-frame.tsx'
+import { runAfterPointerUp } from './run-after-pointer-up.ts'
+import { FieldFrame, type FieldTextProps } from './field-frame.tsx'
 
-interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldText {
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldTextProps {
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
@@ -24,7 +24,7 @@ export const TextAreaField = ({
         {...ties}
         ref={ref}
         rows={rows}
-        onBlur={(event) => runAfterPress(() => onBlur?.(event))}
+        onBlur={(event) => runAfterPointerUp(() => onBlur?.(event))}
         className={`field-input ${className}`.trim()}
       />
     )}

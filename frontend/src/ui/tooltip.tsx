@@ -6,7 +6,7 @@ import './tooltip.css'
 const OPEN_DELAY_MS = 700
 const SKIP_DELAY_MS = 300
 
-export const Tooltips = ({ children }: { readonly children: ReactNode }) => (
+export const TooltipProvider = ({ children }: { readonly children: ReactNode }) => (
   <Radix.Provider delayDuration={OPEN_DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
     {children}
   </Radix.Provider>

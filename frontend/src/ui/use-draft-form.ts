@@ -10,16 +10,16 @@ import {
 } from 'react-hook-form'
 import { useAuth } from '../api/auth.tsx'
 import {
-  browserStore,
-  changesOf,
-  type DraftStore,
-  draftIn,
-  applicableValues,
-  isOutdated,
-  tabStore,
-} from './draft-store.ts'
-import type { FormDraft, RecoveredDraft } from './form-draft.ts'
-import { OwnDraft } from './own-draft.ts'
+  createUserDraftStore,
+  computeFormChanges,
+  type FormDraftStore,
+  readFormDraft,
+  pickApplicableDraftValues,
+  isDraftOutdated,
+  visitorDraftStore,
+} from './form-draft-store.ts'
+import type { FormDraft, RecoveredFormDraft } from './form-draft.ts'
+import { OwnFormDraft } from './own-form-draft.ts'
 
 interface DraftOptions {
   readonly form: string
@@ -40,15 +40,15 @@ export function useDraftForm<Values extends FieldValues, Output = Values>(
   props: UseFormProps<Values, unknown, Output>,
 ): Draft<Values, Output> {
   const { session } = useAuth()
-  const [store] = useState(() => (session ? browserStore(session.userId) : tabStore))
+  const [store] = useState(() => (session ? createUserDraftStore(session.userId) : visitorDraftStore))
   return useKeptForm(options, props, { store, asks: true })
 }
 
 /** For visitors: the draft survives a reload of the tab, and leaving asks nothing. */
-export const useVisitorForm = <Values extends FieldValues, Output = Values>(
+export const useVisitorDraftForm = <Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
-): Draft<Values, Output> => useKeptForm(options, props, { store: tabStore, asks: false })
+): Draft<Values, Output> => useKeptForm(options, props, { store: visitorDraftStore, asks: false })
 
 const textOf = (form: { readonly getValues: () => unknown }) => JSON.stringify(form.getValues())
 
@@ -75,13 +75,13 @@ function useErrorsBetweenFields<Values extends FieldValues, Output>(form: UseFor
 }
 
 interface Typed {
-  readonly changes: () => ReturnType<typeof changesOf>
+  readonly changes: () => ReturnType<typeof computeFormChanges>
   readonly isSaved: () => boolean
   readonly onChange: (listener: () => void) => () => void
 }
 
 /** Stores the draft while the form is open, also next to another window with the same form. */
-function useOwnDraft(own: OwnDraft, typed: Typed): void {
+function useOwnDraft(own: OwnFormDraft, typed: Typed): void {
   const first = useRef(typed)
   useEffect(() => {
     const { changes, isSaved, onChange } = first.current
@@ -102,7 +102,7 @@ function useOwnDraft(own: OwnDraft, typed: Typed): void {
 }
 
 interface Keeping {
-  readonly store: DraftStore
+  readonly store: FormDraftStore
   readonly asks: boolean
 }
 
@@ -115,27 +115,28 @@ function useKeptForm<Values extends FieldValues, Output>(
   useErrorsBetweenFields(form)
   const { isDirty } = form.formState
   const name = of ? `${formName}:${of}` : formName
-  const [recovered, setRecovered] = useState<RecoveredDraft>()
+  const [recovered, setRecovered] = useState<RecoveredFormDraft>()
   const saved = useRef<string>(undefined)
   const kept = useRef({ omit })
-  const own = useMemo(() => new OwnDraft(store, name), [store, name])
+  const own = useMemo(() => new OwnFormDraft(store, name), [store, name])
   const defaults = () => (form.formState.defaultValues ?? {}) as Record<string, unknown>
 
   useEffect(() => {
     const before = defaults()
-    const draft = draftIn(store, name)
-    const fields = draft ? applicableValues(draft, before) : []
+    const draft = readFormDraft(store, name)
+    const fields = draft ? pickApplicableDraftValues(draft, before) : []
     if (draft && fields.length > 0) own.takeUp(draft)
     for (const [field, value] of fields) {
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
     // oxlint-disable-next-line react/set-state-in-effect -- what waits in the browser is put into the fields here
-    if (draft && fields.length > 0) setRecovered({ writtenAt: draft.writtenAt, isOutdated: isOutdated(draft, before) })
+    if (draft && fields.length > 0)
+      setRecovered({ writtenAt: draft.writtenAt, isOutdated: isDraftOutdated(draft, before) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form that has been opened is not opened again
   }, [form, store, name, own])
 
   useOwnDraft(own, {
-    changes: () => changesOf(defaults(), form.getValues(), kept.current.omit),
+    changes: () => computeFormChanges(defaults(), form.getValues(), kept.current.omit),
     isSaved: () => saved.current === textOf(form),
     onChange: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
   })
@@ -162,6 +163,6 @@ function useKeptForm<Values extends FieldValues, Output>(
 }
 
 /** For a form that stores its drafts itself. */
-export const useFormKeptElsewhere = <Values extends FieldValues, Output = Values>(
+export const useSelfStoredForm = <Values extends FieldValues, Output = Values>(
   props: UseFormProps<Values, unknown, Output>,
 ): UseFormReturn<Values, unknown, Output> => useForm<Values, unknown, Output>(props)

@@ -1,27 +1,27 @@
 import { TZDate } from '@date-fns/tz'
-import { TIME_ZONE } from '#contract/product'
-import { serverNow } from './server-clock.ts'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+import { getServerNow } from './server-clock.ts'
 
 const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: TIME_ZONE,
+  timeZone: PRACTICE_TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
 })
-const times = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
+const times = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 const longDays = new Intl.DateTimeFormat('es-ES', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
-  timeZone: TIME_ZONE,
+  timeZone: PRACTICE_TIME_ZONE,
 })
 const shortDays = new Intl.DateTimeFormat('es-ES', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
-  timeZone: TIME_ZONE,
+  timeZone: PRACTICE_TIME_ZONE,
 })
 
 /** Local time of the practice: a day `YYYY-MM-DD` and a time `HH:MM`. */
@@ -31,30 +31,30 @@ export interface WallTime {
 }
 
 /** A time in the hour that is skipped in spring gives the hour after it. */
-export function instantOf({ day, time }: WallTime): string {
+export function wallTimeToInstant({ day, time }: WallTime): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE)).toISOString()
+  return new Date(+new TZDate(year, month - 1, date, hour, minute, PRACTICE_TIME_ZONE)).toISOString()
 }
 
-export function wallTimeOf(instant: string): WallTime {
+export function instantToWallTime(instant: string): WallTime {
   const [day = '', time = ''] = dayAndTime.format(new Date(instant)).split(' ')
   return { day, time }
 }
 
-export const todayHere = (): string => wallTimeOf(serverNow().toISOString()).day
+export const getPracticeToday = (): string => instantToWallTime(getServerNow().toISOString()).day
 
 /** `10:30` */
 export const formatTime = (instant: string): string => times.format(new Date(instant))
 
 /** `martes, 1 de diciembre` */
-export const formatWeekday = (instant: string): string => longDays.format(new Date(instant))
+export const formatWeekdayDate = (instant: string): string => longDays.format(new Date(instant))
 
 /** `mar, 1 dic` */
-export const formatShortWeekday = (instant: string): string => shortDays.format(new Date(instant))
+export const formatShortWeekdayDate = (instant: string): string => shortDays.format(new Date(instant))
 
-export const isInOtherZone = (instant: string): boolean =>
-  new Date(instant).getTimezoneOffset() !== new TZDate(instant, TIME_ZONE).getTimezoneOffset()
+export const isViewerInOtherTimeZone = (instant: string): boolean =>
+  new Date(instant).getTimezoneOffset() !== new TZDate(instant, PRACTICE_TIME_ZONE).getTimezoneOffset()
 
 /** Shown to viewers in another time zone. */
-export const ZONE_NAME = 'hora peninsular española'
+export const PRACTICE_TIME_ZONE_NAME = 'hora peninsular española'

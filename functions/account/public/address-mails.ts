@@ -1,6 +1,6 @@
-import type { Data } from '#data/data'
-import { addressIdOf } from '#platform/address-id'
-import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
+import type { Database } from '#data/database'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 
 /**
  * Mails to one address per day triggered by callers who are not signed in (sign-up, new link, new password, existing
@@ -9,10 +9,10 @@ import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 const BY_ADDRESS: RateLimit = { name: 'address-mails', tries: 5, minutes: 24 * 60 }
 
 interface AddressMailServices {
-  readonly data: Data
+  readonly data: Database
   readonly wallClock: () => Date
 }
 
 /** Counts a mail to the address. Past the limit the caller gets the usual reply and nothing is sent. */
-export const mayMailAddress = (email: string, { data, wallClock }: AddressMailServices): Promise<boolean> =>
-  hasAttemptLeft(data, BY_ADDRESS, addressIdOf(email), wallClock())
+export const consumeAddressMailLimit = (email: string, { data, wallClock }: AddressMailServices): Promise<boolean> =>
+  tryConsumeRateLimit(data, BY_ADDRESS, toEmailAddressId(email), wallClock())

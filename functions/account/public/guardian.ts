@@ -1,43 +1,43 @@
-import { ADULT_AGE, hasAge } from '#contract/sign-up'
-import type { Data } from '#data/data'
-import { dayOf } from '#contract/days'
-import { refuse } from '#platform/refusal'
-import type { User } from '#platform/user'
+import { ADULT_AGE_YEARS, hasReachedAge } from '#contract/sign-up'
+import type { Database } from '#data/database'
+import { toPracticeDay } from '#contract/calendar-days'
+import { throwRefusal } from '#platform/refusal-error'
+import type { StoredUser } from '#platform/user'
 
 interface AgeServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
 }
 
 interface Aged {
-  readonly birthDate?: User['birthDate'] | undefined
-  readonly guardianConsentAt?: User['guardianConsentAt'] | undefined
+  readonly birthDate?: StoredUser['birthDate'] | undefined
+  readonly guardianConsentAt?: StoredUser['guardianConsentAt'] | undefined
 }
 
 /** An unknown age does not count as a minor. */
 export const isMinor = ({ birthDate }: Aged, now: Date): boolean =>
-  birthDate !== undefined && !hasAge(birthDate, ADULT_AGE, dayOf(now))
+  birthDate !== undefined && !hasReachedAge(birthDate, ADULT_AGE_YEARS, toPracticeDay(now))
 
-export const isMinorWithoutConsent = (user: Aged, now: Date): boolean =>
+export const isMinorWithoutGuardianConsent = (user: Aged, now: Date): boolean =>
   user.guardianConsentAt === undefined && isMinor(user, now)
 
 /**
  * Before a client gives health data or books.
  * @throws Refusal `birth-date-missing` or `guardian-consent-required`
  */
-export async function requireAdultOrConsented(
+export async function requireAdultOrGuardianConsent(
   { userId }: { readonly userId: string },
   { data, now }: AgeServices,
 ): Promise<void> {
   const user = await userOf(userId, data)
-  if (!user.birthDate) refuse('birth-date-missing')
-  requireConsentIfMinor(user, now())
+  if (!user.birthDate) throwRefusal('birth-date-missing')
+  requireGuardianConsentIfMinor(user, now())
 }
 
 /** For purchases the age need not be known: the purchase form does not ask for it. */
-export function requireConsentIfMinor(user: Aged, now: Date): void {
-  if (isMinorWithoutConsent(user, now)) refuse('guardian-consent-required')
+export function requireGuardianConsentIfMinor(user: Aged, now: Date): void {
+  if (isMinorWithoutGuardianConsent(user, now)) throwRefusal('guardian-consent-required')
 }
 
-const userOf = async (userId: string, data: Data): Promise<User> =>
-  (await data.users.get({ userId }).go({ consistent: true })).data ?? refuse('profile-missing')
+const userOf = async (userId: string, data: Database): Promise<StoredUser> =>
+  (await data.users.get({ userId }).go({ consistent: true })).data ?? throwRefusal('profile-missing')

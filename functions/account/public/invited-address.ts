@@ -1,21 +1,21 @@
-import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
-import { newCustomer } from '#data/customer-writes'
-import type { Data } from '#data/data'
-import { countsIn } from '#data/counter'
-import { appendAudit } from '#platform/audit'
-import { carriedOverAttributesOfCustomer } from '../../customers/public/former-customer.ts'
-import type { Caller } from '#platform/http'
-import type { User } from '#platform/user'
+import { assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { createCustomerWrites } from '#data/customer-writes'
+import type { Database } from '#data/database'
+import { countsIn } from '#data/practice-counter'
+import { appendAuditEntry } from '#platform/audit'
+import { findCarriedOverUserAttributes } from '../../customers/public/former-customer.ts'
+import type { CallerDetails } from '#platform/http'
+import type { StoredUser } from '#platform/user'
 import {
-  claimCustomers,
-  auditLinkedCustomer,
-  linkCustomer,
-  type Owner,
-  unclaimedCustomer,
+  claimCustomersOfAddress,
+  createCustomerLinkAuditEntry,
+  createCustomerLinkWrite,
+  type AddressOwner,
+  findUnclaimedCustomer,
 } from '../../customers/public/unclaimed-customer.ts'
 
 interface InvitedServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
@@ -24,21 +24,25 @@ interface InvitedServices {
  * Signing in with the mailed password proves the address. A client gets the file that the practice opened under it, or
  * a new one.
  */
-export async function proveInvitedAddress(user: User, caller: Caller, services: InvitedServices): Promise<User> {
+export async function markInvitedAddressProven(
+  user: StoredUser,
+  caller: CallerDetails,
+  services: InvitedServices,
+): Promise<StoredUser> {
   const { userId, email, firstName, lastName, role, customerId } = user
-  const owner: Owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller }
-  if (customerId) await claimCustomers(owner, customerId, services)
+  const owner: AddressOwner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller }
+  if (customerId) await claimCustomersOfAddress(owner, customerId, services)
   await confirm(owner, role === 'cliente' && !customerId, services)
   const { data: proven } = await services.data.users.get({ userId }).go({ consistent: true })
   return proven ?? user
 }
 
-async function confirm(owner: Owner, needsFile: boolean, services: InvitedServices): Promise<void> {
+async function confirm(owner: AddressOwner, needsFile: boolean, services: InvitedServices): Promise<void> {
   const { userId, email, name, caller } = owner
-  const holder = needsFile ? await addressHolderOf(email, services.data) : undefined
-  const waiting = needsFile ? await unclaimedCustomer(email, services.data) : undefined
+  const holder = needsFile ? await findEmailHolder(email, services.data) : undefined
+  const waiting = needsFile ? await findUnclaimedCustomer(email, services.data) : undefined
   const isNew = needsFile && !waiting
-  const kept = waiting ? await carriedOverAttributesOfCustomer(waiting, services) : {}
+  const kept = waiting ? await findCarriedOverUserAttributes(waiting, services) : {}
   const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
   const at = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({
@@ -48,12 +52,12 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
       .where(({ emailVerifiedAt }, { notExists }) => notExists(emailVerifiedAt))
       .commit(),
     customer: waiting
-      ? linkCustomer(entities, waiting, owner)
-      : needsFile && newCustomer(entities, { customerId, userId, name, email, createdAt: at }),
-    clientAddress: isNew && assignAddressIfUnchanged(entities, { customerId, email }, holder),
+      ? createCustomerLinkWrite(entities, waiting, owner)
+      : needsFile && createCustomerWrites(entities, { customerId, userId, name, email, createdAt: at }),
+    clientAddress: isNew && assignEmailIfUnchanged(entities, { customerId, email }, holder),
     counter: isNew && countsIn(entities, { clients: 1 }, services),
-    linkAudit: waiting && auditLinkedCustomer(entities, customerId, owner, services),
-    audit: appendAudit(
+    linkAudit: waiting && createCustomerLinkAuditEntry(entities, customerId, owner, services),
+    audit: appendAuditEntry(
       entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,

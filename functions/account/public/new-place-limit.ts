@@ -1,8 +1,13 @@
-import { networksOf } from '#platform/network'
-import { countAttempts, clearAttempts, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
-import type { Services } from '#platform/services'
-import { isFamiliarNetwork, placeOf } from './sign-in-limits.ts'
-import type { Visit } from './visit-ticket.ts'
+import { toCallerNetworks } from '#platform/network'
+import {
+  countRateLimitAttempts,
+  clearRateLimitAttempts,
+  tryConsumeRateLimit,
+  type RateLimit,
+} from '#platform/rate-limit'
+import type { ActionServices } from '#platform/services'
+import { isFamiliarNetworkOfUser, toSignInPlace } from './sign-in-limits.ts'
+import type { SignInVisit } from './cognito-call-ticket.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -11,11 +16,11 @@ const attemptsOf = ({ factor }: Pick<NewPlaceAttempt, 'factor'>): number => (fac
 
 interface NewPlaceAttempt {
   readonly userId: string
-  readonly visit: Visit | undefined
+  readonly visit: SignInVisit | undefined
   readonly factor: boolean
 }
 
-type LimitServices = Pick<Services, 'data' | 'wallClock' | 'securitySettings'>
+type LimitServices = Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>
 
 const limitAt = (place: string, tries: number): RateLimit => ({
   name: `new-place-${place}`,
@@ -23,29 +28,32 @@ const limitAt = (place: string, tries: number): RateLimit => ({
   minutes: DAY_MINUTES,
 })
 
-const limitOf = (knock: NewPlaceAttempt): RateLimit => limitAt(placeOf(knock.visit), attemptsOf(knock))
+const limitOf = (knock: NewPlaceAttempt): RateLimit => limitAt(toSignInPlace(knock.visit), attemptsOf(knock))
 
 /**
  * The optional stricter limit: attempts per day from a place where the account was never signed in. The limits per 15
  * minutes alone would allow 900.
  */
-export async function isNewPlaceClosed(knock: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
+export async function isNewPlaceSignInBlocked(knock: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
   const { data, wallClock } = services
   if (!(await isLimited(knock, services))) return false
   const limit = limitOf(knock)
-  return (await countAttempts(data, limit, knock.userId, wallClock())) >= limit.tries
+  return (await countRateLimitAttempts(data, limit, knock.userId, wallClock())) >= limit.tries
 }
 
-export async function countAtNewPlace(knock: NewPlaceAttempt, services: LimitServices): Promise<void> {
+export async function countNewPlaceSignIn(knock: NewPlaceAttempt, services: LimitServices): Promise<void> {
   const { data, wallClock } = services
-  if (await isLimited(knock, services)) await hasAttemptLeft(data, limitOf(knock), knock.userId, wallClock())
+  if (await isLimited(knock, services)) await tryConsumeRateLimit(data, limitOf(knock), knock.userId, wallClock())
 }
 
 async function isLimited({ userId, visit }: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
   const { data, wallClock, securitySettings } = services
   if (visit?.trusted || !(await securitySettings()).rateLimiting) return false
-  return !(await isFamiliarNetwork(userId, networksOf(visit?.caller.address).place, data, wallClock()))
+  return !(await isFamiliarNetworkOfUser(userId, toCallerNetworks(visit?.caller.address).place, data, wallClock()))
 }
 
-export const clearNewPlace = (userId: string, place: string, { data }: Pick<Services, 'data'>): Promise<void> =>
-  clearAttempts(data, limitAt(place, 0), userId)
+export const clearNewPlaceSignIns = (
+  userId: string,
+  place: string,
+  { data }: Pick<ActionServices, 'data'>,
+): Promise<void> => clearRateLimitAttempts(data, limitAt(place, 0), userId)

@@ -5,11 +5,11 @@ import {
   NotAuthorizedException,
   UserNotConfirmedException,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { clientMetadata } from '#contract/client-metadata'
-import { isAttemptsExceeded, triggerCode } from '#platform/cognito-messages'
-import { refuse } from '#platform/refusal'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { isPasswordAttemptsExceeded, parseCognitoTriggerCode } from '#platform/cognito-errors'
+import { throwRefusal } from '#platform/refusal-error'
 
-export interface Passwords {
+export interface AccountPasswordVerifier {
   /**
    * Also for unconfirmed accounts. Cognito treats the check as the start of a sign-in: our trigger opens an attempt
    * from the place on `ticket`, and an account without a second factor gets tokens, which are discarded.
@@ -19,10 +19,10 @@ export interface Passwords {
   readonly set: (sub: string, password: string) => Promise<void>
 }
 
-export function livePasswords(
+export function createAccountPasswordVerifier(
   { userPoolId, clientId }: { userPoolId: string; clientId: string },
   client = new CognitoIdentityProviderClient({}),
-): Passwords {
+): AccountPasswordVerifier {
   return {
     proves: async (sub, password, ticket) => {
       try {
@@ -32,7 +32,7 @@ export function livePasswords(
             ClientId: clientId,
             AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
             AuthParameters: { USERNAME: sub, PASSWORD: password },
-            ClientMetadata: { [clientMetadata.ticket]: ticket },
+            ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
           }),
         )
         return true
@@ -55,7 +55,8 @@ export function livePasswords(
 }
 
 function refusedAs(error: unknown): false {
-  if (triggerCode(error) === 'too-many-attempts' || isAttemptsExceeded(error)) refuse('too-many-attempts', error)
+  if (parseCognitoTriggerCode(error) === 'too-many-attempts' || isPasswordAttemptsExceeded(error))
+    throwRefusal('too-many-attempts', error)
   if (!(error instanceof NotAuthorizedException)) throw error
   return false
 }

@@ -1,70 +1,78 @@
-import type { Data } from '#data/data'
-import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
-import { newCustomer } from '#data/customer-writes'
-import { countsIn } from '#data/counter'
+import type { Database } from '#data/database'
+import { assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { createCustomerWrites } from '#data/customer-writes'
+import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
-import { type User, userIdOf } from '#platform/user'
-import { appendAudit } from '#platform/audit'
+import { type StoredUser, toUserId } from '#platform/user'
+import { appendAuditEntry } from '#platform/audit'
 import {
-  closeFormerAccounts,
+  closeFormerAccountsOfAddress,
   type FormerCustomer,
-  customerOfDeletedAccount,
-  carriedOverAttributes,
+  findDeletedAccountCustomer,
+  toCarriedOverUserAttributes,
 } from '../../customers/public/former-customer.ts'
-import type { Caller } from '#platform/http'
-import type { Identities } from '#platform/identities'
-import { addressIdOf } from '#platform/address-id'
-import type { SignUp } from './signed-up.ts'
+import type { CallerDetails } from '#platform/http'
+import type { CognitoIdentities } from '#platform/cognito-identities'
+import { toEmailAddressId } from '#platform/email-address-id'
+import type { SignUpDetails } from './sign-up-details.ts'
 import {
-  claimCustomers,
-  auditLinkedCustomer,
-  linkCustomer,
-  type Owner,
-  unclaimedCustomer,
+  claimCustomersOfAddress,
+  createCustomerLinkAuditEntry,
+  createCustomerLinkWrite,
+  type AddressOwner,
+  findUnclaimedCustomer,
 } from '../../customers/public/unclaimed-customer.ts'
 
 /** Derived from the account, so that repeated creation yields the same id. */
 const customerIdOf = (sub: string): string => `cus_${sub}`
-export { userIdOf } from '#platform/user'
+export { toUserId } from '#platform/user'
 
 interface ProfileServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  readonly identities: Pick<Identities, 'find'>
+  readonly identities: Pick<CognitoIdentities, 'find'>
 }
 
 /**
  * One transaction: creates user, customer and terms acceptance, or confirms those that a purchase created before the
  * address was verified. Whoever proves the address of an account deleted at Cognito alone gets its record. Idempotent.
  */
-export async function ensureProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User> {
-  const userId = userIdOf(signUp.sub)
+export async function ensureUserProfile(
+  signUp: SignUpDetails,
+  services: ProfileServices,
+  caller?: CallerDetails,
+): Promise<StoredUser> {
+  const userId = toUserId(signUp.sub)
   const begun = await begunProfile(signUp, services, caller)
   if (!begun) await makeProfile(signUp, services, caller)
 
   const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
-  await claimCustomers(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
+  await claimCustomersOfAddress(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
   await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
 }
 
-async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User | undefined> {
-  const userId = userIdOf(signUp.sub)
+async function begunProfile(
+  signUp: SignUpDetails,
+  services: ProfileServices,
+  caller?: CallerDetails,
+): Promise<StoredUser | undefined> {
+  const userId = toUserId(signUp.sub)
   const known = await userOf(userId, services)
   if (!signUp.confirmed || (known && known.status !== 'unconfirmed')) return known
   if (!known) await claimFormerRecord(signUp, services, caller)
-  await closeFormerAccounts({ email: signUp.email, userId }, services)
+  await closeFormerAccountsOfAddress({ email: signUp.email, userId }, services)
   return known ?? userOf(userId, services)
 }
 
 /** The account has an item of its own from now on; the pending sign-up must not serve again. */
-const nothingPending = (entities: TransactionEntities, { email }: SignUp) =>
-  entities.pendingSignUps.delete({ addressId: addressIdOf(email) }).commit()
+const nothingPending = (entities: TransactionEntities, { email }: SignUpDetails) =>
+  entities.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).commit()
 
-const userOf = async (userId: string, { data }: ProfileServices): Promise<User | undefined> =>
+const userOf = async (userId: string, { data }: ProfileServices): Promise<StoredUser | undefined> =>
   (await data.users.get({ userId }).go({ consistent: true })).data ?? undefined
 
 const TRIES = 3
@@ -72,21 +80,25 @@ const TRIES = 3
 /**
  * Gives a former client's record to the person who proved the address; starts again when something changed in between.
  */
-async function claimFormerRecord(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
+async function claimFormerRecord(
+  signUp: SignUpDetails,
+  services: ProfileServices,
+  caller?: CallerDetails,
+): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const departed = await customerOfDeletedAccount(signUp.email, services)
+    const departed = await findDeletedAccountCustomer(signUp.email, services)
     if (!departed) return
-    await claimCustomers(ownerOf(signUp, caller), departed.customer.customerId, services)
+    await claimCustomersOfAddress(ownerOf(signUp, caller), departed.customer.customerId, services)
     if (await handOver(departed, signUp, services, caller)) return
   }
-  throw new Error(`the record of a departed client was not handed to ${userIdOf(signUp.sub)}`)
+  throw new Error(`the record of a departed client was not handed to ${toUserId(signUp.sub)}`)
 }
 
 async function handOver(
   { user: former, customer: { customerId } }: FormerCustomer,
-  signUp: SignUp,
+  signUp: SignUpDetails,
   services: ProfileServices,
-  caller: Caller | undefined,
+  caller: CallerDetails | undefined,
 ): Promise<boolean> {
   const { userId: left } = former
   const { written } = await services.data.transact((entities) => ({
@@ -97,26 +109,26 @@ async function handOver(
       .commit(),
     customer: entities.customers
       .patch({ customerId })
-      .set({ userId: userIdOf(signUp.sub) })
+      .set({ userId: toUserId(signUp.sub) })
       .where(({ userId }, { eq }) => eq(userId, left))
       .commit(),
     account: userWrites(entities, { signUp, customerId, former, caller }, services),
     pendingSignUp: nothingPending(entities, signUp),
-    removalAudit: appendAudit(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
-    linkAudit: auditLinkedCustomer(entities, customerId, ownerOf(signUp, caller), services),
+    removalAudit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
+    linkAudit: createCustomerLinkAuditEntry(entities, customerId, ownerOf(signUp, caller), services),
   }))
   return written
 }
 
-async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
-  const holder = await addressHolderOf(signUp.email, services.data)
+async function makeProfile(signUp: SignUpDetails, services: ProfileServices, caller?: CallerDetails): Promise<void> {
+  const holder = await findEmailHolder(signUp.email, services.data)
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
-  const waiting = signUp.confirmed ? await unclaimedCustomer(signUp.email, services.data) : undefined
+  const waiting = signUp.confirmed ? await findUnclaimedCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.transact((entities) => ({
     customer: waiting
-      ? linkCustomer(entities, waiting, ownerOf(signUp, caller))
-      : newCustomer(entities, { ...ownCustomerOf(signUp), createdAt: services.now().toISOString() }),
-    clientAddress: !waiting && assignAddressIfUnchanged(entities, ownCustomerOf(signUp), holder),
+      ? createCustomerLinkWrite(entities, waiting, ownerOf(signUp, caller))
+      : createCustomerWrites(entities, { ...ownCustomerOf(signUp), createdAt: services.now().toISOString() }),
+    clientAddress: !waiting && assignEmailIfUnchanged(entities, ownCustomerOf(signUp), holder),
     account: userWrites(
       entities,
       { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
@@ -124,7 +136,7 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
     ),
     counter: countsIn(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
-    linkAudit: waiting && auditLinkedCustomer(entities, waiting.customerId, ownerOf(signUp, caller), services),
+    linkAudit: waiting && createCustomerLinkAuditEntry(entities, waiting.customerId, ownerOf(signUp, caller), services),
   }))
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
   const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
@@ -133,18 +145,18 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
   if (isTaken || isMoved) await makeProfile(signUp, services, caller)
 }
 
-const nameOf = ({ firstName, lastName, email }: SignUp): string => `${firstName} ${lastName}`.trim() || email
+const nameOf = ({ firstName, lastName, email }: SignUpDetails): string => `${firstName} ${lastName}`.trim() || email
 
-const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
-  userId: userIdOf(signUp.sub),
+const ownerOf = (signUp: SignUpDetails, caller: CallerDetails | undefined): AddressOwner => ({
+  userId: toUserId(signUp.sub),
   email: signUp.email,
   name: nameOf(signUp),
   caller,
 })
 
-const ownCustomerOf = (signUp: SignUp) => ({
+const ownCustomerOf = (signUp: SignUpDetails) => ({
   customerId: customerIdOf(signUp.sub),
-  userId: userIdOf(signUp.sub),
+  userId: toUserId(signUp.sub),
   name: nameOf(signUp),
   email: signUp.email,
 })
@@ -156,11 +168,11 @@ function userWrites(
     customerId,
     former,
     caller,
-  }: { signUp: SignUp; customerId: string; former?: User; caller: Caller | undefined },
+  }: { signUp: SignUpDetails; customerId: string; former?: StoredUser; caller: CallerDetails | undefined },
   services: ProfileServices,
 ) {
   const { sub, email, firstName, lastName, birthDate, confirmed } = signUp
-  const userId = userIdOf(sub)
+  const userId = toUserId(sub)
   const at = services.now().toISOString()
   return [
     entities.users
@@ -175,11 +187,11 @@ function userWrites(
         ...(confirmed && { emailVerifiedAt: at }),
         customerId,
         createdAt: at,
-        ...(former && carriedOverAttributes(former)),
+        ...(former && toCarriedOverUserAttributes(former)),
       })
       .commit(),
     termsWrite(entities, signUp),
-    appendAudit(
+    appendAuditEntry(
       entities,
       { action: 'ACCOUNT_CREATED', by: userId, subjectId: userId, details: { confirmed }, ...(caller && { caller }) },
       services,
@@ -189,13 +201,13 @@ function userWrites(
 
 const termsWrite = (
   entities: TransactionEntities,
-  { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUp,
+  { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUpDetails,
 ) =>
   termsVersion &&
   termsAcceptedAt &&
   entities.termsAcceptances
     .create({
-      userId: userIdOf(sub),
+      userId: toUserId(sub),
       termsVersion,
       acceptedAt: termsAcceptedAt,
       marketingOptIn,
@@ -203,8 +215,8 @@ const termsWrite = (
     })
     .commit()
 
-async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
-  const userId = userIdOf(signUp.sub)
+async function confirmProfile(signUp: SignUpDetails, services: ProfileServices, caller?: CallerDetails): Promise<void> {
+  const userId = toUserId(signUp.sub)
   await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -213,7 +225,7 @@ async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?
       .commit(),
     pendingSignUp: nothingPending(entities, signUp),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: appendAudit(
+    audit: appendAuditEntry(
       entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,

@@ -1,16 +1,16 @@
-import type { User } from '#platform/user'
+import type { StoredUser } from '#platform/user'
 
 /** Lets an access token act on its own account at Cognito: enrol and remove a factor, delete the account. */
-export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
+export const COGNITO_SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
-export const ACCESS_TOKEN_MS = 15 * 60_000
+export const ACCESS_TOKEN_LIFETIME_MS = 15 * 60_000
 
 /**
  * Whether a token that can act at Cognito may still be live, for any session except `butFor`, or for session `of`.
  * Cognito does not read our revocations.
  */
 export function mayHoldSelfServiceToken(
-  { selfServiceUntil, selfServiceShared, enrolmentSessionId }: User,
+  { selfServiceUntil, selfServiceShared, enrolmentSessionId }: StoredUser,
   now: Date,
   { butFor, of }: { readonly butFor?: string; readonly of?: string },
 ): boolean {

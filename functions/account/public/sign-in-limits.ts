@@ -1,15 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
-import { epochSeconds } from '#data/table'
-import { networksOf } from '#platform/network'
-import { countAttempts, mfaLimitAt } from '#platform/rate-limit'
-import type { Visit } from './visit-ticket.ts'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { toEpochSeconds } from '#data/table'
+import { toCallerNetworks } from '#platform/network'
+import { countRateLimitAttempts, createMfaRateLimit } from '#platform/rate-limit'
+import type { SignInVisit } from './cognito-call-ticket.ts'
 
-export type Ledger = EntityItem<Entities['loginLedgers']>
-export type Attempt = Ledger['attempts'][number]
+export type StoredSignInLedger = EntityItem<TableEntities['loginLedgers']>
+export type RecordedSignInAttempt = StoredSignInLedger['attempts'][number]
 
-export const WINDOW_MINUTES = 15
+export const SIGN_IN_LIMIT_WINDOW_MINUTES = 15
 
 /** Failures in the window: the first limit blocks the place itself, the second all untrusted places. */
 const FAILURES_FROM_ONE_PLACE = 10
@@ -17,40 +17,43 @@ const FAILURES_FROM_ALL = 20
 const CODES = 5
 
 /** All attempts without a ticket share one place. */
-const UNKNOWN_PLACE = networksOf(undefined).place
+const UNKNOWN_PLACE = toCallerNetworks(undefined).place
 
 /** Key of the ledger that counts attempts from all untrusted places. */
-export const EVERYWHERE = 'everywhere'
+export const UNTRUSTED_PLACES_LEDGER = 'everywhere'
 
-export const placeOf = (visit: Visit | undefined): string => visit?.place ?? UNKNOWN_PLACE
+export const toSignInPlace = (visit: SignInVisit | undefined): string => visit?.place ?? UNKNOWN_PLACE
 
 /**
  * How many codes an attempt counts for. Only its page knows whether it reached a code: with a second factor, a
  * stranger's attempt that reported nothing counts for as many codes as Cognito accepts before it slows down, one from a
  * known browser for one.
  */
-function codesOf({ stage, factor, codes }: Attempt, trusted: boolean): number {
+function codesOf({ stage, factor, codes }: RecordedSignInAttempt, trusted: boolean): number {
   if (!factor || stage === 'failed') return codes
   return Math.max(codes, stage === 'asked' || trusted ? 1 : CODES)
 }
 
-export const failedAttempt = (attempt: Attempt, trusted: boolean): Attempt => ({
+export const toFailedSignInAttempt = (attempt: RecordedSignInAttempt, trusted: boolean): RecordedSignInAttempt => ({
   ...attempt,
   stage: 'failed',
   codes: codesOf(attempt, trusted),
 })
 
-export function recentAttempts(attempts: readonly Attempt[], at: Date): Attempt[] {
-  const since = new Date(at.getTime() - WINDOW_MINUTES * 60_000).toISOString()
+export function filterRecentSignInAttempts(
+  attempts: readonly RecordedSignInAttempt[],
+  at: Date,
+): RecordedSignInAttempt[] {
+  const since = new Date(at.getTime() - SIGN_IN_LIMIT_WINDOW_MINUTES * 60_000).toISOString()
   return attempts.filter((attempt) => attempt.at > since)
 }
 
 interface SignInAttempt {
   readonly userId: string
-  readonly visit: Visit | undefined
+  readonly visit: SignInVisit | undefined
   readonly factor: boolean
-  readonly own: readonly Attempt[]
-  readonly all: readonly Attempt[]
+  readonly own: readonly RecordedSignInAttempt[]
+  readonly all: readonly RecordedSignInAttempt[]
 }
 
 /**
@@ -58,42 +61,47 @@ interface SignInAttempt {
  * session of the account or a place of one of its sessions: otherwise a few calls by a stranger would lock the owner
  * out.
  */
-export async function signInVerdict(
+export async function checkSignInLimits(
   { userId, visit, factor, own, all }: SignInAttempt,
-  data: Data,
+  data: Database,
   at: Date,
 ): Promise<'allowed' | 'place' | 'everywhere'> {
   const trusted = visit?.trusted ?? false
-  const network = networksOf(visit?.caller.address).place
-  const proofs = factor ? await countAttempts(data, mfaLimitAt(network), userId, at) : 0
+  const network = toCallerNetworks(visit?.caller.address).place
+  const proofs = factor ? await countRateLimitAttempts(data, createMfaRateLimit(network), userId, at) : 0
   if (meetsLimit(own, { failures: FAILURES_FROM_ONE_PLACE, proofs, codesOf: (each) => codesOf(each, trusted) })) {
     return 'place'
   }
   const closed = meetsLimit(all, { failures: FAILURES_FROM_ALL, proofs, codesOf: knownCodes })
-  return !closed || trusted || (await isFamiliarNetwork(userId, network, data, at)) ? 'allowed' : 'everywhere'
+  return !closed || trusted || (await isFamiliarNetworkOfUser(userId, network, data, at)) ? 'allowed' : 'everywhere'
 }
 
 /**
  * A stranger's attempt that reported nothing may not have reached a code: in the count of all places it counts for at
  * most one.
  */
-const knownCodes = (attempt: Attempt): number => Math.min(codesOf(attempt, true), 1)
+const knownCodes = (attempt: RecordedSignInAttempt): number => Math.min(codesOf(attempt, true), 1)
 
 interface Limits {
   readonly failures: number
   readonly proofs: number
-  readonly codesOf: (attempt: Attempt) => number
+  readonly codesOf: (attempt: RecordedSignInAttempt) => number
 }
 
-function meetsLimit(attempts: readonly Attempt[], { failures, proofs, codesOf: count }: Limits): boolean {
+function meetsLimit(attempts: readonly RecordedSignInAttempt[], { failures, proofs, codesOf: count }: Limits): boolean {
   const codes = attempts.reduce((sum, attempt) => sum + count(attempt), proofs)
   return attempts.length >= failures || codes >= CODES
 }
 
-export async function isFamiliarNetwork(userId: string, network: string, data: Data, at: Date): Promise<boolean> {
+export async function isFamiliarNetworkOfUser(
+  userId: string,
+  network: string,
+  data: Database,
+  at: Date,
+): Promise<boolean> {
   if (network === UNKNOWN_PLACE) return false
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all' })
   return sessions.some(
-    ({ address, expiresAtEpoch }) => networksOf(address).place === network && expiresAtEpoch > epochSeconds(at),
+    ({ address, expiresAtEpoch }) => toCallerNetworks(address).place === network && expiresAtEpoch > toEpochSeconds(at),
   )
 }

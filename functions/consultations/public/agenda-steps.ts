@@ -1,13 +1,13 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
 
-export interface Stretch {
+export interface TimeSlot {
   readonly startsAt: string
   readonly durationMinutes: number
 }
 
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
-export function stepsOf({ startsAt, durationMinutes }: Stretch): string[] {
+export function listAgendaSteps({ startsAt, durationMinutes }: TimeSlot): string[] {
   const from = Date.parse(startsAt)
   const steps = Math.ceil(durationMinutes / AGENDA_STEP_MINUTES)
   return Array.from({ length: steps }, (_, step) => new Date(from + step * STEP_MS).toISOString())

@@ -1,20 +1,20 @@
-import { epochSeconds } from '#data/table'
+import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
-import { stepsOf, type Stretch } from './agenda-steps.ts'
+import { listAgendaSteps, type TimeSlot } from './agenda-steps.ts'
 
 const KEPT_DAYS = 7
 
 interface Booking {
   readonly consultationId: string
-  readonly from?: Stretch | undefined
-  readonly to?: Stretch | undefined
+  readonly from?: TimeSlot | undefined
+  readonly to?: TimeSlot | undefined
   /** Books even when the time is taken. */
   readonly over?: boolean
 }
 
-export function agendaWrites(entities: TransactionEntities, { consultationId, from, to, over = false }: Booking) {
-  const held = from ? stepsOf(from) : []
-  const wanted = to ? stepsOf(to) : []
+export function createAgendaWrites(entities: TransactionEntities, { consultationId, from, to, over = false }: Booking) {
+  const held = from ? listAgendaSteps(from) : []
+  const wanted = to ? listAgendaSteps(to) : []
   const taken = wanted.filter((step) => !held.includes(step))
   const left = held.filter((step) => !wanted.includes(step))
   return [
@@ -23,7 +23,7 @@ export function agendaWrites(entities: TransactionEntities, { consultationId, fr
   ]
 }
 
-const keptUntil = (beginsAt: string): number => epochSeconds(new Date(beginsAt)) + KEPT_DAYS * 86_400
+const keptUntil = (beginsAt: string): number => toEpochSeconds(new Date(beginsAt)) + KEPT_DAYS * 86_400
 
 const take = (entities: TransactionEntities, beginsAt: string, consultationId: string, over: boolean) =>
   entities.agendaSteps

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
 
-export interface CalendarConsultation {
+export interface CalendarFileConsultation {
   readonly consultationId: string
   readonly startsAt: string
   readonly durationMinutes: number
@@ -31,7 +31,10 @@ interface CalendarParty {
 const uidOf = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
 /** RFC 5545, in UTC. Nothing about health: calendars are shared. */
-export function consultationCalendar(consultation: CalendarConsultation, { method, now, between }: Occasion): string {
+export function formatConsultationCalendar(
+  consultation: CalendarFileConsultation,
+  { method, now, between }: Occasion,
+): string {
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm = false } = consultation
   const start = new Date(startsAt)
   const calendar = ical({

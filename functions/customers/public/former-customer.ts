@@ -1,15 +1,15 @@
 import { personFields } from '#contract/account-settings'
-import { mergeOptional } from '#data/record'
+import { mergeOptionalFields } from '#data/stored-record'
 import type { StoredCustomer } from '#data/customer-writes'
-import type { Data } from '#data/data'
-import { countsIn } from '#data/counter'
+import type { Database } from '#data/database'
+import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
-import { appendAudit } from '#platform/audit'
-import type { Identities } from '#platform/identities'
-import type { User } from '#platform/user'
+import { appendAuditEntry } from '#platform/audit'
+import type { CognitoIdentities } from '#platform/cognito-identities'
+import type { StoredUser } from '#platform/user'
 
 interface SettlingServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
@@ -18,7 +18,7 @@ interface SettlingServices {
  * Cognito allows one account per address: once somebody has proven it, every older account is gone there, deleted by
  * its owner without any event to us.
  */
-export async function closeFormerAccounts(
+export async function closeFormerAccountsOfAddress(
   { email, userId: living }: { readonly email: string; readonly userId: string },
   services: SettlingServices,
 ): Promise<void> {
@@ -32,14 +32,14 @@ export async function closeFormerAccounts(
         .where(({ status }, { eq }) => eq(status, last))
         .commit(),
       counter: last === 'active' && countsIn(entities, { users: -1 }, services),
-      audit: appendAudit(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
+      audit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
     }))
   }
 }
 
 /** A client whose account is open in the table but deleted at Cognito. */
 export interface FormerCustomer {
-  readonly user: User
+  readonly user: StoredUser
   readonly customer: StoredCustomer
 }
 
@@ -48,9 +48,9 @@ export interface FormerCustomer {
  * gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when the
  * account was closed.
  */
-export async function customerOfDeletedAccount(
+export async function findDeletedAccountCustomer(
   email: string,
-  { data, identities }: { readonly data: Data; readonly identities: Pick<Identities, 'find'> },
+  { data, identities }: { readonly data: Database; readonly identities: Pick<CognitoIdentities, 'find'> },
 ): Promise<FormerCustomer | undefined> {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   for (const { userId } of found.toReversed()) {
@@ -62,7 +62,14 @@ export async function customerOfDeletedAccount(
   return undefined
 }
 
-const isOpenClient = ({ role, status, emailVerifiedAt, mfaEnabledAt, registrationDue, unfinished }: User): boolean =>
+const isOpenClient = ({
+  role,
+  status,
+  emailVerifiedAt,
+  mfaEnabledAt,
+  registrationDue,
+  unfinished,
+}: StoredUser): boolean =>
   role === 'cliente' &&
   status === 'active' &&
   emailVerifiedAt !== undefined &&
@@ -71,7 +78,7 @@ const isOpenClient = ({ role, status, emailVerifiedAt, mfaEnabledAt, registratio
   !unfinished
 
 /** A minor stays a minor, with or without consent, whatever the new sign-up says. */
-export const carriedOverAttributes = ({
+export const toCarriedOverUserAttributes = ({
   userId,
   birthDate,
   guardianConsentAt,
@@ -79,8 +86,8 @@ export const carriedOverAttributes = ({
   language,
   formerUserIds = [],
   ...user
-}: User) => ({
-  ...mergeOptional(personFields, user, user),
+}: StoredUser) => ({
+  ...mergeOptionalFields(personFields, user, user),
   formerUserIds: [...formerUserIds, userId],
   ...(birthDate && { birthDate }),
   ...(guardianConsentAt && { guardianConsentAt }),
@@ -88,9 +95,9 @@ export const carriedOverAttributes = ({
   ...(language && { language }),
 })
 
-export async function customersOfClosedAccounts(
+export async function listClosedAccountCustomers(
   email: string,
-  { data }: { readonly data: Data },
+  { data }: { readonly data: Database },
 ): Promise<FormerCustomer[]> {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   const records = await Promise.all(
@@ -104,20 +111,20 @@ export async function customersOfClosedAccounts(
   return records.flat()
 }
 
-export const releaseCustomer = (entities: TransactionEntities, { user, customer }: FormerCustomer) =>
+export const createCustomerReleaseWrite = (entities: TransactionEntities, { user, customer }: FormerCustomer) =>
   entities.customers
     .patch({ customerId: customer.customerId })
     .remove(['userId'])
     .where(({ userId }, { eq }) => eq(userId, user.userId))
     .commit()
 
-export async function carriedOverAttributesOfCustomer(
+export async function findCarriedOverUserAttributes(
   { customerId, email }: Pick<StoredCustomer, 'customerId' | 'email'>,
-  { data }: { readonly data: Data },
+  { data }: { readonly data: Database },
 ) {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   const former = found.findLast((user) => user.customerId === customerId && user.status === 'deleted')
   if (!former) return {}
   const { data: user } = await data.users.get({ userId: former.userId }).go({ consistent: true })
-  return user ? carriedOverAttributes(user) : {}
+  return user ? toCarriedOverUserAttributes(user) : {}
 }

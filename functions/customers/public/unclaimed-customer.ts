@@ -1,40 +1,40 @@
 import type { EntityItem } from 'electrodb'
 import { customerFields } from '#contract/customer'
-import { customersWithAddress, assignAddress, releaseAddressOf } from '#data/address-holders'
-import { deleteSearchLine, putSearchLine } from '#data/customer-search'
-import type { Data } from '#data/data'
+import { findCustomersByEmail, assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
+import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search'
+import type { Database } from '#data/database'
 import type { StoredCustomer } from '#data/customer-writes'
-import type { Entities } from '#data/entities'
-import { isHidden, countsIn, countsOf } from '#data/counter'
-import { mergeOptional } from '#data/record'
-import type { TransactionEntities, Writes } from '#data/transact'
-import { unchanged } from '#data/unchanged'
-import { appendAudit } from '#platform/audit'
-import type { Caller } from '#platform/http'
+import type { TableEntities } from '#data/entities'
+import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
+import { mergeOptionalFields } from '#data/stored-record'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { appendAuditEntry } from '#platform/audit'
+import type { CallerDetails } from '#platform/http'
 
-export interface Owner {
+export interface AddressOwner {
   readonly userId: string
   readonly email: string
   /** The name, or the address when none was given. */
   readonly name: string
-  readonly caller: Caller | undefined
+  readonly caller: CallerDetails | undefined
 }
 
 interface WritingServices {
-  readonly data: Data
+  readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
 
 /** The oldest client with this address, no account and no unfinished import. */
-export const unclaimedCustomer = async (email: string, data: Data): Promise<StoredCustomer | undefined> =>
+export const findUnclaimedCustomer = async (email: string, data: Database): Promise<StoredCustomer | undefined> =>
   (await unclaimedCustomers(email, data))[0]
 
-async function unclaimedCustomers(email: string, data: Data): Promise<StoredCustomer[]> {
-  const free = (await customersWithAddress(email, data)).filter(({ userId }) => userId === undefined)
+async function unclaimedCustomers(email: string, data: Database): Promise<StoredCustomer[]> {
+  const free = (await findCustomersByEmail(email, data)).filter(({ userId }) => userId === undefined)
   if (free.length === 0) return []
-  const { hiddenImports } = await countsOf(data)
-  const seen = free.filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+  const { hiddenImports } = await readPracticeCounter(data)
+  const seen = free.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
   // The index may lag behind; the item itself knows whether somebody has been given it.
   const present = await Promise.all(
     seen.map(({ customerId }) => data.customers.get({ customerId }).go({ consistent: true })),
@@ -45,7 +45,11 @@ async function unclaimedCustomers(email: string, data: Data): Promise<StoredCust
 /**
  * Fails when the client has changed since. A buyer without a name was filed under the address; the name is known now.
  */
-export function linkCustomer(entities: TransactionEntities, waiting: StoredCustomer, { userId, name }: Owner): Writes {
+export function createCustomerLinkWrite(
+  entities: TransactionEntities,
+  waiting: StoredCustomer,
+  { userId, name }: AddressOwner,
+): TransactionWrites {
   const { customerId, email, version } = waiting
   const unnamed = waiting.name === email
   return [
@@ -54,17 +58,17 @@ export function linkCustomer(entities: TransactionEntities, waiting: StoredCusto
       .set({ userId, ...(unnamed && { name, version: version + 1 }) })
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, version)}`)
       .commit(),
-    unnamed && putSearchLine(entities, { ...waiting, name }),
+    unnamed && putCustomerSearchLine(entities, { ...waiting, name }),
   ]
 }
 
-export const auditLinkedCustomer = (
+export const createCustomerLinkAuditEntry = (
   entities: TransactionEntities,
   customerId: string,
-  { userId, caller }: Owner,
+  { userId, caller }: AddressOwner,
   services: WritingServices,
 ) =>
-  appendAudit(
+  appendAuditEntry(
     entities,
     { action: 'CUSTOMER_LINKED', by: userId, subjectId: customerId, ...(caller && { caller }) },
     services,
@@ -75,22 +79,26 @@ export const auditLinkedCustomer = (
  * proving it. One transaction per client, once. A client with files, a protocol or a questionnaire cannot be merged and
  * stays separate for the practice to see.
  */
-export async function claimCustomers(owner: Owner, customerId: string, services: WritingServices): Promise<void> {
+export async function claimCustomersOfAddress(
+  owner: AddressOwner,
+  customerId: string,
+  services: WritingServices,
+): Promise<void> {
   for (const waiting of await unclaimedCustomers(owner.email, services.data)) {
-    await claimCustomer(waiting, { owner, customerId }, services)
+    await claimUnclaimedCustomer(waiting, { owner, customerId }, services)
   }
 }
 
 const TRIES = 3
 
 /** What changes while it is read, such as a refund, is read again before it moves. */
-export async function claimCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
+export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
   for (let tries = 0; tries < TRIES; tries++) {
     if (!(await canMove(waiting, services.data)) || (await claimOnce(waiting, adoption, services))) return
   }
 }
 
-async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupplements, questionnaires }: Data) {
+async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupplements, questionnaires }: Database) {
   const [files, protocol, questionnaire] = await Promise.all([
     clientFiles.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
     clientSupplements.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
@@ -100,7 +108,7 @@ async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupp
 }
 
 interface Claim {
-  readonly owner: Owner
+  readonly owner: AddressOwner
   readonly customerId: string
 }
 
@@ -117,7 +125,7 @@ async function claimOnce(
       data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
       data.consultations.query.byCustomer(of).go({ pages: 'all', consistent: true }),
       data.customers.get({ customerId }).go({ consistent: true }),
-      releaseAddressOf(waiting, data),
+      prepareCustomerEmailRelease(waiting, data),
     ],
   )
   const { written } = await data.transact((entities) => ({
@@ -125,8 +133,8 @@ async function claimOnce(
       .delete(of)
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, waiting.version)}`)
       .commit(),
-    searchLine: deleteSearchLine(entities, waiting.customerId),
-    clientAddress: own?.email === waiting.email ? assignAddress(entities, own) : release(entities),
+    searchLine: deleteCustomerSearchLine(entities, waiting.customerId),
+    clientAddress: own?.email === waiting.email ? assignCustomerEmail(entities, own) : release(entities),
     counter: countsIn(entities, { clients: -1 }, services),
     ownCustomer: own && mergeDetails(entities, own, waiting),
     payments: payments.map((payment) => movePayment(entities, payment, { owner, customerId })),
@@ -140,33 +148,33 @@ async function claimOnce(
     consultations: consultations.map((consultation) => [
       entities.consultations
         .delete({ ...of, consultationId: consultation.consultationId })
-        .where(({ version }, operations) => unchanged(version, consultation.version, operations))
+        .where(({ version }, operations) => createUnchangedCondition(version, consultation.version, operations))
         .commit(),
       entities.consultations.create({ ...consultation, customerId }).commit(),
     ]),
-    audit: auditLinkedCustomer(entities, waiting.customerId, owner, services),
+    audit: createCustomerLinkAuditEntry(entities, waiting.customerId, owner, services),
   }))
   return written
 }
 
 const movePayment = (
   entities: TransactionEntities,
-  { paymentId, orderId, ...payment }: EntityItem<Entities['payments']>,
+  { paymentId, orderId, ...payment }: EntityItem<TableEntities['payments']>,
   { owner: { userId }, customerId }: Claim,
 ) => [
   entities.payments
     .delete({ customerId: payment.customerId, paymentId })
     .where(
       ({ refundedCents, refundRequestedAt }, operations) =>
-        `${operations.eq(refundedCents, payment.refundedCents)} AND ${unchanged(refundRequestedAt, payment.refundRequestedAt, operations)}`,
+        `${operations.eq(refundedCents, payment.refundedCents)} AND ${createUnchangedCondition(refundRequestedAt, payment.refundRequestedAt, operations)}`,
     )
     .commit(),
   entities.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
   entities.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]
 
-function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): Writes {
-  const said = mergeOptional(customerFields, own, waiting)
+function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): TransactionWrites {
+  const said = mergeOptionalFields(customerFields, own, waiting)
   const { customerId, version, formerCustomerIds = [] } = own
   // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
   const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]
@@ -174,8 +182,8 @@ function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waitin
     entities.customers
       .patch({ customerId })
       .set({ ...said, formerCustomerIds: brought, version: version + 1 })
-      .where((present, operations) => unchanged(present.version, version, operations))
+      .where((present, operations) => createUnchangedCondition(present.version, version, operations))
       .commit(),
-    putSearchLine(entities, { ...own, ...said }),
+    putCustomerSearchLine(entities, { ...own, ...said }),
   ]
 }

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html'
-import { cleanName } from '#contract/person-name'
+import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 
 export interface EmailTemplate {
@@ -14,8 +14,8 @@ export interface EmailTemplate {
  * Mails of older versions may carry names that no form accepts any more. Clients without a name are filed under their
  * address, which is no form of address.
  */
-export function greetingTo(name = ''): string {
-  const clean = name.includes('@') ? '' : cleanName(name)
+export function formatEmailGreeting(name = ''): string {
+  const clean = name.includes('@') ? '' : cleanPersonName(name)
   return clean ? `Hola, ${clean}:` : 'Hola:'
 }
 
@@ -30,7 +30,7 @@ const STYLE = {
 
 const paragraph = (words: string) => `<p>${escapeHtml(words)}</p>`
 
-export function emailHtml({ subject, greeting, paragraphs, action, closing }: EmailTemplate): string {
+export function renderEmailHtml({ subject, greeting, paragraphs, action, closing }: EmailTemplate): string {
   const button = action
     ? `<p><a style="${STYLE.button}" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` +
       `<p style="${STYLE.small}">Si el botón no funciona, copia esta dirección en tu navegador:<br>${escapeHtml(action.url)}</p>`
@@ -45,7 +45,7 @@ export function emailHtml({ subject, greeting, paragraphs, action, closing }: Em
   )
 }
 
-export const emailText = ({ greeting, paragraphs, action, closing }: EmailTemplate): string =>
+export const renderEmailText = ({ greeting, paragraphs, action, closing }: EmailTemplate): string =>
   [
     greeting,
     ...paragraphs,

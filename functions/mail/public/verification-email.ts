@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '#contract/product'
-import type { Data } from '#data/data'
-import { paidUnder } from '#data/unproven-orders'
+import type { Database } from '#data/database'
+import { findUnverifiedPaymentsByEmail } from '#data/unverified-payments'
 import type { EmailTemplate } from './email-template.ts'
-import { ADDRESS_LINK_DAYS } from '#platform/one-time-link'
+import { EMAIL_VERIFICATION_LINK_DAYS } from '#platform/one-time-link'
 
 interface Proof {
   readonly email: string
@@ -10,7 +10,7 @@ interface Proof {
   readonly siteUrl: string
 }
 
-export const verificationUrl = ({ email, proof, siteUrl }: Proof): string =>
+export const formatVerificationUrl = ({ email, proof, siteUrl }: Proof): string =>
   `${siteUrl}/auth/callback?email=${encodeURIComponent(email)}&proof=${proof}`
 
 const words = {
@@ -32,20 +32,21 @@ const words = {
   },
 } as const
 
-export type VerificationPurpose = keyof typeof words
+export type VerificationEmailPurpose = keyof typeof words
 
 /** Only the mailbox's reader is told that a payment waits under the address. */
-export const verificationPurpose = async (
+export const findVerificationEmailPurpose = async (
   email: string,
-  wish: VerificationPurpose,
-  data: Data,
-): Promise<VerificationPurpose> => (wish === 'verify' && (await paidUnder(email, data)).length > 0 ? 'paid' : wish)
+  wish: VerificationEmailPurpose,
+  data: Database,
+): Promise<VerificationEmailPurpose> =>
+  wish === 'verify' && (await findUnverifiedPaymentsByEmail(email, data)).length > 0 ? 'paid' : wish
 
 /** Goes to an unproven address, so it names nobody. */
-export const verificationEmail = (url: string, wish: VerificationPurpose = 'verify'): EmailTemplate => ({
+export const composeVerificationEmail = (url: string, wish: VerificationEmailPurpose = 'verify'): EmailTemplate => ({
   subject: words[wish].subject,
   greeting: 'Hola:',
-  paragraphs: [`${words[wish].paragraph} El enlace sirve durante ${ADDRESS_LINK_DAYS} días.`],
+  paragraphs: [`${words[wish].paragraph} El enlace sirve durante ${EMAIL_VERIFICATION_LINK_DAYS} días.`],
   action: { label: words[wish].label, url },
   closing: 'Si no has sido tú, puedes ignorar este mensaje.',
 })

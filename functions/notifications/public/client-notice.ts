@@ -1,14 +1,14 @@
 import type { EntityItem } from 'electrodb'
-import type { Entities } from '#data/entities'
-import type { ClientNotice } from '#data/mail'
+import type { TableEntities } from '#data/entities'
+import type { ClientNotificationContent } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
 import { queueMail } from '#platform/outbox'
 
-export type { ClientNotice }
+export type { ClientNotificationContent }
 
 interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
-  readonly notice: ClientNotice
+  readonly notice: ClientNotificationContent
   /**
    * Set by the caller when a repeated cause must yield one mail.
    * @default a new id
@@ -38,9 +38,9 @@ export const queueClientNotice = (
   )
 
 export const toConsultationNotice = (
-  type: ClientNotice['type'],
-  consultation: EntityItem<Entities['consultations']>,
-): ClientNotice => {
+  type: ClientNotificationContent['type'],
+  consultation: EntityItem<TableEntities['consultations']>,
+): ClientNotificationContent => {
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm, lapsesAt } = consultation
   return {
     type,
@@ -53,5 +53,5 @@ export const toConsultationNotice = (
       toConfirm,
       ...(toConfirm && lapsesAt && { lapsesAt }),
     },
-  } as ClientNotice
+  } as ClientNotificationContent
 }

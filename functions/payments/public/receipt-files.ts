@@ -1,19 +1,19 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { receiptPdf, type StoredReceipt } from './receipt-pdf.ts'
+import { renderReceiptPdf, type StoredReceipt } from './receipt-pdf.ts'
 
 const LINK_SECONDS = 60
 
 /** Each PDF is made once and stored in the bucket of client files. */
-export interface ReceiptFiles {
+export interface ReceiptPdfStorage {
   readonly pdf: (receipt: StoredReceipt) => Promise<Uint8Array>
   readonly link: (receipt: StoredReceipt) => Promise<string>
 }
 
-export const receiptFileName = ({ receiptNumber }: Pick<StoredReceipt, 'receiptNumber'>) =>
+export const formatReceiptFileName = ({ receiptNumber }: Pick<StoredReceipt, 'receiptNumber'>) =>
   `justificante-${receiptNumber}.pdf`
 
-export function liveReceiptFiles(bucket: string, client = new S3Client({})): ReceiptFiles {
+export function createReceiptPdfStorage(bucket: string, client = new S3Client({})): ReceiptPdfStorage {
   const pdf = async (receipt: StoredReceipt) =>
     (await stored(client, bucket, receipt.fileKey)) ?? make(client, bucket, receipt)
   return {
@@ -26,7 +26,7 @@ export function liveReceiptFiles(bucket: string, client = new S3Client({})): Rec
           Bucket: bucket,
           Key: receipt.fileKey,
           ResponseContentType: 'application/octet-stream',
-          ResponseContentDisposition: `attachment; filename="${receiptFileName(receipt)}"`,
+          ResponseContentDisposition: `attachment; filename="${formatReceiptFileName(receipt)}"`,
         }),
         { expiresIn: LINK_SECONDS },
       )
@@ -46,7 +46,7 @@ async function stored(client: S3Client, bucket: string, key: string): Promise<Ui
 
 /** Simultaneous calls render identical files; the condition keeps the first. */
 async function make(client: S3Client, bucket: string, receipt: StoredReceipt): Promise<Uint8Array> {
-  const made = await receiptPdf(receipt)
+  const made = await renderReceiptPdf(receipt)
   try {
     await client.send(
       new PutObjectCommand({

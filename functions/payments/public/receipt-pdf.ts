@@ -1,11 +1,11 @@
 import type { EntityItem } from 'electrodb'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { type Practice, practice } from '#contract/practice'
-import type { Receipt } from '#contract/receipt'
-import { notAnInvoice, receiptLines } from '#contract/receipt-words'
-import type { Entities } from '#data/entities'
+import { type PracticeLegalDetails, practiceLegalDetails } from '#contract/practice'
+import type { PaymentReceipt } from '#contract/receipt'
+import { formatNotInvoiceNotice, formatReceiptLines } from '#contract/receipt-text'
+import type { TableEntities } from '#data/entities'
 
-export type StoredReceipt = EntityItem<Entities['receipts']>
+export type StoredReceipt = EntityItem<TableEntities['receipts']>
 
 const A4: [number, number] = [595.28, 841.89]
 const MARGIN = 64
@@ -13,7 +13,12 @@ const TEXT_WIDTH = 330
 const GREEN = rgb(0.122, 0.373, 0.341)
 const INK = rgb(0.071, 0.129, 0.122)
 
-export const issuerOf = ({ legalName, taxId, address, email }: Practice): Receipt['issuer'] => ({
+export const toReceiptIssuer = ({
+  legalName,
+  taxId,
+  address,
+  email,
+}: PracticeLegalDetails): PaymentReceipt['issuer'] => ({
   legalName,
   taxId,
   address,
@@ -21,13 +26,17 @@ export const issuerOf = ({ legalName, taxId, address, email }: Practice): Receip
 })
 
 /** Receipts older than the stored issuer and IVA were issued by the practice as configured now. */
-export const toReceipt = ({ issuer = issuerOf(practice), vat, ...stored }: StoredReceipt): Receipt => ({
+export const toReceipt = ({
+  issuer = toReceiptIssuer(practiceLegalDetails),
+  vat,
+  ...stored
+}: StoredReceipt): PaymentReceipt => ({
   ...stored,
   issuer,
-  vat: toVat(vat) ?? practice.vat,
+  vat: toVat(vat) ?? practiceLegalDetails.vat,
 })
 
-function toVat(vat: StoredReceipt['vat']): Receipt['vat'] | undefined {
+function toVat(vat: StoredReceipt['vat']): PaymentReceipt['vat'] | undefined {
   if (vat?.percent !== undefined) return { percent: vat.percent }
   return vat?.exemption === undefined ? undefined : { exemption: vat.exemption }
 }
@@ -36,7 +45,7 @@ function toVat(vat: StoredReceipt['vat']): Receipt['vat'] | undefined {
  * One A4 page titled 'Justificante de pago', which states that it is no invoice. Deterministic: the same receipt gives
  * the same bytes.
  */
-export async function receiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
+export async function renderReceiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
   const receipt = toReceipt(stored)
   const pdf = await PDFDocument.create()
   const issuedAt = new Date(receipt.issuedAt)
@@ -50,11 +59,11 @@ export async function receiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
   const serif = await pdf.embedFont(StandardFonts.TimesRoman)
   const sans = await pdf.embedFont(StandardFonts.Helvetica)
   const top = A4[1] - MARGIN
-  page.drawText(practice.tradeName, { x: MARGIN, y: top, size: 24, font: serif, color: GREEN })
+  page.drawText(practiceLegalDetails.tradeName, { x: MARGIN, y: top, size: 24, font: serif, color: GREEN })
   page.drawText('Justificante de pago', { x: MARGIN, y: top - 40, size: 16, font: sans, color: INK })
   let y = top - 90
-  for (const line of receiptLines(receipt)) y -= drawLine(page, sans, line, y)
-  page.drawText(notAnInvoice(receipt), { x: MARGIN, y: MARGIN, size: 9, font: sans, color: INK })
+  for (const line of formatReceiptLines(receipt)) y -= drawLine(page, sans, line, y)
+  page.drawText(formatNotInvoiceNotice(receipt), { x: MARGIN, y: MARGIN, size: 9, font: sans, color: INK })
   return pdf.save()
 }
 

@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from '#contract/privacy'
+import { DELETION_UNDO_DAYS } from '#contract/privacy'
 import type { TransactionEntities } from '#data/transact'
 
 interface ErasureSubject {
@@ -15,11 +15,11 @@ interface ErasureSubject {
   readonly dueAt: string
 }
 
-export const undoUntil = (requestedAt: string): string =>
-  new Date(Date.parse(requestedAt) + UNDO_DAYS * 86_400_000).toISOString()
+export const computeErasureUndoDeadline = (requestedAt: string): string =>
+  new Date(Date.parse(requestedAt) + DELETION_UNDO_DAYS * 86_400_000).toISOString()
 
 /** Belongs in the transaction that closes the customer file. Fails when an erasure is scheduled already. */
-export const scheduleErasure = (
+export const createScheduleErasureWrite = (
   entities: TransactionEntities,
   { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: ErasureSubject,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },

@@ -1,43 +1,48 @@
 import { createHash } from 'node:crypto'
-import { alertActions } from '#contract/alert-actions'
-import { type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
-import type { AuditLine } from '#data/audit-months'
-import { networksOf } from '#platform/network'
+import { alertTypeByAuditAction } from '#contract/alert-actions'
+import { type SecurityAlertType, SUSPICIOUS_CODE_FAILURES } from '#contract/security-alerts'
+import type { StoredAuditEntry } from '#data/audit-months'
+import { toCallerNetworks } from '#platform/network'
 
-export type AlertLine = Pick<AuditLine, 'auditId' | 'createdAt' | 'action' | 'userId' | 'subjectId'> &
-  Partial<Pick<AuditLine, 'details' | 'address' | 'userAgent'>>
+export type AlertAuditEntry = Pick<StoredAuditEntry, 'auditId' | 'createdAt' | 'action' | 'userId' | 'subjectId'> &
+  Partial<Pick<StoredAuditEntry, 'details' | 'address' | 'userAgent'>>
 
-export interface RaisedAlert {
+export interface RaisedSecurityAlert {
   readonly id: string
   readonly findingId: string
-  readonly type: AlertType
+  readonly type: SecurityAlertType
   readonly at: string
   readonly count: number
-  readonly line: AlertLine
+  readonly line: AlertAuditEntry
 }
 
-const isAlertAction = (action: string): action is keyof typeof alertActions => Object.hasOwn(alertActions, action)
+const isAlertAction = (action: string): action is keyof typeof alertTypeByAuditAction =>
+  Object.hasOwn(alertTypeByAuditAction, action)
 
 /** From one entry alone; wrong codes during a set-up count only together. */
-export function alertOf(line: AlertLine): RaisedAlert | undefined {
+export function detectSecurityAlert(line: AlertAuditEntry): RaisedSecurityAlert | undefined {
   if (!isAlertAction(line.action)) return undefined
-  const type = alertActions[line.action]
+  const type = alertTypeByAuditAction[line.action]
   if (type === 'suspicious_activity' || (type === 'admin_action' && newRoleIn(line) !== 'administrador'))
     return undefined
-  return raised(type, line, { id: line.auditId, count: refusalsIn(line) ?? 1 })
+  return raised(type, line, { id: line.auditId, count: readRefusalCount(line) ?? 1 })
 }
 
 /**
  * Three or more wrong codes while one person sets up an app. Its id is that of the third, so that a fourth raises no
  * new alert.
  */
-export function suspicionOf(failures: readonly AlertLine[]): RaisedAlert | undefined {
-  const third = failures[SUSPICIOUS_FAILURES - 1]
+export function detectSuspiciousMfaSetup(failures: readonly AlertAuditEntry[]): RaisedSecurityAlert | undefined {
+  const third = failures[SUSPICIOUS_CODE_FAILURES - 1]
   const last = failures.at(-1)
   return third && last && raised('suspicious_activity', last, { id: third.auditId, count: failures.length })
 }
 
-const raised = (type: AlertType, line: AlertLine, { id, count }: Pick<RaisedAlert, 'id' | 'count'>): RaisedAlert => ({
+const raised = (
+  type: SecurityAlertType,
+  line: AlertAuditEntry,
+  { id, count }: Pick<RaisedSecurityAlert, 'id' | 'count'>,
+): RaisedSecurityAlert => ({
   id,
   findingId: findingOf(type, line),
   type,
@@ -47,18 +52,18 @@ const raised = (type: AlertType, line: AlertLine, { id, count }: Pick<RaisedAler
 })
 
 /** Equal for alerts of one type about one person from one place. */
-const findingOf = (type: AlertType, { subjectId, address }: AlertLine): string =>
+const findingOf = (type: SecurityAlertType, { subjectId, address }: AlertAuditEntry): string =>
   `fnd_${createHash('sha256')
-    .update([type, subjectId, networksOf(address).place].join(' '))
+    .update([type, subjectId, toCallerNetworks(address).place].join(' '))
     .digest('hex')
     .slice(0, 32)}`
 
-export const refusalsIn = ({ details }: AlertLine): number | undefined => {
+export const readRefusalCount = ({ details }: AlertAuditEntry): number | undefined => {
   const refusals = fieldOf(details, 'refusals')
   return typeof refusals === 'number' ? refusals : undefined
 }
 
-const newRoleIn = ({ details }: AlertLine): unknown =>
+const newRoleIn = ({ details }: AlertAuditEntry): unknown =>
   fieldOf(fieldOf(details, 'new_data'), 'role') ?? fieldOf(details, 'role')
 
 const fieldOf = (value: unknown, name: string): unknown =>

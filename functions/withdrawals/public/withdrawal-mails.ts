@@ -1,4 +1,4 @@
-import { utcDayOf } from '#contract/days'
+import { toUtcDay } from '#contract/calendar-days'
 
 const DAY_MS = 86_400_000
 /** UTC; between seven and nine in the practice's time zone. */
@@ -6,14 +6,15 @@ const DIGEST_HOUR = 6
 /** Later declarations go into the next digest: they might be written after this one was read. */
 const MARGIN_MS = 5 * 60_000
 
-export const acknowledgementId = (withdrawalId: string): string => `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
+export const toWithdrawalAcknowledgementMailId = (withdrawalId: string): string =>
+  `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
 
 /** One each morning; names the digest that covers an instant. */
-export function digestOf(at: Date) {
+export function computeWithdrawalDigest(at: Date) {
   const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
   const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift
   return {
-    mailId: `mai_withdrawals-${utcDayOf(until)}`,
+    mailId: `mai_withdrawals-${toUtcDay(until)}`,
     dueAt: instant(until + MARGIN_MS),
     content: { kind: 'withdrawals-digest', since: instant(until - DAY_MS), until: instant(until) } as const,
   }

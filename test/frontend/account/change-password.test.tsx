@@ -1,28 +1,35 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint'
-import { cognito, cognitoError, fromGoogle, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import {
+  amplifyAuthMocks,
+  createCognitoError,
+  createGoogleSessionFields,
+  stubCognitoTokens,
+  signInAsRole,
+  openProductPath,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const CHANGE = 'POST /account/password'
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 
 beforeEach(() => {
-  server.answer('GET /payments', { items: [], next: null })
-  server.answer('DELETE /account/session', { ended: true })
-  server.answer(CHANGE, { changed: true })
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  fakeApi.answer('DELETE /account/session', { ended: true })
+  fakeApi.answer(CHANGE, { changed: true })
 })
 
 function signsIn(role: Role, step = 'DONE'): void {
-  cognito.signIn.mockImplementation(async () => {
-    if (step === 'DONE') grantTokens(role)
+  amplifyAuthMocks.signIn.mockImplementation(async () => {
+    if (step === 'DONE') stubCognitoTokens(role)
     return nextStep(step)
   })
 }
 
 async function atForm(role: Role = 'cliente') {
-  signedInAs(role)
-  const person = visit('/reset-password')
+  signInAsRole(role)
+  const person = openProductPath('/reset-password')
   await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
   await person.type(screen.getByLabelText('Nueva contraseña'), 'Secreta-2026')
   await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-2026')
@@ -40,16 +47,19 @@ test('RST-03 RST-08 RST-09 DATA-32 whoever is signed in changes the password wit
   expect(await screen.findByText('Éxito')).toBeDefined()
   expect(screen.getByText(done)).toBeDefined()
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(server.asked(CHANGE).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(CHANGE).map(({ body }) => body)).toEqual([
     { previousPassword: 'Antigua-2026', newPassword: 'Secreta-2026' },
   ])
-  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledExactlyOnceWith({
+    username: 'lucia@example.com',
+    password: 'Secreta-2026',
+  })
 })
 
 test('RST-09 with a second factor the code is asked for, and then comes the panel', async () => {
   signsIn('administrador', 'CONFIRM_SIGN_IN_WITH_TOTP_CODE')
-  cognito.confirmSignIn.mockImplementation(async () => {
-    grantTokens('administrador')
+  amplifyAuthMocks.confirmSignIn.mockImplementation(async () => {
+    stubCognitoTokens('administrador')
     return nextStep('DONE')
   })
   const { person, save } = await atForm('administrador')
@@ -60,7 +70,7 @@ test('RST-09 with a second factor the code is asked for, and then comes the pane
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   await waitFor(() => expect(window.location.pathname).toBe('/admin'))
-  expect(cognito.confirmSignIn).toHaveBeenCalledWith({ challengeResponse: '123456' })
+  expect(amplifyAuthMocks.confirmSignIn).toHaveBeenCalledWith({ challengeResponse: '123456' })
 })
 
 test('RST-09 whoever leaves the question for the code is signed out, and the password is changed', async () => {
@@ -75,7 +85,7 @@ test('RST-09 whoever leaves the question for the code is signed out, and the pas
 })
 
 test('RST-09 without a new session it leads to sign-in, and the password is changed', async () => {
-  cognito.signIn.mockRejectedValue(cognitoError('NetworkError'))
+  amplifyAuthMocks.signIn.mockRejectedValue(createCognitoError('NetworkError'))
   const { save } = await atForm()
 
   await save()
@@ -87,7 +97,7 @@ test('RST-09 without a new session it leads to sign-in, and the password is chan
 
 test('the button says that it is working, and cannot be pressed twice', async () => {
   signsIn('cliente')
-  const release = server.hold(CHANGE, { changed: true })
+  const release = fakeApi.hold(CHANGE, { changed: true })
   const { save } = await atForm()
   await save()
 
@@ -98,7 +108,7 @@ test('the button says that it is working, and cannot be pressed twice', async ()
 })
 
 test('a wrong present password is said at its field, which has the focus; the session stays', async () => {
-  server.refuse(CHANGE, 'password-wrong')
+  fakeApi.refuse(CHANGE, 'password-wrong')
   const { person, save } = await atForm()
 
   await save()
@@ -110,13 +120,13 @@ test('a wrong present password is said at its field, which has the focus; the se
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
     'La contraseña actual no es correcta.',
   ])
-  expect(cognito.signIn).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signIn).not.toHaveBeenCalled()
   await person.type(field, '!')
   expect(field.getAttribute('aria-invalid')).toBeNull()
 })
 
 test('what the server finds wrong with the new password is said at its field', async () => {
-  server.answer(CHANGE, () =>
+  fakeApi.answer(CHANGE, () =>
     Response.json({ code: 'invalid-input', problems: { newPassword: ['Un número'] } }, { status: 400 }),
   )
   const { save } = await atForm()
@@ -130,9 +140,9 @@ test('what the server finds wrong with the new password is said at its field', a
 })
 
 test.each([
-  ['too many tries', () => server.refuse(CHANGE, 'too-many-attempts'), /^Demasiados intentos/],
-  ['a fault', () => server.fail(CHANGE, 500), /^Algo ha fallado en nuestro servidor/],
-  ['no network', () => server.unreachable(CHANGE), /^No hay conexión con el servidor/],
+  ['too many tries', () => fakeApi.refuse(CHANGE, 'too-many-attempts'), /^Demasiados intentos/],
+  ['a fault', () => fakeApi.fail(CHANGE, 500), /^Algo ha fallado en nuestro servidor/],
+  ['no network', () => fakeApi.unreachable(CHANGE), /^No hay conexión con el servidor/],
 ])('RST-07 %s is said above the button', async (_, fail, text) => {
   fail()
   const { save } = await atForm()
@@ -144,8 +154,8 @@ test.each([
 })
 
 test('whoever came by Google, and may know no password, chooses one by mail', async () => {
-  signedInAs('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
-  visit('/reset-password')
+  signInAsRole('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
+  openProductPath('/reset-password')
 
   const link = await screen.findByRole('link', { name: 'Enviarme el enlace' })
   expect(link.getAttribute('href')).toBe('/reset-password?solicitar=1')

@@ -1,22 +1,23 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { AccountSession } from '#contract/account'
+import type { SignedInAccount } from '#contract/account'
 import {
-  closed,
-  cognito,
-  fromGoogle,
-  grantTokens,
-  left,
-  opened,
-  replaced,
-  signedInAs,
-  visit,
+  closeWindowMock,
+  amplifyAuthMocks,
+  createGoogleSessionFields,
+  stubCognitoTokens,
+  leaveForMock,
+  openBesideMock,
+  replaceWithMock,
+  signInAsRole,
+  openProductPath,
 } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const place = () => window.location.pathname + window.location.search
 
-const nonce = () => new URL(opened.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
+const nonce = () =>
+  new URL(openBesideMock.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
 
 const comeBack = (message: object = {}, origin = window.location.origin) =>
   window.dispatchEvent(
@@ -24,7 +25,7 @@ const comeBack = (message: object = {}, origin = window.location.origin) =>
   )
 
 async function goToGoogle() {
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
   await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
   return person
 }
@@ -38,25 +39,25 @@ const received = {
   lastName: 'Ferrer',
 } as const
 
-beforeEach(() => server.answer('GET /payments', { items: [], next: null }))
+beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
 
 test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to answer', async () => {
   await goToGoogle()
 
-  expect(opened).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
-  expect(left).not.toHaveBeenCalled()
+  expect(openBesideMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('AUTH-17 where no window may open, this page goes itself', async () => {
-  opened.mockReturnValue(null)
+  openBesideMock.mockReturnValue(null)
   await goToGoogle()
 
-  expect(left).toHaveBeenCalledExactlyOnceWith('/oauth-callback?start=1')
+  expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('/oauth-callback?start=1')
 })
 
 test('AUTH-21 back from Google a client with a proven factor is welcomed in their panel', async () => {
   await goToGoogle()
-  grantTokens('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+  stubCognitoTokens('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
 
   comeBack()
 
@@ -69,7 +70,7 @@ test.each([
   ['another origin', {}, 'https://evil.example'],
 ] as const)('a message with %s changes nothing', async (_, message, origin) => {
   await goToGoogle()
-  grantTokens('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+  stubCognitoTokens('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
 
   comeBack(message, origin)
 
@@ -86,32 +87,36 @@ test('AUTH-16 Google that cannot be reached', async () => {
 })
 
 test('RTE-03 AUTH-21 the address itself decides: a session with a proven factor is welcomed', async () => {
-  signedInAs('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
-  visit('/auth?oauth=google')
+  signInAsRole('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
+  openProductPath('/auth?oauth=google')
 
   await waitFor(() => expect(place()).toBe('/client'))
   expect(screen.getByText('¡Bienvenido!')).toBeDefined()
 })
 
 test.each(['failed', 'administrator-by-password'])('AUTH-22 ERR-15 a return that failed: %s', async (problem) => {
-  visit(`/auth?oauth=google&problem=${problem}`)
+  openProductPath(`/auth?oauth=google&problem=${problem}`)
 
   expect(await screen.findByText('Error al procesar la autenticación con Google')).toBeDefined()
   await waitFor(() => expect(place()).toBe('/auth'))
 })
 
 test('AUTH-22 a return without a session', async () => {
-  visit('/auth?oauth=google')
+  openProductPath('/auth?oauth=google')
 
   expect(await screen.findByText('Error al procesar la autenticación con Google')).toBeDefined()
 })
 
 test.each<[string, () => void, string]>([
-  ['by the account', () => signedInAs('cliente', fromGoogle({ emailVerifiedAt: null })), '/auth?oauth=google'],
+  [
+    'by the account',
+    () => signInAsRole('cliente', createGoogleSessionFields({ emailVerifiedAt: null })),
+    '/auth?oauth=google',
+  ],
   ['by the refusal', () => undefined, '/auth?oauth=google&problem=email-unverified'],
 ])('AUTH-19 PER-08 an address that is not verified, told %s', async (_, arrange, address) => {
   arrange()
-  visit(address)
+  openProductPath(address)
 
   expect(await screen.findByText('Tu cuenta necesita verificación de email.')).toBeDefined()
   await waitFor(() => expect(place()).toBe('/register'))
@@ -119,65 +124,65 @@ test.each<[string, () => void, string]>([
 })
 
 test('AUTH-20 PER-08 A-10 without a second factor the session is kept for the set-up, and looks signed out', async () => {
-  signedInAs('cliente', fromGoogle({ mfaEnabled: false }))
-  visit('/auth?oauth=google')
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: false }))
+  openProductPath('/auth?oauth=google')
 
   expect(await screen.findByText('Debes configurar la autenticación de dos factores.')).toBeDefined()
   await waitFor(() => expect(place()).toBe('/register?step=mfa-setup'))
   expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Cuenta' })).toBeNull()
-  expect(cognito.signOut).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signOut).not.toHaveBeenCalled()
 })
 
-test.each<[string, Partial<AccountSession>, string]>([
+test.each<[string, Partial<SignedInAccount>, string]>([
   ['a factor to set up', { mfaEnabled: false }, '/register?step=mfa-setup'],
   ['a factor to prove', { mfaEnabled: true }, '/auth'],
 ])('A-10 whoever comes by Google with %s reaches no panel', async (_, account, end) => {
-  signedInAs('cliente', fromGoogle(account))
-  visit('/client')
+  signInAsRole('cliente', createGoogleSessionFields(account))
+  openProductPath('/client')
 
   await waitFor(() => expect(place()).toBe(end))
 })
 
 test('REG-19 declining the demanded factor signs out', async () => {
-  signedInAs('cliente', fromGoogle({ mfaEnabled: false }))
-  const person = visit('/register?step=mfa-setup')
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: false }))
+  const person = openProductPath('/register?step=mfa-setup')
 
   await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
 
   await waitFor(() => expect(place()).toBe('/auth'))
-  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
 })
 
 test('a factor that is set up is proven before the panel, with the code or a recovery code', async () => {
-  signedInAs('cliente', fromGoogle({ mfaEnabled: true }))
-  server.answer('POST /mfa/proof', () => {
-    grantTokens('cliente', fromGoogle({ mfaEnabled: true, assured: true }))
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: true }))
+  fakeApi.answer('POST /mfa/proof', () => {
+    stubCognitoTokens('cliente', createGoogleSessionFields({ mfaEnabled: true, assured: true }))
     return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 7 })
   })
-  const person = visit('/auth?oauth=google')
+  const person = openProductPath('/auth?oauth=google')
 
   await person.click(await screen.findByRole('button', { name: 'Usar un código de recuperación' }))
   await person.type(screen.getByLabelText('Código de recuperación'), 'abcd efgh')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   await waitFor(() => expect(place()).toBe('/client'))
-  expect(server.asked('POST /mfa/proof')[0]?.body).toEqual({ recoveryCode: 'abcd efgh' })
+  expect(fakeApi.asked('POST /mfa/proof')[0]?.body).toEqual({ recoveryCode: 'abcd efgh' })
 })
 
 test('AUTH-18 a return that began at registration goes on there', async () => {
   window.sessionStorage.setItem('oauth-intent', 'register')
-  signedInAs('cliente')
-  server.refuse('GET /account/session', 'profile-missing')
-  server.answer('GET /account/registration', received)
-  visit('/auth?oauth=google')
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', received)
+  openProductPath('/auth?oauth=google')
 
   await waitFor(() => expect(place()).toBe('/register?oauth=google'))
   expect(window.sessionStorage.getItem('oauth-intent')).toBeNull()
 })
 
 test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
 
   await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
 
@@ -185,30 +190,30 @@ test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked
   expect(screen.getByText('Error de validación')).toBeDefined()
   expect(screen.getByText('Este campo es obligatorio')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
-  expect(opened).not.toHaveBeenCalled()
+  expect(openBesideMock).not.toHaveBeenCalled()
 })
 
 test('REG-03 REG-21 with the terms Google opens, and the marker says what for', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
 
   await person.click(await screen.findByRole('checkbox', { name: /He leído y acepto/ }))
   await person.click(screen.getByRole('button', { name: 'Continuar con Google' }))
 
-  expect(opened).toHaveBeenCalledOnce()
+  expect(openBesideMock).toHaveBeenCalledOnce()
   expect(window.sessionStorage.getItem('oauth-intent')).toBe('register')
 })
 
 function atConsent() {
-  signedInAs('cliente')
-  server.refuse('GET /account/session', 'profile-missing')
-  server.answer('GET /account/registration', received)
-  return visit('/register?oauth=google')
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', received)
+  return openProductPath('/register?oauth=google')
 }
 
 test('REG-22 RTE-06 somebody with an account goes to sign in', async () => {
-  signedInAs('cliente', fromGoogle({ mfaEnabled: true }))
-  server.answer('GET /account/registration', { ...received, registered: true })
-  visit('/register?oauth=google')
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: true }))
+  fakeApi.answer('GET /account/registration', { ...received, registered: true })
+  openProductPath('/register?oauth=google')
 
   await waitFor(() => expect(place()).toBe('/auth'))
 })
@@ -225,8 +230,8 @@ test('REG-23 what Google told is shown, and the address is not for changing', as
 
 test('REG-24 A-14 A-22 what is missing is asked, and the caller alone says whose it is', async () => {
   const person = atConsent()
-  server.answer('POST /account/registration', () => {
-    grantTokens('cliente', fromGoogle({ mfaEnabled: false }))
+  fakeApi.answer('POST /account/registration', () => {
+    stubCognitoTokens('cliente', createGoogleSessionFields({ mfaEnabled: false }))
     return Response.json({
       userId: 'usr_aaaaaaaa',
       email: 'lucia@example.com',
@@ -247,7 +252,7 @@ test('REG-24 A-14 A-22 what is missing is asked, and the caller alone says whose
   await person.click(screen.getByRole('button', { name: 'Completar registro' }))
 
   expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
-  expect(server.asked('POST /account/registration')[0]?.body).toEqual({
+  expect(fakeApi.asked('POST /account/registration')[0]?.body).toEqual({
     firstName: 'Lucía',
     lastName: 'Ferrer',
     birthDate: '1990-05-17',
@@ -264,12 +269,12 @@ test('REG-05 A-14 the age rule holds after Google too', async () => {
   await person.click(screen.getByRole('button', { name: 'Completar registro' }))
 
   expect(await screen.findByText('Debes tener al menos 16 años para registrarte')).toBeDefined()
-  expect(server.asked('POST /account/registration')).toHaveLength(0)
+  expect(fakeApi.asked('POST /account/registration')).toHaveLength(0)
 })
 
 test('REG-26 a registration that is not completed says so', async () => {
   const person = atConsent()
-  server.refuse('POST /account/registration', 'too-young')
+  fakeApi.refuse('POST /account/registration', 'too-young')
 
   await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-17')
   await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
@@ -282,7 +287,7 @@ test('REG-26 a registration that fails without a reason', async () => {
   const person = atConsent()
   await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-17')
   await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
-  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(new Error('unknown'))
 
   await person.click(screen.getByRole('button', { name: 'Completar registro' }))
 
@@ -296,7 +301,7 @@ test('REG-25 giving the consent up leads back to an empty form, signed out', asy
 
   expect(await screen.findByRole('button', { name: 'Crear cuenta' })).toBeDefined()
   expect(place()).toBe('/register')
-  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
 })
 
 test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes after half a second', async () => {
@@ -304,13 +309,13 @@ test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes
   const heard: unknown[] = []
   const channel = new BroadcastChannel('habitat-interior:google')
   channel.addEventListener('message', ({ data }) => heard.push(data))
-  signedInAs('cliente', fromGoogle())
-  visit('/oauth-callback?code=c&state=s')
+  signInAsRole('cliente', createGoogleSessionFields())
+  openProductPath('/oauth-callback?code=c&state=s')
 
   expect(await screen.findByText('Autenticación completada. Redirigiendo...')).toBeDefined()
   await waitFor(() => expect(heard).toEqual([{ type: 'oauth-success', nonce: 'n-1' }]))
-  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
-  expect(replaced).not.toHaveBeenCalled()
+  await waitFor(() => expect(closeWindowMock).toHaveBeenCalledOnce())
+  expect(replaceWithMock).not.toHaveBeenCalled()
   channel.close()
 })
 
@@ -318,10 +323,10 @@ test.each([
   ['cliente', '/client'],
   ['administrador', '/admin'],
 ] as const)('AUTH-25 RTE-08 without a window that waits a %s goes on to %s', async (role, panel) => {
-  signedInAs(role, { mfaEnabled: true })
-  visit('/oauth-callback?code=c&state=s')
+  signInAsRole(role, { mfaEnabled: true })
+  openProductPath('/oauth-callback?code=c&state=s')
 
-  await waitFor(() => expect(replaced).toHaveBeenCalledWith(panel))
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledWith(panel))
 })
 
 test.each([
@@ -329,24 +334,24 @@ test.each([
   ['PreSignUp failed with error administrator-by-password.', 'administrator-by-password'],
   ['access_denied', 'failed'],
 ])('a return that says "%s" is looked at as %s', async (said, problem) => {
-  visit(`/oauth-callback?error=invalid_request&error_description=${encodeURIComponent(said)}&state=s`)
+  openProductPath(`/oauth-callback?error=invalid_request&error_description=${encodeURIComponent(said)}&state=s`)
 
-  await waitFor(() => expect(replaced).toHaveBeenCalledWith(`/auth?oauth=google&problem=${problem}`))
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledWith(`/auth?oauth=google&problem=${problem}`))
 })
 
 test('the first sign-in after an account was linked is tried once more', async () => {
   window.sessionStorage.setItem('habitat-interior:google', '{"nonce":"n-1","keep":false,"retried":false}')
-  visit('/oauth-callback?error=invalid_request&error_description=Already+found+an+entry+for+username&state=s')
+  openProductPath('/oauth-callback?error=invalid_request&error_description=Already+found+an+entry+for+username&state=s')
 
-  await waitFor(() => expect(cognito.signInWithRedirect).toHaveBeenCalledOnce())
+  await waitFor(() => expect(amplifyAuthMocks.signInWithRedirect).toHaveBeenCalledOnce())
   expect(JSON.parse(window.sessionStorage.getItem('habitat-interior:google') ?? '')).toMatchObject({ retried: true })
 })
 
 test('A-14 A-17 whoever was invited completes their registration before anything else', async () => {
-  signedInAs('cliente')
-  server.refuse('GET /account/session', 'profile-missing')
-  server.answer('GET /account/registration', { ...received, origin: 'password', firstName: 'Ana', lastName: 'Gil' })
-  visit('/client')
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', { ...received, origin: 'password', firstName: 'Ana', lastName: 'Gil' })
+  openProductPath('/client')
 
   expect(await screen.findByRole('heading', { name: 'Completa tu registro' })).toBeDefined()
   expect(place()).toBe('/register?step=consent')

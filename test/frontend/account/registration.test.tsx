@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { weakPasswordText } from '#contract/strong-password'
-import { cognito, cognitoError, grantTokens, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { weakPasswordMessages } from '#contract/strong-password'
+import { amplifyAuthMocks, createCognitoError, stubCognitoTokens, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const SIGN_UP = 'POST /account/sign-up'
 const TOKEN = 'token-of-this-browser'.padEnd(43, '0')
@@ -20,7 +20,7 @@ const filled = {
   'Confirmar contraseña': 'Secreta-2026',
 }
 
-async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof filled> = {}) {
+async function fill(person: ReturnType<typeof openProductPath>, changes: Partial<typeof filled> = {}) {
   await submitButton()
   for (const [label, text] of Object.entries({ ...filled, ...changes })) {
     // oxlint-disable-next-line no-await-in-loop -- a person types one field after the other
@@ -30,28 +30,28 @@ async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof fi
 }
 
 test('REG-09 REG-10 nothing is sent before the terms are accepted, and marketing is off', async () => {
-  visit('/register')
+  openProductPath('/register')
 
   expect(await submitButton()).toHaveProperty('disabled', true)
   expect(screen.getByRole('checkbox', { name: /novedades/ })).toHaveProperty('checked', false)
 })
 
 test('REG-14 REG-28 the account is made and its address has to be verified', async () => {
-  server.answer(SIGN_UP, made())
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made())
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(await submitButton())
 
   expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
-  expect(server.asked(SIGN_UP)).toMatchObject([
+  expect(fakeApi.asked(SIGN_UP)).toMatchObject([
     { body: { email: 'lucia@example.com', birthDate: '1990-05-17', acceptedTerms: true, marketingOptIn: false } },
   ])
 })
 
 test('A-64 what spares its owner the password at the mailed link outlives the tab, and the password is kept nowhere', async () => {
-  server.answer(SIGN_UP, made())
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made())
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(await submitButton())
@@ -64,20 +64,20 @@ test('A-64 what spares its owner the password at the mailed link outlives the ta
 })
 
 test('SEC-09 A-52 a password that the server calls too easy is told at its field', async () => {
-  server.answer(SIGN_UP, () =>
-    Response.json({ code: 'invalid-input', problems: { password: [weakPasswordText.name] } }, { status: 400 }),
+  fakeApi.answer(SIGN_UP, () =>
+    Response.json({ code: 'invalid-input', problems: { password: [weakPasswordMessages.name] } }, { status: 400 }),
   )
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(screen.getByRole('button', { name: 'Crear cuenta' }))
 
-  expect(await screen.findByText(weakPasswordText.name)).toBeDefined()
+  expect(await screen.findByText(weakPasswordMessages.name)).toBeDefined()
   expect(screen.getByLabelText('Contraseña').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('REG-12 a password with a space at its end is told so', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await fill(person, { Contraseña: 'Secreta-2026 ', 'Confirmar contraseña': 'Secreta-2026 ' })
 
   expect(await screen.findByText('La contraseña no puede empezar ni terminar con un espacio')).toBeDefined()
@@ -88,13 +88,13 @@ test.each([
   ['REG-06', 'La fecha de nacimiento no puede ser futura', { 'Fecha de nacimiento': '2999-01-01' }],
   ['REG-07', 'Las contraseñas no coinciden', { 'Confirmar contraseña': 'Otra-2026' }],
 ] as const)('%s %s', async (_, text, changes) => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await fill(person, changes)
 
   await person.click(await submitButton())
 
   expect(await screen.findByText(text)).toBeDefined()
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   ['Media', 'abcdefgH1', ''],
   ['Fuerte', 'Secreta-2026', 'Secreta-2026'],
 ])('REG-13 a password is %s', async (grade, password, confirmation) => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await person.type(await screen.findByLabelText('Contraseña'), password)
   if (confirmation) await person.type(screen.getByLabelText('Confirmar contraseña'), confirmation)
 
@@ -112,15 +112,15 @@ test.each([
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 
 async function reachVerification() {
-  server.answer(SIGN_UP, made())
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made())
+  const person = openProductPath('/register')
   await fill(person)
   await person.click(await submitButton())
   return { person, verified: await screen.findByRole('button', { name: 'Ya he verificado mi email' }) }
 }
 
 test('REG-16 A-10 an address that is not verified yet is not passed over', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
   const { person, verified } = await reachVerification()
 
   await person.click(verified)
@@ -130,7 +130,9 @@ test('REG-16 A-10 an address that is not verified yet is not passed over', async
 })
 
 test("REG-16 another's address looks like one that is not verified", async () => {
-  cognito.signIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Incorrect username or password.'))
+  amplifyAuthMocks.signIn.mockRejectedValue(
+    createCognitoError('NotAuthorizedException', 'Incorrect username or password.'),
+  )
   const { person, verified } = await reachVerification()
 
   await person.click(verified)
@@ -139,22 +141,22 @@ test("REG-16 another's address looks like one that is not verified", async () =>
 })
 
 test('REG-16 REG-01 once it is verified, anywhere, the second factor is offered', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('DONE'))
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
   const { person, verified } = await reachVerification()
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await person.click(verified)
 
   expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
-  expect(cognito.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
   for (const storage of [window.localStorage, window.sessionStorage]) {
     expect(Object.values(storage).join(' ')).not.toContain('Secreta-2026')
   }
 })
 
 test('REG-15 an account that is confirmed at once is complete', async () => {
-  server.answer(SIGN_UP, made(true))
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made(true))
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(await submitButton())
@@ -163,7 +165,7 @@ test('REG-15 an account that is confirmed at once is complete', async () => {
 })
 
 test('REG-11 what does not validate is titled', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await fill(person, { 'Confirmar contraseña': 'Otra-2026' })
 
   await person.click(await submitButton())
@@ -172,7 +174,7 @@ test('REG-11 what does not validate is titled', async () => {
 })
 
 test('REG-07 the confirmation is not called wrong before it was typed', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
 
   await person.type(await screen.findByLabelText('Contraseña'), 'Secreta-2026')
   await person.tab()
@@ -182,7 +184,7 @@ test('REG-07 the confirmation is not called wrong before it was typed', async ()
 })
 
 test('REG-02 REG-04 the form asks for a person, an address, a password twice and two agreements', async () => {
-  visit('/register')
+  openProductPath('/register')
   await submitButton()
 
   const asked = Object.keys(filled).map((label) => [label, screen.getByLabelText<HTMLInputElement>(label).required])
@@ -199,7 +201,7 @@ test('REG-02 REG-04 the form asks for a person, an address, a password twice and
 })
 
 test('REG-04 REG-08 an empty form is not sent, and every field that is missing says so', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await submitButton()
   await person.click(accept())
 
@@ -207,19 +209,19 @@ test('REG-04 REG-08 an empty form is not sent, and every field that is missing s
 
   await waitFor(() => expect(screen.getAllByText('Este campo es obligatorio')).toHaveLength(4))
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test('REG-28 DATA-32 the sign-up tells the server who it is and what was accepted; when is for the server to say', async () => {
-  server.answer(SIGN_UP, made())
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made())
+  const person = openProductPath('/register')
   await fill(person)
   await person.click(screen.getByRole('checkbox', { name: /novedades/ }))
 
   await person.click(await submitButton())
 
   await screen.findByRole('heading', { name: 'Verifica tu email' })
-  expect(server.asked(SIGN_UP).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(SIGN_UP).map(({ body }) => body)).toEqual([
     {
       email: 'lucia@example.com',
       password: 'Secreta-2026',
@@ -234,20 +236,20 @@ test('REG-28 DATA-32 the sign-up tells the server who it is and what was accepte
 })
 
 test('REG-17 DATA-32 the verification mail is sent again', async () => {
-  server.answer('POST /account/verification-mail', { accepted: true })
+  fakeApi.answer('POST /account/verification-mail', { accepted: true })
   const { person } = await reachVerification()
 
   await person.click(screen.getByRole('button', { name: 'Reenviar email' }))
 
   expect(await screen.findByText('Email reenviado')).toBeDefined()
-  expect(server.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
+  expect(fakeApi.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
 })
 
 test.each([
-  ['a fault', () => server.fail('POST /account/verification-mail', 500), 'No se pudo reenviar el email'],
+  ['a fault', () => fakeApi.fail('POST /account/verification-mail', 500), 'No se pudo reenviar el email'],
   [
     'too many',
-    () => server.refuse('POST /account/verification-mail', 'too-many-attempts'),
+    () => fakeApi.refuse('POST /account/verification-mail', 'too-many-attempts'),
     'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   ],
 ])('REG-17 the verification mail cannot be sent again: %s', async (_, trouble, said) => {
@@ -264,8 +266,8 @@ test.each([
   [true, '¡Bienvenido!'],
   [false, '¡Registro exitoso!'],
 ])('REG-27 a registration whose address is verified (%s) is greeted with %s', async (verified, said) => {
-  server.answer(SIGN_UP, made(verified))
-  const person = visit('/register')
+  fakeApi.answer(SIGN_UP, made(verified))
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(await submitButton())
@@ -274,8 +276,8 @@ test.each([
 })
 
 test('REG-26 an account that could not be made', async () => {
-  server.fail(SIGN_UP, 500)
-  const person = visit('/register')
+  fakeApi.fail(SIGN_UP, 500)
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(await submitButton())
@@ -285,7 +287,7 @@ test('REG-26 an account that could not be made', async () => {
 })
 
 test('REG-08 REG-09 whoever takes the tick back reads why the button is off, until it is there again', async () => {
-  const person = visit('/register')
+  const person = openProductPath('/register')
   await fill(person)
 
   await person.click(accept())
@@ -303,7 +305,7 @@ test('REG-14 a reload while the mail is looked for keeps the step and the addres
   const { usr } = window.history.state as { usr: object }
 
   cleanup()
-  visit('/register', usr)
+  openProductPath('/register', usr)
 
   expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
   expect(screen.getByText('lucia@example.com')).toBeDefined()

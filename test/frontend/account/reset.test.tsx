@@ -1,27 +1,33 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { weakPasswordText } from '#contract/strong-password'
-import { cognito, cognitoError, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { weakPasswordMessages } from '#contract/strong-password'
+import {
+  amplifyAuthMocks,
+  createCognitoError,
+  stubCognitoTokens,
+  signInAsRole,
+  openProductPath,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 test.each([
   undefined,
-  cognitoError('UserNotFoundException'),
-  cognitoError('UserLambdaValidationException', 'CustomMessage failed with error too-many-mails.'),
+  createCognitoError('UserNotFoundException'),
+  createCognitoError('UserLambdaValidationException', 'CustomMessage failed with error too-many-mails.'),
 ])('RST-10 A-18 DATA-32 the answer is the same whether the account exists or not', async (refusal) => {
-  if (refusal) cognito.resetPassword.mockRejectedValue(refusal)
-  else cognito.resetPassword.mockResolvedValue({})
-  const person = visit('/reset-password?solicitar=1')
+  if (refusal) amplifyAuthMocks.resetPassword.mockRejectedValue(refusal)
+  else amplifyAuthMocks.resetPassword.mockResolvedValue({})
+  const person = openProductPath('/reset-password?solicitar=1')
 
   await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
   await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
 
   expect(await screen.findByText(/Si existe una cuenta con ese correo/)).toBeDefined()
-  expect(cognito.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
+  expect(amplifyAuthMocks.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
 })
 
 test('RST-04 without a link there is nothing to set', async () => {
-  visit('/reset-password')
+  openProductPath('/reset-password')
 
   expect(await screen.findByText('Enlace inválido')).toBeDefined()
   expect(screen.getByText('El enlace de recuperación no es válido o ha expirado.')).toBeDefined()
@@ -29,8 +35,8 @@ test('RST-04 without a link there is nothing to set', async () => {
 })
 
 test('RST-01 RST-06 RST-08 DATA-32 the new password is taken once every rule holds', async () => {
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
   const save = await screen.findByRole('button', { name: 'Guardar contraseña' })
   expect(save).toHaveProperty('disabled', true)
 
@@ -39,7 +45,7 @@ test('RST-01 RST-06 RST-08 DATA-32 the new password is taken once every rule hol
   await person.click(save)
 
   expect(await screen.findByText('Tu contraseña ha sido actualizada correctamente.')).toBeDefined()
-  expect(cognito.confirmResetPassword).toHaveBeenCalledWith({
+  expect(amplifyAuthMocks.confirmResetPassword).toHaveBeenCalledWith({
     username: 'lucia@example.com',
     confirmationCode: '123456',
     newPassword: 'Secreta-2026',
@@ -48,14 +54,14 @@ test('RST-01 RST-06 RST-08 DATA-32 the new password is taken once every rule hol
 
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 
-async function typeNew(person: ReturnType<typeof visit>, password = 'Secreta-2026') {
+async function typeNew(person: ReturnType<typeof openProductPath>, password = 'Secreta-2026') {
   await person.type(await screen.findByLabelText('Nueva contraseña'), password)
   await person.type(screen.getByLabelText('Confirmar contraseña'), password)
 }
 
 test('RST-08 RST-09 the success is titled, and without a session it leads to sign-in', async () => {
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
@@ -65,7 +71,7 @@ test('RST-08 RST-09 the success is titled, and without a session it leads to sig
 })
 
 test('the code of a link does not stay in the address', async () => {
-  visit('/reset-password?email=lucia%40example.com&code=123456')
+  openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await screen.findByRole('heading', { name: 'Nueva Contraseña' })
 
@@ -73,7 +79,7 @@ test('the code of a link does not stay in the address', async () => {
 })
 
 test('RST-06 what is missing is said while the rules do not hold', async () => {
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person, 'corta')
 
@@ -84,15 +90,15 @@ test('RST-06 what is missing is said while the rules do not hold', async () => {
 const resetLink = '/reset-password?email=lucia%40example.com&code=123456'
 
 test('RST-04 a link that is refused says so and offers another, and is refused at once when it is opened again', async () => {
-  cognito.confirmResetPassword.mockRejectedValue(cognitoError('ExpiredCodeException'))
-  const person = visit(resetLink)
+  amplifyAuthMocks.confirmResetPassword.mockRejectedValue(createCognitoError('ExpiredCodeException'))
+  const person = openProductPath(resetLink)
   await typeNew(person)
 
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
   expect(await screen.findByText('El enlace de recuperación no es válido o ha expirado.')).toBeDefined()
   cleanup()
-  const again = visit(resetLink)
+  const again = openProductPath(resetLink)
   expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
   expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
   await again.click(screen.getByRole('link', { name: 'Pedir un enlace nuevo' }))
@@ -100,14 +106,14 @@ test('RST-04 a link that is refused says so and offers another, and is refused a
 })
 
 test('RST-02 a link that has been used here is refused before a password is typed', async () => {
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  const person = visit(resetLink)
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  const person = openProductPath(resetLink)
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
   await screen.findByText('Éxito')
   cleanup()
 
-  visit(resetLink)
+  openProductPath(resetLink)
 
   expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
 })
@@ -116,8 +122,8 @@ const check = 'POST /account/reset-link'
 const checkedLink = `${resetLink}&link=${'t'.repeat(43)}`
 
 test('RST-02 the link is asked about before a password is typed, without its token in the address', async () => {
-  const release = server.hold(check, { works: true, strongPasswords: true })
-  visit(checkedLink)
+  const release = fakeApi.hold(check, { works: true, strongPasswords: true })
+  openProductPath(checkedLink)
 
   expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
   expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
@@ -125,12 +131,12 @@ test('RST-02 the link is asked about before a password is typed, without its tok
   release()
 
   expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
-  expect(server.asked(check)).toMatchObject([{ body: { token: 't'.repeat(43) } }])
+  expect(fakeApi.asked(check)).toMatchObject([{ body: { token: 't'.repeat(43) } }])
 })
 
 test('RST-02 RST-04 a link that was used in another browser says so at once and offers another', async () => {
-  server.refuse(check, 'link-invalid')
-  const person = visit(checkedLink)
+  fakeApi.refuse(check, 'link-invalid')
+  const person = openProductPath(checkedLink)
 
   expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
   expect(screen.getByText('El enlace de recuperación no es válido o ha expirado.')).toBeDefined()
@@ -145,37 +151,37 @@ test.each([
 ])(
   'SEC-09 A-52 a common password is refused in the page where that is enforced (%s)',
   async (strongPasswords, password, sent) => {
-    cognito.confirmResetPassword.mockResolvedValue(undefined)
-    server.answer(check, { works: true, strongPasswords })
-    const person = visit(checkedLink)
+    amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+    fakeApi.answer(check, { works: true, strongPasswords })
+    const person = openProductPath(checkedLink)
     await person.type(await screen.findByLabelText('Nueva contraseña'), password)
     await person.type(screen.getByLabelText('Confirmar contraseña'), password)
 
     await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
-    if (sent === 0) await screen.findByText(weakPasswordText.common)
+    if (sent === 0) await screen.findByText(weakPasswordMessages.common)
     else await screen.findByText('Éxito')
-    expect(cognito.confirmResetPassword).toHaveBeenCalledTimes(sent)
+    expect(amplifyAuthMocks.confirmResetPassword).toHaveBeenCalledTimes(sent)
   },
 )
 
 test.each(['unreachable', 'too-many-attempts'] as const)(
   'RST-03 when the link cannot be checked (%s) the form is there: Cognito has the last word',
   async (how) => {
-    if (how === 'unreachable') server.unreachable(check)
-    else server.refuse(check, how)
-    visit(checkedLink)
+    if (how === 'unreachable') fakeApi.unreachable(check)
+    else fakeApi.refuse(check, how)
+    openProductPath(checkedLink)
 
     expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
   },
 )
 
 test('RST-08 A-65 whoever has chosen a password by mail shows that link at the next sign-in, so that strangers’ failures do not count', async () => {
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
-  server.answer(check, { works: true, strongPasswords: true })
-  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
-  const person = visit(checkedLink)
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  fakeApi.answer(check, { works: true, strongPasswords: true })
+  fakeApi.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
+  const person = openProductPath(checkedLink)
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
@@ -184,40 +190,40 @@ test('RST-08 A-65 whoever has chosen a password by mail shows that link at the n
   await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
 
   await screen.findByLabelText('Código de verificación')
-  expect(server.asked('POST /account/visit-ticket').at(-1)?.body).toEqual({ browsers: [], link: 't'.repeat(43) })
+  expect(fakeApi.asked('POST /account/visit-ticket').at(-1)?.body).toEqual({ browsers: [], link: 't'.repeat(43) })
 })
 
 test('RST-07 A-65 when strangers have used up the codes it says for how long, keeps the link, and mails a way in with the password', async () => {
-  cognito.confirmResetPassword.mockRejectedValueOnce(cognitoError('LimitExceededException'))
-  server.answer('POST /account/sign-in-link', { accepted: true })
-  const person = visit(resetLink)
+  amplifyAuthMocks.confirmResetPassword.mockRejectedValueOnce(createCognitoError('LimitExceededException'))
+  fakeApi.answer('POST /account/sign-in-link', { accepted: true })
+  const person = openProductPath(resetLink)
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
   expect(await screen.findByText(/^Demasiados intentos con los enlaces de tu correo/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Enviarme un enlace para entrar' }))
   expect(await screen.findByText(/te llegará un enlace en unos minutos/)).toBeDefined()
-  expect(server.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  expect(fakeApi.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
   expect(await screen.findByText('Éxito')).toBeDefined()
 })
 
 test('RST-10 A-65 when too many recovery mails were asked for it says for how long, and mails a way in with the password', async () => {
-  cognito.resetPassword.mockRejectedValue(cognitoError('LimitExceededException'))
-  server.answer('POST /account/sign-in-link', { accepted: true })
-  const person = visit('/reset-password?solicitar=1')
+  amplifyAuthMocks.resetPassword.mockRejectedValue(createCognitoError('LimitExceededException'))
+  fakeApi.answer('POST /account/sign-in-link', { accepted: true })
+  const person = openProductPath('/reset-password?solicitar=1')
   await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
   await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
 
   expect(await screen.findByText(/^Demasiados intentos, quizá de otra persona[^]*Espera una hora/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Enviarme un enlace para entrar' }))
-  await waitFor(() => expect(server.asked('POST /account/sign-in-link')).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked('POST /account/sign-in-link')).toHaveLength(1))
 })
 
 test('RST-07 a failure without a name', async () => {
-  cognito.confirmResetPassword.mockRejectedValue(cognitoError('InternalErrorException'))
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  amplifyAuthMocks.confirmResetPassword.mockRejectedValue(createCognitoError('InternalErrorException'))
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
@@ -227,7 +233,7 @@ test('RST-07 a failure without a name', async () => {
 
 const invitation = '/reset-password?type=invite&email=ana%40example.com&code=Temp%211234'
 
-async function sendInvitation(person: ReturnType<typeof visit>) {
+async function sendInvitation(person: ReturnType<typeof openProductPath>) {
   await person.type(await screen.findByLabelText('Nombre'), 'Ana')
   await person.type(screen.getByLabelText('Apellidos'), 'Gil ')
   await typeNew(person)
@@ -235,18 +241,21 @@ async function sendInvitation(person: ReturnType<typeof visit>) {
 }
 
 test('RST-03 an invitation asks for a name and a password, and its owner is signed in', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit(invitation)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath(invitation)
   await screen.findByLabelText('Nombre')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await sendInvitation(person)
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'ana@example.com', password: 'Temp!1234' })
-  expect(cognito.confirmSignIn).toHaveBeenCalledWith({
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledExactlyOnceWith({
+    username: 'ana@example.com',
+    password: 'Temp!1234',
+  })
+  expect(amplifyAuthMocks.confirmSignIn).toHaveBeenCalledWith({
     challengeResponse: 'Secreta-2026',
     options: { userAttributes: { given_name: 'Ana', family_name: 'Gil' } },
   })
@@ -254,47 +263,47 @@ test('RST-03 an invitation asks for a name and a password, and its owner is sign
 
 test('RST-03 A-65 the link of an invitation shows that whoever follows it is no stranger', async () => {
   const link = 'i'.repeat(43)
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit(`${invitation}&link=${link}`)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath(`${invitation}&link=${link}`)
   await screen.findByLabelText('Nombre')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await sendInvitation(person)
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(server.asked('POST /account/visit-ticket').map(({ body }) => body)).toContainEqual(
+  expect(fakeApi.asked('POST /account/visit-ticket').map(({ body }) => body)).toContainEqual(
     expect.objectContaining({ link }),
   )
 })
 
 test('RST-03 whoever is refused a weak password by an invitation has begun one sign-in, not one for each try', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit(invitation)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath(invitation)
   const save = () => person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
   await person.type(await screen.findByLabelText('Nombre'), 'Ana')
   await person.type(screen.getByLabelText('Apellidos'), 'Gil')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   for (const weak of ['Password-2026', 'Password-2027']) {
     await typeNew(person, weak)
     await save()
-    expect(await screen.findByText(weakPasswordText.common)).toBeDefined()
+    expect(await screen.findByText(weakPasswordMessages.common)).toBeDefined()
     for (const field of ['Nueva contraseña', 'Confirmar contraseña']) await person.clear(screen.getByLabelText(field))
   }
   await typeNew(person)
   await save()
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(cognito.signIn).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledOnce()
 })
 
 test('RST-02 an invitation that is only opened begins no sign-in and ends no session', async () => {
-  signedInAs('cliente')
-  const release = server.hold('GET /account/session', {
+  signInAsRole('cliente')
+  const release = fakeApi.hold('GET /account/session', {
     userId: 'usr_aaaaaaaa',
     email: 'lucia@example.com',
     displayName: 'Lucía Ferrer',
@@ -307,49 +316,49 @@ test('RST-02 an invitation that is only opened begins no sign-in and ends no ses
     origin: 'password',
     assured: true,
   })
-  visit(invitation)
+  openProductPath(invitation)
   expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
 
   release()
 
   expect(await screen.findByRole('heading', { name: 'Has iniciado sesión como Lucía Ferrer' })).toBeDefined()
-  expect(cognito.signIn).not.toHaveBeenCalled()
-  expect(cognito.signOut).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signIn).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signOut).not.toHaveBeenCalled()
 })
 
 test('whoever says so is signed out, and goes on with the link', async () => {
-  signedInAs('cliente')
-  const person = visit(invitation)
+  signInAsRole('cliente')
+  const person = openProductPath(invitation)
 
   await person.click(await screen.findByRole('button', { name: 'Cerrar sesión y continuar' }))
 
   expect(await screen.findByLabelText('Nombre')).toBeDefined()
-  expect(cognito.signOut).toHaveBeenCalledOnce()
-  expect(cognito.signIn).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signIn).not.toHaveBeenCalled()
 })
 
 test('whoever goes on with their own session keeps it', async () => {
-  signedInAs('cliente')
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/reset-password?email=otra%40example.com&code=123456')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/reset-password?email=otra%40example.com&code=123456')
 
   await person.click(await screen.findByRole('link', { name: 'Seguir con mi sesión' }))
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(cognito.signOut).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signOut).not.toHaveBeenCalled()
 })
 
 test.each([
   ['a recovery', '/reset-password?email=lucia%40example.com&code=123456', 'Nueva contraseña'],
   ['an invitation', invitation, 'Nombre'],
 ])('%s survives a reload, and its code stays out of the address', async (_, link, field) => {
-  visit(link)
+  openProductPath(link)
   await screen.findByLabelText(field)
   const { pathname, search } = window.location
   expect(search).toBe('')
   cleanup()
 
-  visit(pathname + search, (window.history.state as { usr: object }).usr)
+  openProductPath(pathname + search, (window.history.state as { usr: object }).usr)
 
   expect(await screen.findByLabelText(field)).toBeDefined()
 })
@@ -358,27 +367,30 @@ test.each([
   ['cliente', '/client'],
   ['administrador', '/admin'],
 ] as const)('RST-09 a %s who is signed in and resets by mail is signed in anew, at %s', async (role, panel) => {
-  signedInAs(role)
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  cognito.signIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  signInAsRole(role)
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
   await waitFor(() => expect(window.location.pathname).toBe(panel))
-  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledExactlyOnceWith({
+    username: 'lucia@example.com',
+    password: 'Secreta-2026',
+  })
 })
 
 test('RST-09 with a second factor the new session needs its code', async () => {
-  signedInAs('cliente', { mfaEnabled: true })
-  cognito.confirmResetPassword.mockResolvedValue(undefined)
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  signInAsRole('cliente', { mfaEnabled: true })
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
@@ -389,15 +401,17 @@ test('RST-09 with a second factor the new session needs its code', async () => {
 })
 
 test('RST-04 an invitation that no longer holds', async () => {
-  cognito.signIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Temporary password has expired'))
-  await sendInvitation(visit(invitation))
+  amplifyAuthMocks.signIn.mockRejectedValue(
+    createCognitoError('NotAuthorizedException', 'Temporary password has expired'),
+  )
+  await sendInvitation(openProductPath(invitation))
 
   expect(await screen.findByText('Enlace inválido')).toBeDefined()
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))
 })
 
 test('RST-06 a space at the end of the new password is told, because no rule of the list is missing', async () => {
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026 ')
 
@@ -411,7 +425,7 @@ test.each([
   ['Secreta-dosmil', 'Un número'],
   ['Secreta2026', 'Un carácter especial'],
 ])('RST-05 A-16 %s leaves one rule open: %s', async (password, rule) => {
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person, password)
 
@@ -423,7 +437,7 @@ test.each([
 const matches = async () => (await screen.findByText('Las contraseñas coinciden')).parentElement?.textContent
 
 test('RST-01 RST-05 the confirmation must say the same, and something', async () => {
-  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
   expect(await matches()).toMatch(/: pendiente$/)
   await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026')
   await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-202')

@@ -1,25 +1,31 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import {
+  amplifyAuthMocks,
+  createCognitoError,
+  stubCognitoTokens,
+  signInAsRole,
+  openProductPath,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 const path = () => window.location.pathname
 
-async function signIn(person: ReturnType<typeof visit>) {
+async function signIn(person: ReturnType<typeof openProductPath>) {
   await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
   await person.type(screen.getByLabelText('Contraseña'), 'Secreta-2026')
   await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
 }
 
-async function reachCode(person: ReturnType<typeof visit>) {
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+async function reachCode(person: ReturnType<typeof openProductPath>) {
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
   await signIn(person)
   return screen.findByLabelText('Código de verificación')
 }
 
 test('AUTH-01 AUTH-02 AUTH-03 AUTH-05 what the page offers', async () => {
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
   const password = await screen.findByLabelText('Contraseña')
 
   expect(password.getAttribute('type')).toBe('password')
@@ -37,33 +43,33 @@ test('AUTH-01 AUTH-02 AUTH-03 AUTH-05 what the page offers', async () => {
 })
 
 test('AUTH-06 email and password are required', async () => {
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
 
   await person.click(await screen.findByRole('button', { name: 'Iniciar sesión' }))
 
   expect(await screen.findByText('Escribe tu email')).toBeDefined()
   expect(screen.getByText('Escribe tu contraseña')).toBeDefined()
-  expect(cognito.signIn).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signIn).not.toHaveBeenCalled()
 })
 
 test('AUTH-07 AUTH-11 DATA-32 the right password leads to the panel', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/auth')
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/auth')
   await screen.findByLabelText('Email')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await signIn(person)
 
   await waitFor(() => expect(path()).toBe('/client'))
-  expect(cognito.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+  expect(amplifyAuthMocks.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
 })
 
 test('after signing in somebody lands where they wanted to go', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('DONE'))
-  const person = visit('/auth?next=%2Fcomprar')
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
+  const person = openProductPath('/auth?next=%2Fcomprar')
   await screen.findByLabelText('Email')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await signIn(person)
 
@@ -73,11 +79,11 @@ test('after signing in somebody lands where they wanted to go', async () => {
 test.each(['https://evil.example/', '//evil.example/x', String.raw`/\evil.example`])(
   'a link cannot send anybody away from this site: %s',
   async (elsewhere) => {
-    cognito.signIn.mockResolvedValue(nextStep('DONE'))
-    server.answer('GET /payments', { items: [], next: null })
-    const person = visit(`/auth?next=${encodeURIComponent(elsewhere)}`)
+    amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
+    fakeApi.answer('GET /payments', { items: [], next: null })
+    const person = openProductPath(`/auth?next=${encodeURIComponent(elsewhere)}`)
     await screen.findByLabelText('Email')
-    grantTokens('cliente')
+    stubCognitoTokens('cliente')
 
     await signIn(person)
 
@@ -86,8 +92,8 @@ test.each(['https://evil.example/', '//evil.example/x', String.raw`/\evil.exampl
 )
 
 test.each(['NotAuthorizedException', 'UserNotFoundException'])('AUTH-13 A-06 %s reads alike', async (name) => {
-  cognito.signIn.mockRejectedValue(cognitoError(name, 'Incorrect username or password.'))
-  const person = visit('/auth')
+  amplifyAuthMocks.signIn.mockRejectedValue(createCognitoError(name, 'Incorrect username or password.'))
+  const person = openProductPath('/auth')
 
   await signIn(person)
 
@@ -95,9 +101,9 @@ test.each(['NotAuthorizedException', 'UserNotFoundException'])('AUTH-13 A-06 %s 
 })
 
 test('AUTH-12 an unverified address is said after the right password, with a way to get the mail again', async () => {
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
-  server.answer('POST /account/verification-mail', { accepted: true })
-  const person = visit('/auth')
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
+  fakeApi.answer('POST /account/verification-mail', { accepted: true })
+  const person = openProductPath('/auth')
 
   await signIn(person)
   expect(
@@ -108,14 +114,14 @@ test('AUTH-12 an unverified address is said after the right password, with a way
   await person.click(screen.getByRole('button', { name: 'Reenviar correo de verificación' }))
 
   expect(await screen.findByText('Email reenviado')).toBeDefined()
-  expect(server.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
+  expect(fakeApi.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
 })
 
 test('AUTH-14 A-06 too many attempts are said in Spanish, whoever refuses them', async () => {
-  cognito.signIn.mockRejectedValue(
-    cognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
+  amplifyAuthMocks.signIn.mockRejectedValue(
+    createCognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
   )
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
 
   await signIn(person)
 
@@ -125,8 +131,8 @@ test('AUTH-14 A-06 too many attempts are said in Spanish, whoever refuses them',
 test.each(['', 'Something went wrong'])(
   'AUTH-14 what a service says in English is not shown: "%s"',
   async (message) => {
-    cognito.signIn.mockRejectedValue(cognitoError('InternalErrorException', message))
-    const person = visit('/auth')
+    amplifyAuthMocks.signIn.mockRejectedValue(createCognitoError('InternalErrorException', message))
+    const person = openProductPath('/auth')
 
     await signIn(person)
 
@@ -135,24 +141,26 @@ test.each(['', 'Something went wrong'])(
 )
 
 test('AUTH-07 AUTH-09 the code has six digits at most and is sent as it stands', async () => {
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/auth')
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/auth')
   const code = await reachCode(person)
   const verify = screen.getByRole('button', { name: 'Verificar' })
   expect(verify).toHaveProperty('disabled', true)
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await person.type(code, '12a3 4567')
   await person.click(verify)
 
   await waitFor(() => expect(path()).toBe('/client'))
-  expect(cognito.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '123456' })
+  expect(amplifyAuthMocks.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '123456' })
 })
 
 test('AUTH-15 a wrong code', async () => {
-  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException', 'Invalid code received for user'))
-  const person = visit('/auth')
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(
+    createCognitoError('CodeMismatchException', 'Invalid code received for user'),
+  )
+  const person = openProductPath('/auth')
 
   await person.type(await reachCode(person), '000000')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
@@ -161,10 +169,10 @@ test('AUTH-15 a wrong code', async () => {
 })
 
 test('AUTH-15 a code that was used already says what to do', async () => {
-  cognito.confirmSignIn.mockRejectedValue(
-    cognitoError('ExpiredCodeException', 'Your software token has already been used once.'),
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(
+    createCognitoError('ExpiredCodeException', 'Your software token has already been used once.'),
   )
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
 
   await person.type(await reachCode(person), '000000')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
@@ -173,7 +181,7 @@ test('AUTH-15 a code that was used already says what to do', async () => {
 })
 
 test('AUTH-10 going back forgets who it was', async () => {
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
   await reachCode(person)
 
   await person.click(screen.getByRole('button', { name: 'Volver' }))
@@ -183,8 +191,8 @@ test('AUTH-10 going back forgets who it was', async () => {
 })
 
 test('AUTH-08 AUTH-15 what was wrong with one answer is not said of the next', async () => {
-  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
-  const person = visit('/auth')
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(createCognitoError('CodeMismatchException'))
+  const person = openProductPath('/auth')
   await person.type(await reachCode(person), '000000')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
   await screen.findByText('Código inválido')
@@ -195,10 +203,10 @@ test('AUTH-08 AUTH-15 what was wrong with one answer is not said of the next', a
 })
 
 test('a challenge that has run out leads back to the password and says so', async () => {
-  cognito.confirmSignIn.mockRejectedValue(
-    cognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.'),
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(
+    createCognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.'),
   )
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
 
   await person.type(await reachCode(person), '000000')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
@@ -208,7 +216,7 @@ test('a challenge that has run out leads back to the password and says so', asyn
 })
 
 test('AUTH-08 AUTH-09 the code and the recovery code take turns, each with an empty field', async () => {
-  const person = visit('/auth')
+  const person = openProductPath('/auth')
   await person.type(await reachCode(person), '123')
 
   await person.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }))
@@ -222,7 +230,7 @@ test('AUTH-08 AUTH-09 the code and the recovery code take turns, each with an em
   expect(screen.getByLabelText('Código de verificación')).toHaveProperty('value', '')
 })
 
-async function recover(person: ReturnType<typeof visit>) {
+async function recover(person: ReturnType<typeof openProductPath>) {
   await reachCode(person)
   await person.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }))
   await person.type(screen.getByLabelText('Código de recuperación'), 'abcd-efgh')
@@ -230,59 +238,61 @@ async function recover(person: ReturnType<typeof visit>) {
 }
 
 test('A-09 a recovery code is exchanged for what answers Cognito', async () => {
-  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
-  server.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/auth')
+  amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  fakeApi.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/auth')
   await screen.findByLabelText('Email')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await recover(person)
 
   await waitFor(() => expect(path()).toBe('/client'))
-  expect(server.asked('POST /mfa/recovery')[0]?.body).toEqual({
+  expect(fakeApi.asked('POST /mfa/recovery')[0]?.body).toEqual({
     email: 'lucia@example.com',
     password: 'Secreta-2026',
     recoveryCode: 'abcd-efgh',
     browsers: [],
   })
-  expect(cognito.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '111111' })
+  expect(amplifyAuthMocks.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '111111' })
 })
 
 test('A-09 where Cognito has seen the present code already, the next one answers', async () => {
-  cognito.confirmSignIn
-    .mockRejectedValueOnce(cognitoError('ExpiredCodeException', 'Your software token has already been used once.'))
+  amplifyAuthMocks.confirmSignIn
+    .mockRejectedValueOnce(
+      createCognitoError('ExpiredCodeException', 'Your software token has already been used once.'),
+    )
     .mockResolvedValue(nextStep('DONE'))
-  server.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
-  server.answer('GET /payments', { items: [], next: null })
-  const person = visit('/auth')
+  fakeApi.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  const person = openProductPath('/auth')
   await screen.findByLabelText('Email')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   await recover(person)
 
   await waitFor(() => expect(path()).toBe('/client'))
-  expect(cognito.confirmSignIn).toHaveBeenLastCalledWith({ challengeResponse: '222222' })
+  expect(amplifyAuthMocks.confirmSignIn).toHaveBeenLastCalledWith({ challengeResponse: '222222' })
 })
 
 test.each([
   ['code-invalid', 'Código inválido'],
   ['too-many-attempts', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
 ] as const)('AUTH-15 a recovery code refused as %s', async (refusal, text) => {
-  server.refuse('POST /mfa/recovery', refusal)
-  const person = visit('/auth')
+  fakeApi.refuse('POST /mfa/recovery', refusal)
+  const person = openProductPath('/auth')
 
   await recover(person)
 
   expect(await screen.findByText(text)).toBeDefined()
-  expect(cognito.confirmSignIn).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.confirmSignIn).not.toHaveBeenCalled()
 })
 
 test.each(['PreAuthentication failed with error too-many-attempts.', 'Password attempts exceeded'])(
   'A-06 too many attempts, said by Cognito as "%s"',
   async (said) => {
-    cognito.signIn.mockRejectedValue(cognitoError('UserLambdaValidationException', said))
-    const person = visit('/auth')
+    amplifyAuthMocks.signIn.mockRejectedValue(createCognitoError('UserLambdaValidationException', said))
+    const person = openProductPath('/auth')
 
     await signIn(person)
 
@@ -291,64 +301,68 @@ test.each(['PreAuthentication failed with error too-many-attempts.', 'Password a
 )
 
 test('A-06 A-09 a wrong password, the question for a code and a wrong code are told to the server', async () => {
-  cognito.signIn.mockRejectedValueOnce(cognitoError('NotAuthorizedException', 'Incorrect username or password.'))
-  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
-  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
-  const person = visit('/auth')
+  amplifyAuthMocks.signIn.mockRejectedValueOnce(
+    createCognitoError('NotAuthorizedException', 'Incorrect username or password.'),
+  )
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(createCognitoError('CodeMismatchException'))
+  fakeApi.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
+  const person = openProductPath('/auth')
 
   await signIn(person)
   await screen.findByText('Error de autenticación – Credenciales inválidas')
-  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
   await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
   await person.type(await screen.findByLabelText('Código de verificación'), '000000')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   await screen.findByText('Código inválido')
-  const told = server.asked('POST /account/failed-sign-in').map(({ body }) => body as { ticket: string; stage: string })
+  const told = fakeApi
+    .asked('POST /account/failed-sign-in')
+    .map(({ body }) => body as { ticket: string; stage: string })
   // Strict mode asks twice.
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(['password', 'code-asked', 'code'])
   expect(new Set(told.map(({ ticket }) => ticket))).toEqual(new Set(['tkt_00000001']))
 })
 
 test('A-65 whoever meets the limit may ask for a link, and comes in by it with their password', async () => {
-  cognito.signIn.mockRejectedValue(
-    cognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
+  amplifyAuthMocks.signIn.mockRejectedValue(
+    createCognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
   )
-  server.answer('POST /account/sign-in-link', { accepted: true })
-  const person = visit('/auth')
+  fakeApi.answer('POST /account/sign-in-link', { accepted: true })
+  const person = openProductPath('/auth')
   await signIn(person)
 
   await person.click(await screen.findByRole('button', { name: 'Enviarme un enlace para entrar' }))
 
   expect(await screen.findByText(/te llegará un enlace en unos minutos/)).toBeDefined()
-  expect(server.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
+  expect(fakeApi.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
 })
 
 test('A-65 a sign-in by the mailed link, in a browser that is known, says so to the server', async () => {
   const [link, browser] = ['L'.repeat(43), 'B'.repeat(43)]
   window.localStorage.setItem('habitat-interior:browser', JSON.stringify([browser]))
-  cognito.signIn.mockImplementation(async () => {
-    signedInAs('cliente')
+  amplifyAuthMocks.signIn.mockImplementation(async () => {
+    signInAsRole('cliente')
     return nextStep('DONE')
   })
-  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
-  server.answer('POST /account/known-browser', { browser: 'C'.repeat(43) })
-  const person = visit(`/auth?enlace=${link}`)
+  fakeApi.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
+  fakeApi.answer('POST /account/known-browser', { browser: 'C'.repeat(43) })
+  const person = openProductPath(`/auth?enlace=${link}`)
   expect(await screen.findByText(/Este enlace te deja entrar/)).toBeDefined()
-  server.answer('GET /payments', { items: [], next: null })
+  fakeApi.answer('GET /payments', { items: [], next: null })
 
   await signIn(person)
 
-  await waitFor(() => expect(server.asked('POST /account/known-browser')).not.toHaveLength(0))
-  expect(server.asked('POST /account/visit-ticket')[0]?.body).toEqual({ browsers: [browser], link })
+  await waitFor(() => expect(fakeApi.asked('POST /account/known-browser')).not.toHaveLength(0))
+  expect(fakeApi.asked('POST /account/visit-ticket')[0]?.body).toEqual({ browsers: [browser], link })
   await waitFor(() =>
     expect(window.localStorage.getItem('habitat-interior:browser')).toBe(JSON.stringify(['C'.repeat(43), browser])),
   )
 })
 
 test('MFA-28 after five wrong codes a challenge that is over was not too old: there were too many', async () => {
-  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
-  const person = visit('/auth')
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(createCognitoError('CodeMismatchException'))
+  const person = openProductPath('/auth')
   const code = await reachCode(person)
   for (let wrong = 0; wrong < 5; wrong++) {
     await person.clear(code)
@@ -356,7 +370,9 @@ test('MFA-28 after five wrong codes a challenge that is over was not too old: th
     await person.click(screen.getByRole('button', { name: 'Verificar' }))
     await screen.findByText('Código inválido')
   }
-  cognito.confirmSignIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Invalid session for the user.'))
+  amplifyAuthMocks.confirmSignIn.mockRejectedValue(
+    createCognitoError('NotAuthorizedException', 'Invalid session for the user.'),
+  )
 
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 

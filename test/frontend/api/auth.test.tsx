@@ -3,12 +3,12 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { Hub } from 'aws-amplify/utils'
 import { expect, test, vi } from 'vitest'
 import { emitAuthEvent, type AuthEvent } from '../../../frontend/src/api/auth-events.ts'
-import { type Auth, AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
-import { makeQueryClient } from '../../../frontend/src/api/query.ts'
-import { cognito, grantTokens, signedInAs } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { type AuthState, AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { amplifyAuthMocks, stubCognitoTokens, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
-let auth: Auth
+let auth: AuthState
 
 function Probe() {
   // oxlint-disable-next-line react/globals -- what the context holds is what the test looks at
@@ -18,7 +18,7 @@ function Probe() {
 
 const start = () =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
         <Probe />
       </AuthProvider>
@@ -26,15 +26,15 @@ const start = () =>
   )
 
 const email = 'lucia@example.com'
-const roleAsked = () => server.asked('GET /account/session')
+const roleAsked = () => fakeApi.asked('GET /account/session')
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const refreshes = () => cognito.fetchAuthSession.mock.calls.filter(([asked]) => asked?.forceRefresh).length
+const refreshes = () => amplifyAuthMocks.fetchAuthSession.mock.calls.filter(([asked]) => asked?.forceRefresh).length
 
 test.each([
   ['cliente', false],
   ['administrador', true],
 ] as const)('AUTH-33 DATA-01 the context says who a %s is, and for how long', async (role, isAdmin) => {
-  signedInAs(role)
+  signInAsRole(role)
   start()
   await screen.findByText(email)
 
@@ -48,7 +48,7 @@ test.each([
 })
 
 test('DATA-01 A-04 the tokens themselves stay with Amplify', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   start()
   await screen.findByText(email)
 
@@ -56,7 +56,7 @@ test('DATA-01 A-04 the tokens themselves stay with Amplify', async () => {
 })
 
 test('AUTH-31 DATA-18 with a user the role is asked for in one call, with a second factor and verified address', async () => {
-  signedInAs('cliente', { mfaEnabled: true })
+  signInAsRole('cliente', { mfaEnabled: true })
   start()
   await screen.findByText(email)
 
@@ -77,15 +77,15 @@ test('AUTH-31 without a user nothing is asked, and there is no role', async () =
 })
 
 test('AUTH-29 AUTH-31 signed in: the user appears, with the role; signed out: both are cleared', async () => {
-  signedInAs('administrador')
+  signInAsRole('administrador')
   start()
   await screen.findByText(email)
-  cognito.fetchAuthSession.mockResolvedValue({})
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
 
   act(() => Hub.dispatch('auth', { event: 'signedOut' }))
   await screen.findByText('nobody')
   expect(auth).toMatchObject({ userRole: null, isAdmin: false })
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
   act(() => Hub.dispatch('auth', { event: 'signedIn' }))
 
   await screen.findByText(email)
@@ -93,7 +93,7 @@ test('AUTH-29 AUTH-31 signed in: the user appears, with the role; signed out: bo
 })
 
 test('AUTH-29 a token that was refreshed brings its own end', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   start()
   await screen.findByText(email)
   const before = auth.session?.expiresAt ?? 0
@@ -107,10 +107,10 @@ test('AUTH-29 a token that was refreshed brings its own end', async () => {
 test.each<AuthEvent>(['userUpdated', 'mfaVerified'])(
   'AUTH-29 %s: what the account is now is asked again',
   async (event) => {
-    signedInAs('cliente')
+    signInAsRole('cliente')
     start()
     await screen.findByText(email)
-    grantTokens('cliente', { mfaEnabled: true })
+    stubCognitoTokens('cliente', { mfaEnabled: true })
 
     act(() => emitAuthEvent(event))
 
@@ -119,10 +119,10 @@ test.each<AuthEvent>(['userUpdated', 'mfaVerified'])(
 )
 
 test('AUTH-32 A-04 a session is refreshed ninety seconds before it ends, and not sooner', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   start()
   await screen.findByText(email)
-  cognito.fetchAuthSession.mockResolvedValue(await cognito.fetchAuthSession())
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue(await amplifyAuthMocks.fetchAuthSession())
 
   await pass(805_000)
   expect(refreshes()).toBe(0)
@@ -132,7 +132,7 @@ test('AUTH-32 A-04 a session is refreshed ninety seconds before it ends, and not
 })
 
 test('AUTH-32 what another tab has refreshed is taken over and not refreshed again', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   start()
   await screen.findByText(email)
   const before = auth.session?.expiresAt ?? 0
@@ -144,13 +144,13 @@ test('AUTH-32 what another tab has refreshed is taken over and not refreshed aga
 })
 
 test('LIM-18 a refresh that fails is tried again after 200 ms, and each time after twice as long', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   start()
   await screen.findByText(email)
   const expiresAt = auth.session?.expiresAt ?? 0
   const tries: number[] = []
-  const tokens = await cognito.fetchAuthSession()
-  cognito.fetchAuthSession.mockImplementation(async (asked) => {
+  const tokens = await amplifyAuthMocks.fetchAuthSession()
+  amplifyAuthMocks.fetchAuthSession.mockImplementation(async (asked) => {
     if (!asked?.forceRefresh) return tokens
     tries.push(Date.now())
     throw new TypeError('Failed to fetch')
@@ -166,7 +166,7 @@ test('LIM-18 a refresh that fails is tried again after 200 ms, and each time aft
 test('AUTH-32 A-04 a sign-in that another tab keeps with the browser is one here too', async () => {
   start()
   await screen.findByText('nobody')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
   window.localStorage.setItem('CognitoIdentityServiceProvider.client.LastAuthUser', 'sub-1')
 
   act(() => {
@@ -181,12 +181,12 @@ test('AUTH-32 A-04 a sign-in that another tab keeps with the browser is one here
 test('AUTH-32 what another tab stores besides tokens is no sign-in', async () => {
   start()
   await screen.findByText('nobody')
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
   })
   await pass(2000)
 
-  expect(cognito.fetchAuthSession).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.fetchAuthSession).not.toHaveBeenCalled()
 })

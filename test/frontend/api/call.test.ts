@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '#contract/api'
-import { call } from '../../../frontend/src/api/call.ts'
-import { retryDelay, shouldRetry } from '../../../frontend/src/api/query.ts'
-import { ApiError, UnreachableError } from '../../../frontend/src/api/api-error.ts'
+import { apiContract } from '#contract/api'
+import { callApi } from '../../../frontend/src/api/call-api.ts'
+import { computeRetryDelayMs, shouldRetryQuery } from '../../../frontend/src/api/endpoint-query.ts'
+import { ApiError, ApiUnreachableError } from '../../../frontend/src/api/api-error.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
 beforeEach(() => void vi.stubGlobal('fetch', fetched.mockReset()))
 afterEach(() => void vi.unstubAllGlobals())
 
-const quote = () => call(api.payments.quote, { body: { product: 'primera-consulta' } })
+const quote = () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } })
 
 test('a refusal arrives as its code and its problems', async () => {
   const problems = { discountCode: ['Código de descuento no válido'] }
@@ -23,7 +23,7 @@ test('a fault is no refusal, and is said in Spanish', async () => {
 
   const error: unknown = await quote().catch((thrown: unknown) => thrown)
 
-  expect(error).toBeInstanceOf(UnreachableError)
+  expect(error).toBeInstanceOf(ApiUnreachableError)
   expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/nuestro servidor/) })
 })
 
@@ -36,11 +36,11 @@ test('what the gateway itself refuses is understood by its status', async () => 
 test('a reply that breaks the contract does not reach the page', async () => {
   fetched.mockResolvedValue(Response.json({ totalCents: '80 euros' }))
 
-  await expect(quote()).rejects.toBeInstanceOf(UnreachableError)
+  await expect(quote()).rejects.toBeInstanceOf(ApiUnreachableError)
 })
 
 test('whoever is not signed in is told so without asking the server', async () => {
-  await expect(call(api.payments.list, { query: {} })).rejects.toMatchObject({ code: 'not-signed-in' })
+  await expect(callApi(apiContract.payments.list, { query: {} })).rejects.toMatchObject({ code: 'not-signed-in' })
 
   expect(fetched).not.toHaveBeenCalled()
 })
@@ -48,19 +48,19 @@ test('whoever is not signed in is told so without asking the server', async () =
 test('what anybody may ask carries no token', async () => {
   fetched.mockResolvedValue(Response.json({ status: 'ok' }))
 
-  await call(api.security.health, { params: { check: 'health' } })
+  await callApi(apiContract.security.health, { params: { check: 'health' } })
 
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/health')
   expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('authorization')
 })
 
 test('LIM-17 a fault is tried three times more, a refusal never', () => {
-  const fault = new UnreachableError('Sin conexión')
+  const fault = new ApiUnreachableError('Sin conexión')
 
-  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, fault))).toEqual([true, true, true, false])
-  expect(shouldRetry(0, new ApiError('not-allowed'))).toBe(false)
+  expect([0, 1, 2, 3].map((failures) => shouldRetryQuery(failures, fault))).toEqual([true, true, true, false])
+  expect(shouldRetryQuery(0, new ApiError('not-allowed'))).toBe(false)
 })
 
 test('LIM-17 tries are one second apart, then twice as long each time, at most thirty seconds', () => {
-  expect([0, 1, 2, 10].map((failures) => retryDelay(failures))).toEqual([1000, 2000, 4000, 30_000])
+  expect([0, 1, 2, 10].map((failures) => computeRetryDelayMs(failures))).toEqual([1000, 2000, 4000, 30_000])
 })

@@ -1,18 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const endpoint = 'DELETE /account/session'
 const path = () => window.location.pathname
 
 beforeEach(() => {
-  signedInAs('cliente')
-  server.answer('GET /payments', { items: [], next: null })
+  signInAsRole('cliente')
+  fakeApi.answer('GET /payments', { items: [], next: null })
 })
 
 async function signOut() {
-  const person = visit('/client')
+  const person = openProductPath('/client')
   await person.click((await screen.findAllByRole('button', { name: 'Cerrar sesión' }))[0] as HTMLElement)
 }
 
@@ -25,36 +25,36 @@ const expectSignedOut = async () => {
 
 test('A-04 DATA-32 our server ends the session first, while the access token still says whose, and then Cognito does', async () => {
   const asked: string[] = []
-  server.answer(endpoint, () => {
+  fakeApi.answer(endpoint, () => {
     asked.push('server')
     return Response.json({ ended: true })
   })
-  cognito.signOut.mockImplementation(async () => void asked.push('cognito'))
+  amplifyAuthMocks.signOut.mockImplementation(async () => void asked.push('cognito'))
 
   await signOut()
 
   await expectSignedOut()
   expect(asked).toEqual(['server', 'cognito'])
-  expect(server.asked(endpoint)[0]?.authorization).toBe('Bearer access-token')
+  expect(fakeApi.asked(endpoint)[0]?.authorization).toBe('Bearer access-token')
 })
 
 test.each<[string, () => void]>([
-  ['our server cannot be reached', () => server.unreachable(endpoint)],
-  ['our server fails', () => server.fail(endpoint, 500)],
-  ['our server has ended the session already', () => server.refuse(endpoint, 'session-ended')],
-  ['Cognito cannot be reached', () => cognito.signOut.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['our server cannot be reached', () => fakeApi.unreachable(endpoint)],
+  ['our server fails', () => fakeApi.fail(endpoint, 500)],
+  ['our server has ended the session already', () => fakeApi.refuse(endpoint, 'session-ended')],
+  ['Cognito cannot be reached', () => amplifyAuthMocks.signOut.mockRejectedValue(new TypeError('Failed to fetch'))],
 ])('A-04 the session is over here although %s', async (_, arrange) => {
-  server.answer(endpoint, { ended: true })
+  fakeApi.answer(endpoint, { ended: true })
   arrange()
 
   await signOut()
 
   await expectSignedOut()
-  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
 })
 
 test('A-04 without any answer nobody waits longer than five seconds', async () => {
-  server.hold(endpoint, { ended: true })
+  fakeApi.hold(endpoint, { ended: true })
 
   await signOut()
   expect(await screen.findByText('Cerrando sesión...')).toBeDefined()

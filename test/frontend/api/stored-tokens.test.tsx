@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
-import { makeQueryClient } from '../../../frontend/src/api/query.ts'
-import { cognito, grantTokens } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { amplifyAuthMocks, stubCognitoTokens } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 function Probe() {
   const { loading, user } = useAuth()
@@ -13,7 +13,7 @@ function Probe() {
 
 const start = () =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
         <Probe />
       </AuthProvider>
@@ -37,15 +37,15 @@ const id = (exp: number) => jwt({ sub: 'sub-1', exp, email: 'ana.lópez@example.
 test.each(['localStorage', 'sessionStorage'] as const)(
   'who comes back with tokens that hold, in %s, is known without the library that fetches them',
   async (place) => {
-    grantTokens('cliente')
+    stubCognitoTokens('cliente')
     const token = access(inSeconds(900))
     keep(token, id(inSeconds(900)), window[place])
 
     start()
     await screen.findByText('ana.lópez@example.com')
 
-    expect(cognito.fetchAuthSession).not.toHaveBeenCalled()
-    expect(server.asked('GET /account/session')).toMatchObject([{ authorization: `Bearer ${token}` }])
+    expect(amplifyAuthMocks.fetchAuthSession).not.toHaveBeenCalled()
+    expect(fakeApi.asked('GET /account/session')).toMatchObject([{ authorization: `Bearer ${token}` }])
   },
 )
 
@@ -56,10 +56,10 @@ test.each([
   ['cannot be read', 'access-token', id(inSeconds(900))],
 ])('a token that %s is fetched anew', async (_, accessToken, idToken) => {
   keep(accessToken, idToken)
-  grantTokens('cliente')
+  stubCognitoTokens('cliente')
 
   start()
   await screen.findByText('lucia@example.com')
 
-  expect(server.asked('GET /account/session')).toMatchObject([{ authorization: 'Bearer access-token' }])
+  expect(fakeApi.asked('GET /account/session')).toMatchObject([{ authorization: 'Bearer access-token' }])
 })

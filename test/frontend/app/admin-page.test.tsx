@@ -3,15 +3,15 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
-import { makeQueryClient } from '../../../frontend/src/api/query.ts'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { AdminPage } from '../../../frontend/src/app/admin-page.tsx'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { openAdminAgenda } from '../../support/admin-app.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubAdminAgenda } from '../../support/admin-app.ts'
 
 test('ADM-01 the head names who is signed in and lets them sign out', async () => {
-  openAdminAgenda()
-  const person = visit('/admin')
+  stubAdminAgenda()
+  const person = openProductPath('/admin')
   const head = within(
     (await screen.findByRole('heading', { name: 'Panel de Administración' })).closest('header') as HTMLElement,
   )
@@ -20,21 +20,21 @@ test('ADM-01 the head names who is signed in and lets them sign out', async () =
   await person.click(head.getByRole('button', { name: 'Cerrar sesión' }))
 
   await waitFor(() => expect(window.location.pathname).toBe('/'))
-  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
 })
 
 test('ADM-02 two cards show what the server counts', async () => {
-  openAdminAgenda()
-  visit('/admin')
+  stubAdminAgenda()
+  openProductPath('/admin')
 
   await waitFor(() => expect(screen.getByText('Total Usuarios').nextElementSibling?.textContent).toBe('12'))
   expect(screen.getByText('Total Clientes').nextElementSibling?.textContent).toBe('9')
 })
 
 test('the tabs have addresses of their own, clients first', async () => {
-  openAdminAgenda()
-  server.answer('GET /users', { items: [], next: null, matching: 0 })
-  const person = visit('/admin')
+  stubAdminAgenda()
+  fakeApi.answer('GET /users', { items: [], next: null, matching: 0 })
+  const person = openProductPath('/admin')
   const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de administración' }))
   expect(tabs.getByRole('link', { name: 'Clientes' }).getAttribute('aria-current')).toBe('page')
   expect(await screen.findByRole('heading', { name: 'Agenda' })).toBeDefined()
@@ -47,7 +47,7 @@ test('the tabs have addresses of their own, clients first', async () => {
 
 const renderPage = () =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
         <BrowserRouter>
           <AdminPage />
@@ -57,7 +57,7 @@ const renderPage = () =>
   )
 
 test('ADM-04 a cliente who comes as far as the panel reads that it is not theirs, and where theirs is', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   renderPage()
 
   const own = await screen.findByRole('link', { name: 'Ir a mi panel' })
@@ -74,7 +74,7 @@ test('ADM-04 whoever has no role is led home', async () => {
 })
 
 test('who has withdrawn stands below the clients, in their own words, and there is no such list while nobody has', async () => {
-  openAdminAgenda()
+  stubAdminAgenda()
   const withdrawal = {
     withdrawalId: 'wdr_aaaaaaaa',
     name: 'Marta Ruiz',
@@ -83,8 +83,8 @@ test('who has withdrawn stands below the clients, in their own words, and there 
     comment: 'He cambiado de idea.',
     requestedAt: '2026-11-21T23:30:00.000Z',
   }
-  const answer = server.hold('GET /withdrawals', { items: [withdrawal], next: null })
-  visit('/admin')
+  const answer = fakeApi.hold('GET /withdrawals', { items: [withdrawal], next: null })
+  openProductPath('/admin')
   await screen.findByRole('heading', { name: 'Agenda' })
   expect(screen.queryByRole('heading', { name: 'Desistimientos' })).toBeNull()
 

@@ -1,27 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const current = 'GET /customers/current'
 
 beforeEach(() => {
-  signedInAs('cliente')
-  server.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
-  server.answer('GET /consultations/mine', { items: [], next: null })
+  signInAsRole('cliente')
+  fakeApi.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
+  fakeApi.answer('GET /consultations/mine', { items: [], next: null })
 })
 
 const leave = () => within(screen.getByRole('main')).getByRole('button', { name: 'Cerrar sesión' })
 
-const open = () => visit('/client?tab=consultations')
+const open = () => openProductPath('/client?tab=consultations')
 
 test('ERR-06 a file that could not be made is said, and can be asked for again', async () => {
-  server.refuse(current, 'profile-missing')
+  fakeApi.refuse(current, 'profile-missing')
   const person = open()
   await screen.findByText('No se pudo crear la información del cliente')
 
-  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
   await person.click(screen.getAllByRole('button', { name: 'Reintentar' })[0] ?? document.body)
 
   expect(await screen.findByRole('heading', { name: 'Hola, Marta' })).toBeDefined()
@@ -29,23 +29,23 @@ test('ERR-06 a file that could not be made is said, and can be asked for again',
 })
 
 test('ERR-05 a file that cannot be had at all is said', async () => {
-  server.refuse(current, 'not-allowed')
+  fakeApi.refuse(current, 'not-allowed')
   open()
 
   expect(await screen.findByText('No se pudo crear o encontrar la información del cliente')).toBeDefined()
 })
 
 test('ERR-13 a file that is not there yet is no error to anybody', async () => {
-  server.refuse(current, 'not-found')
+  fakeApi.refuse(current, 'not-found')
   open()
 
-  await waitFor(() => expect(server.asked(current)).not.toEqual([]))
+  await waitFor(() => expect(fakeApi.asked(current)).not.toEqual([]))
   expect(await screen.findByRole('heading', { name: /^Hola/ })).toBeDefined()
   expect(screen.queryByText(/información del cliente/)).toBeNull()
 })
 
 test('whoever signs out is asked first when something they did has not been saved yet, and can stay', async () => {
-  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
   localStore.set('ticks:usr_somebody', [{ taken: true }])
   const person = open()
   await screen.findByRole('heading', { name: 'Hola, Marta' })
@@ -55,21 +55,21 @@ test('whoever signs out is asked first when something they did has not been save
     await screen.findByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' }),
   )
   await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
-  expect(cognito.signOut).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.signOut).not.toHaveBeenCalled()
   expect(localStore.get('ticks:usr_somebody')).toBeDefined()
 
   await person.click(leave())
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cerrar sesión' }))
-  await waitFor(() => expect(cognito.signOut).toHaveBeenCalled())
+  await waitFor(() => expect(amplifyAuthMocks.signOut).toHaveBeenCalled())
   expect(localStore.get('ticks:usr_somebody')).toBeUndefined()
 })
 
 test('whoever has nothing unsaved signs out at once', async () => {
-  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  fakeApi.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
   const person = open()
   await screen.findByRole('heading', { name: 'Hola, Marta' })
 
   await person.click(leave())
 
-  await waitFor(() => expect(cognito.signOut).toHaveBeenCalled())
+  await waitFor(() => expect(amplifyAuthMocks.signOut).toHaveBeenCalled())
 })

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sessionMayExist } from '../../../frontend/src/api/session-storage.ts'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { hasStoredSession } from '../../../frontend/src/api/session-storage.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const carmen = {
   customerId: 'cus_bbbbbbbb',
@@ -17,19 +17,19 @@ const carmen = {
 const record = `/client/${carmen.customerId}`
 
 beforeEach(async () => {
-  signedInAs('administrador')
+  signInAsRole('administrador')
   // As at Amplify, a session whose tokens were erased is not found again.
-  const tokens = await cognito.fetchAuthSession()
-  cognito.fetchAuthSession.mockImplementation(async () => (sessionMayExist() ? tokens : {}))
-  server.answer('GET /customers', { items: [carmen], next: null, total: 1, matching: 1 })
-  server.answer(`GET /customers/${carmen.customerId}`, carmen)
-  server.answer(`GET /customers/${carmen.customerId}/payments`, { items: [], next: null })
+  const tokens = await amplifyAuthMocks.fetchAuthSession()
+  amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => (hasStoredSession() ? tokens : {}))
+  fakeApi.answer('GET /customers', { items: [carmen], next: null, total: 1, matching: 1 })
+  fakeApi.answer(`GET /customers/${carmen.customerId}`, carmen)
+  fakeApi.answer(`GET /customers/${carmen.customerId}/payments`, { items: [], next: null })
 })
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
-const sessionsAsked = () => server.asked('GET /account/session').length
+const sessionsAsked = () => fakeApi.asked('GET /account/session').length
 const clientsAsked = () =>
-  server.asked('GET /customers').length + server.asked(`GET /customers/${carmen.customerId}`).length
+  fakeApi.asked('GET /customers').length + fakeApi.asked(`GET /customers/${carmen.customerId}`).length
 
 function turn(state: 'hidden' | 'visible') {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
@@ -39,7 +39,7 @@ function turn(state: 'hidden' | 'visible') {
 afterEach(() => void vi.restoreAllMocks())
 
 async function openedAt(page: string) {
-  const person = visit(page)
+  const person = openProductPath(page)
   expect(await screen.findAllByText(carmen.name)).not.toHaveLength(0)
   expect(await screen.findAllByText(carmen.email)).not.toHaveLength(0)
   return person
@@ -60,7 +60,7 @@ test.each(['/admin', record])(
   async (page) => {
     await openedAt(page)
     const before = clientsAsked()
-    server.refuse('GET /account/session', 'not-allowed')
+    fakeApi.refuse('GET /account/session', 'not-allowed')
 
     await seconds(5)
 
@@ -73,7 +73,7 @@ test.each(['/admin', record])(
   'ADM-04 whose tokens were renewed after they were demoted reads ‘Acceso Denegado’ at %s, and is not led to a client’s panel',
   async (page) => {
     await openedAt(page)
-    signedInAs('cliente')
+    signInAsRole('cliente')
 
     await seconds(5)
 
@@ -86,7 +86,7 @@ test('ADM-04 a page that nobody sees asks for no role, and does at once when it 
   await openedAt(record)
   turn('hidden')
   const before = sessionsAsked()
-  server.refuse('GET /account/session', 'not-allowed')
+  fakeApi.refuse('GET /account/session', 'not-allowed')
 
   await seconds(20)
   expect(sessionsAsked()).toBe(before)
@@ -97,11 +97,11 @@ test('ADM-04 a page that nobody sees asks for no role, and does at once when it 
 
 test('ADM-04 without a connection an administrador keeps the page, and is asked after again when there is one', async () => {
   await openedAt(record)
-  server.unreachable('GET /account/session')
+  fakeApi.unreachable('GET /account/session')
 
   await seconds(30)
   expect(screen.getAllByText(carmen.name)).not.toHaveLength(0)
-  server.refuse('GET /account/session', 'not-allowed')
+  fakeApi.refuse('GET /account/session', 'not-allowed')
   await seconds(5)
 
   await expectDenied()
@@ -118,9 +118,9 @@ test('ADM-04 an administrador who still is one keeps the page as it is', async (
 })
 
 test('the role of a cliente is not asked for again and again', async () => {
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  visit('/client')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  openProductPath('/client')
   await screen.findByText('Panel del Cliente')
   const before = sessionsAsked()
 
@@ -131,7 +131,7 @@ test('the role of a cliente is not asked for again and again', async () => {
 
 test('whoever has signed out is asked after no more', async () => {
   const person = await openedAt('/admin')
-  cognito.fetchAuthSession.mockResolvedValue({})
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   await screen.findByText('Sesión cerrada')
@@ -144,19 +144,19 @@ test('whoever has signed out is asked after no more', async () => {
 
 test('ADM-04 an administrador whose request is refused because they were demoted reads ‘Acceso Denegado’ at once', async () => {
   const person = await openedAt('/admin')
-  server.refuse('GET /users', 'not-allowed')
+  fakeApi.refuse('GET /users', 'not-allowed')
 
   await person.click(screen.getByRole('link', { name: 'Usuarios' }))
 
   await expectDenied()
-  expect(server.asked('GET /users')).not.toHaveLength(0)
+  expect(fakeApi.asked('GET /users')).not.toHaveLength(0)
 })
 
 test('ADM-04 an administrador who was demoted and loads the page anew reads ‘Acceso Denegado’', async () => {
-  signedInAs('administrador')
-  server.refuse('GET /account/session', 'not-allowed')
+  signInAsRole('administrador')
+  fakeApi.refuse('GET /account/session', 'not-allowed')
 
-  visit('/admin')
+  openProductPath('/admin')
 
   expect(await screen.findByRole('heading', { name: 'Acceso Denegado' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ir a mi panel' }).getAttribute('href')).toBe('/client')

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { greeted, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { findGreeting, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const scrollTo = (pixels: number) =>
   act(() => {
@@ -16,7 +16,7 @@ const floating = () => calls().filter((call) => call.closest('main') === null)
 afterEach(() => void vi.stubGlobal('scrollY', 0))
 
 test('HDR-10 HDR-12 HDR-13 LIM-07 past 50 pixels the floating button takes over from the hero’s', async () => {
-  visit('/')
+  openProductPath('/')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(50)
@@ -29,7 +29,7 @@ test('HDR-10 HDR-12 HDR-13 LIM-07 past 50 pixels the floating button takes over 
 })
 
 test('HDR-10 no other page has a floating button', async () => {
-  visit('/cookies')
+  openProductPath('/cookies')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(500)
@@ -38,9 +38,9 @@ test('HDR-10 no other page has a floating button', async () => {
 })
 
 test('HDR-11 for a client the floating button leads to their panel', async () => {
-  signedInAs('cliente')
-  visit('/')
-  await greeted('Lucía Ferrer')
+  signInAsRole('cliente')
+  openProductPath('/')
+  await findGreeting('Lucía Ferrer')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(51)
@@ -51,10 +51,10 @@ test('HDR-11 for a client the floating button leads to their panel', async () =>
 })
 
 test('HDR-12 for an administrador it leads to the first consultation', async () => {
-  signedInAs('administrador')
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  visit('/')
-  await greeted('Lucía Ferrer')
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  openProductPath('/')
+  await findGreeting('Lucía Ferrer')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(51)

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
-import { fromGoogle, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { anAdminConsultation, openAdminAgenda } from '../../support/admin-app.ts'
+import { createGoogleSessionFields, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
-import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
-import { someSettings as settings, withoutFactors } from '../../support/settings-app.ts'
+import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
+import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 // There is one language to choose, and so nothing to lose; there need not always be one.
 vi.mock(import('#contract/account-settings'), async (original) => ({
@@ -23,9 +23,9 @@ interface FormAtWork {
 }
 
 const atPanel = (changes: Partial<AccountSettings>) => {
-  signedInAs('cliente')
-  server.answer('GET /account/settings', { ...settings, ...changes })
-  visit('/client?tab=settings')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /account/settings', { ...settings, ...changes })
+  openProductPath('/client?tab=settings')
 }
 
 /** Forms of signed-in users, who are asked before they leave. */
@@ -48,8 +48,8 @@ const asking = {
   },
   'consultation-status': {
     open: async () => {
-      openAdminAgenda({ coming: [anAdminConsultation()] })
-      const person = visit('/admin')
+      stubAdminAgenda({ coming: [createAdminConsultation()] })
+      const person = openProductPath('/admin')
       await person.click(await screen.findByRole('button', { name: 'Estado' }))
       return within(screen.getByRole('dialog', { name: 'Estado de la consulta' })).getByRole('combobox')
     },
@@ -58,11 +58,11 @@ const asking = {
   },
   'legal-basis': {
     open: async () => {
-      atTheRecord()
+      stubCustomerRecord()
       const state = { state: 'none', givenAt: null, textVersion: null, byGuardian: false, withdrawnAt: null } as const
       const noBasis = { ...state, erasing: false, basis: null, mayEnter: false }
-      server.answer(`GET ${ofRecord}/health-consent`, noBasis)
-      const person = openRecord()
+      fakeApi.answer(`GET ${customerApiPath}/health-consent`, noBasis)
+      const person = openCustomerRecord()
       await person.click(await screen.findByRole('button', { name: 'Indicar otra base legal' }))
       return screen.getByLabelText('Base legal')
     },
@@ -71,7 +71,7 @@ const asking = {
   },
   suppression: {
     open: async () => {
-      openAdminAgenda()
+      stubAdminAgenda()
       const alert = {
         id: 'aud_00000001',
         finding: `fnd_${'0'.repeat(32)}`,
@@ -83,13 +83,13 @@ const asking = {
         ip_address: null,
         user_agent: null,
       } as const
-      server.answer('GET /security/alerts', {
+      fakeApi.answer('GET /security/alerts', {
         alerts: [alert],
         accounts: [],
         suppressed: { count: 0, firstUntil: null, items: [] },
         checkedAt: new Date().toISOString(),
       })
-      const person = visit('/admin?tab=security')
+      const person = openProductPath('/admin?tab=security')
       await person.click(await screen.findByRole('button', { name: /^Suprimir ?:/ }))
       return screen.getByLabelText('Motivo')
     },
@@ -98,7 +98,7 @@ const asking = {
   },
   'penetration-test': {
     open: async () => {
-      openAdminAgenda()
+      stubAdminAgenda()
       const item = {
         id: 'penetration-test',
         title: 'Prueba de intrusión externa',
@@ -111,8 +111,8 @@ const asking = {
         readAt: new Date().toISOString(),
         evidence: null,
       } as const
-      server.answer('GET /security/improvements', { items: [item], completed: 0, total: 1, percent: 0 })
-      const person = visit('/admin?tab=security')
+      fakeApi.answer('GET /security/improvements', { items: [item], completed: 0, total: 1, percent: 0 })
+      const person = openProductPath('/admin?tab=security')
       await person.click(await screen.findByRole('button', { name: 'Registrar informe' }))
       return screen.getByLabelText('Empresa')
     },
@@ -129,7 +129,7 @@ const asking = {
         part: 'profile',
         question: null,
       } as const
-      server.answer('GET /privacy/openings', { items: [opening], next: null })
+      fakeApi.answer('GET /privacy/openings', { items: [opening], next: null })
       atPanel({})
       fireEvent.click(await screen.findByRole('button', { name: /^Preguntar por lo que abrió Elena Prado/ }))
       return screen.getByLabelText('Qué quieres preguntar')
@@ -155,8 +155,8 @@ const visitors = {
   'guardian-consent': {
     open: () => {
       const request = { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil', requestedAt: '2026-11-21T09:00:00Z' }
-      server.answer('POST /account/guardian-consent/request', request)
-      visit(`/autorizacion?token=${'A'.repeat(43)}`)
+      fakeApi.answer('POST /account/guardian-consent/request', request)
+      openProductPath(`/autorizacion?token=${'A'.repeat(43)}`)
       return screen.findByLabelText('Tu nombre y apellidos')
     },
     typed: 'Carmen Gil Soto',
@@ -164,9 +164,9 @@ const visitors = {
   },
   'complete-registration': {
     open: () => {
-      signedInAs('cliente', fromGoogle())
-      server.refuse('GET /account/session', 'profile-missing')
-      server.answer('GET /account/registration', {
+      signInAsRole('cliente', createGoogleSessionFields())
+      fakeApi.refuse('GET /account/session', 'profile-missing')
+      fakeApi.answer('GET /account/registration', {
         origin: 'google',
         registered: false,
         email: 'lucia@example.com',
@@ -174,7 +174,7 @@ const visitors = {
         firstName: 'Lucía',
         lastName: 'Ferrer',
       })
-      visit('/register?oauth=google')
+      openProductPath('/register?oauth=google')
       return screen.findByLabelText('Fecha de nacimiento')
     },
     typed: '1990-05-04',
@@ -182,8 +182,8 @@ const visitors = {
   },
   payment: {
     open: () => {
-      signedInAs('cliente')
-      visit('/comprar')
+      signInAsRole('cliente')
+      openProductPath('/comprar')
       return screen.findByLabelText('Código de descuento (opcional)')
     },
     typed: 'HOLA10',
@@ -191,7 +191,7 @@ const visitors = {
   },
 } satisfies Readonly<Record<string, FormAtWork>>
 
-beforeEach(withoutFactors)
+beforeEach(stubAccountWithoutFactors)
 
 test('every form that the journey leaves to this test is in it', () => {
   expect(Object.keys({ ...asking, ...visitors }).toSorted()).toEqual([...formsOpenedWithoutBrowser])

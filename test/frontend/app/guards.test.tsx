@@ -1,23 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { anAccount, cognito, grantTokens, greeted, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import {
+  createAccountSession,
+  amplifyAuthMocks,
+  stubCognitoTokens,
+  findGreeting,
+  signInAsRole,
+  openProductPath,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const path = () => window.location.pathname
 const endedText = 'Tu sesión ha terminado. Entra de nuevo y volverás adonde estabas.'
 const noPayments = { items: [], next: null }
 
 function clientPanel() {
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /payments', noPayments)
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /payments', noPayments)
 }
 
-const adminPanel = () => server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+const adminPanel = () => fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
 
 test('RTE-23 AUTH-30 while the role is being asked for, the page says that it is loading', async () => {
-  signedInAs('cliente')
-  server.hold('GET /account/session', anAccount('cliente'))
-  visit('/client')
+  signInAsRole('cliente')
+  fakeApi.hold('GET /account/session', createAccountSession('cliente'))
+  openProductPath('/client')
 
   expect(await screen.findByText('Cargando...')).toBeDefined()
   expect(path()).toBe('/client')
@@ -26,7 +33,7 @@ test('RTE-23 AUTH-30 while the role is being asked for, the page says that it is
 test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
   'RTE-24 %s without a session leads to sign-in',
   async (page) => {
-    visit(page)
+    openProductPath(page)
 
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
     expect(path()).toBe('/auth')
@@ -34,32 +41,32 @@ test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
 )
 
 test('SEC-02 to a cliente the security cards show nothing, and nothing of them is asked for', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  visit('/admin?tab=security')
+  openProductPath('/admin?tab=security')
 
   expect(await screen.findByText('Panel del Cliente')).toBeDefined()
   for (const name of ['Progreso de mejoras', 'Alertas (24 h)', 'Registro de auditoría', 'Puntuación y ajustes']) {
     expect(screen.queryByRole('heading', { name }), name).toBeNull()
   }
   for (const part of ['alerts', 'audit', 'improvements', 'settings', 'sign-ins'] as const) {
-    expect(server.asked(`GET /security/${part}`)).toEqual([])
+    expect(fakeApi.asked(`GET /security/${part}`)).toEqual([])
   }
 })
 
 test.each(['/admin', '/client/cus_aaaaaaaa'])('RTE-25 a cliente at %s is led to their panel', async (page) => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  visit(page)
+  openProductPath(page)
 
   expect(await screen.findByText('Panel del Cliente')).toBeDefined()
   expect(path()).toBe('/client')
 })
 
 test('RTE-25 an administrador at the client panel is led to theirs', async () => {
-  signedInAs('administrador')
+  signInAsRole('administrador')
   adminPanel()
-  visit('/client')
+  openProductPath('/client')
 
   expect(await screen.findByRole('heading', { name: 'Panel de Administración' })).toBeDefined()
   expect(path()).toBe('/admin')
@@ -69,48 +76,48 @@ test.each([
   ['cliente', '/client'],
   ['administrador', '/admin'],
 ] as const)('RTE-18 RTE-26 the dashboard leads a %s to %s', async (role, panel) => {
-  signedInAs(role)
+  signInAsRole(role)
   clientPanel()
   adminPanel()
-  visit('/dashboard')
+  openProductPath('/dashboard')
 
   await waitFor(() => expect(path()).toBe(panel))
 })
 
 test('RTE-27 A-03 whoever has no role reaches no panel and can sign out', async () => {
-  signedInAs('cliente')
-  server.refuse('GET /account/session', 'not-allowed')
-  const person = visit('/client')
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'not-allowed')
+  const person = openProductPath('/client')
 
   expect(await screen.findByText('No tienes permisos para acceder a esta página')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
 
   await waitFor(() => expect(path()).toBe('/'))
-  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(amplifyAuthMocks.signOut).toHaveBeenCalledOnce()
 })
 
 test('MFA-33 an administrador without a second factor sees nothing but why', async () => {
-  signedInAs('administrador', { assured: false })
+  signInAsRole('administrador', { assured: false })
   adminPanel()
-  visit('/admin')
+  openProductPath('/admin')
 
   expect(await screen.findByRole('heading', { name: 'Autenticación Multifactor Requerida' })).toBeDefined()
-  expect(server.asked('GET /customers')).toHaveLength(0)
+  expect(fakeApi.asked('GET /customers')).toHaveLength(0)
 })
 
 test('A-01 whoever is signed in is not asked to sign in', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  visit('/auth')
+  openProductPath('/auth')
 
   await waitFor(() => expect(path()).toBe('/client'))
 })
 
 test('a session that the server has ended leads to sign-in, which says so', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  server.refuse('GET /payments', 'session-ended')
-  visit('/client?tab=invoices')
+  fakeApi.refuse('GET /payments', 'session-ended')
+  openProductPath('/client?tab=invoices')
 
   await waitFor(() => expect(path()).toBe('/auth'))
   expect(window.localStorage).toHaveLength(0)
@@ -119,9 +126,9 @@ test('a session that the server has ended leads to sign-in, which says so', asyn
 })
 
 test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', async () => {
-  signedInAs('cliente')
-  const person = visit('/pago-exitoso')
-  await greeted('Lucía Ferrer')
+  signInAsRole('cliente')
+  const person = openProductPath('/pago-exitoso')
+  await findGreeting('Lucía Ferrer')
 
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   expect(screen.getByRole('link', { name: 'Mi Panel' }).getAttribute('href')).toBe('/client')
@@ -135,9 +142,9 @@ test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', a
 const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 
 test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen, one way out and none to the landing page’s sections', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  const person = visit('/client')
+  const person = openProductPath('/client')
   await screen.findByRole('heading', { level: 1, name: /^Hola, / })
 
   expect(header().getByText('Panel del Cliente')).toBeDefined()
@@ -149,9 +156,9 @@ test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen, one w
 })
 
 test('HDR-02 HDR-06 HDR-07 HDR-09 the administration has one greeting, one way out and none to the landing page’s sections', async () => {
-  signedInAs('administrador')
+  signInAsRole('administrador')
   adminPanel()
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })
 
   expect(header().getByText('Administración')).toBeDefined()
@@ -163,9 +170,9 @@ test('HDR-02 HDR-06 HDR-07 HDR-09 the administration has one greeting, one way o
 })
 
 test('HDR-02 HDR-06 HDR-09 whoever goes from a panel to a page finds the sections, the greeting and the way out in its header', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  const person = visit('/client')
+  const person = openProductPath('/client')
   await screen.findByRole('heading', { level: 1, name: /^Hola, / })
 
   await person.click(screen.getByRole('link', { name: /inicio/ }))
@@ -177,8 +184,8 @@ test('HDR-02 HDR-06 HDR-09 whoever goes from a panel to a page finds the section
 })
 
 test('HDR-07 only an administrador is offered the administration panel', async () => {
-  signedInAs('administrador')
-  const person = visit('/pago-exitoso')
+  signInAsRole('administrador')
+  const person = openProductPath('/pago-exitoso')
 
   await person.click(await screen.findByRole('button', { name: 'Cuenta' }))
 
@@ -187,9 +194,9 @@ test('HDR-07 only an administrador is offered the administration panel', async (
 })
 
 test('A-04 a sign-out in another tab signs out this one', async () => {
-  signedInAs('cliente')
+  signInAsRole('cliente')
   clientPanel()
-  visit('/client')
+  openProductPath('/client')
   await screen.findByText('Panel del Cliente')
 
   const otherTab = new BroadcastChannel('habitat-interior:auth')
@@ -201,17 +208,17 @@ test('A-04 a sign-out in another tab signs out this one', async () => {
 })
 
 test('a visitor of the public pages never downloads the sign-in library', async () => {
-  grantTokens('cliente')
-  visit('/pago-exitoso')
+  stubCognitoTokens('cliente')
+  openProductPath('/pago-exitoso')
 
   await screen.findByRole('heading', { name: 'PAGADO' })
 
-  expect(cognito.fetchAuthSession).not.toHaveBeenCalled()
+  expect(amplifyAuthMocks.fetchAuthSession).not.toHaveBeenCalled()
 })
 
 test('RTE-22 an unknown address is said, logged and leads home', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  visit('/no-existe')
+  openProductPath('/no-existe')
 
   const title = await screen.findByRole('heading', { level: 1, name: 'Oops! Page not found' })
 
@@ -222,15 +229,15 @@ test('RTE-22 an unknown address is said, logged and leads home', async () => {
 })
 
 test('tokens that are of no use any more are told of too, when the panel is opened anew', async () => {
-  signedInAs('cliente')
-  cognito.fetchAuthSession.mockResolvedValue({})
-  visit('/client')
+  signInAsRole('cliente')
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
+  openProductPath('/client')
 
   expect(await screen.findByText(endedText)).toBeDefined()
 })
 
 test('whoever was not signed in is told of no session that has ended', async () => {
-  visit('/client')
+  openProductPath('/client')
 
   expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
   expect(screen.queryByText(endedText)).toBeNull()

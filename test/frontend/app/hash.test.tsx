@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const place = () => window.location.pathname + window.location.hash
 const marker = () => window.sessionStorage.getItem('password_recovery')
@@ -9,7 +9,7 @@ const marker = () => window.sessionStorage.getItem('password_recovery')
 test.each(['recovery', 'invite'])(
   'RTE-28 RTE-30 a hash of type %s leads to the reset page and is kept',
   async (type) => {
-    visit(`/primera-consulta#type=${type}`)
+    openProductPath(`/primera-consulta#type=${type}`)
 
     await waitFor(() => expect(place()).toBe(`/reset-password#type=${type}`))
     expect(await screen.findByRole('button', { name: 'Enviar enlace' })).toBeDefined()
@@ -21,7 +21,7 @@ test.each(['access_token=secret', 'provider_token=secret'])(
   'RTE-29 A-02 a hash with %s is scrubbed, and the marker goes',
   async (token) => {
     window.sessionStorage.setItem('password_recovery', 'true')
-    visit(`/pago-exitoso#${token}&type=recovery`)
+    openProductPath(`/pago-exitoso#${token}&type=recovery`)
 
     await screen.findByRole('heading', { name: 'PAGADO' })
 
@@ -32,13 +32,13 @@ test.each(['access_token=secret', 'provider_token=secret'])(
 
 test('RTE-29 a return from Google takes the marker away', async () => {
   window.sessionStorage.setItem('password_recovery', 'true')
-  visit('/auth?oauth=google')
+  openProductPath('/auth?oauth=google')
 
   await waitFor(() => expect(marker()).toBeNull())
 })
 
 test('an anchor is left alone', async () => {
-  visit('/pago-exitoso#site-footer')
+  openProductPath('/pago-exitoso#site-footer')
 
   await screen.findByRole('heading', { name: 'PAGADO' })
 
@@ -46,9 +46,9 @@ test('an anchor is left alone', async () => {
 })
 
 test.each(['next', 'redirect'])('a path that would name another site is no way back: %s', async (name) => {
-  signedInAs('cliente')
-  server.answer('GET /payments', { items: [], next: null })
-  visit(`/auth?${name}=${encodeURIComponent('/.//evil.example/x')}`)
+  signInAsRole('cliente')
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  openProductPath(`/auth?${name}=${encodeURIComponent('/.//evil.example/x')}`)
 
   await waitFor(() => expect(place()).toBe('/client'))
 })

@@ -1,5 +1,5 @@
-import type { Time } from '#contract/dosing'
-import { emptyAnswers } from '#contract/questionnaire'
+import type { DoseTime } from '#contract/dosing'
+import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,10 +7,10 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
-import { makeQueryClient } from '../../../frontend/src/api/query.ts'
-import { NextSteps } from '../../../frontend/src/app/next-steps.tsx'
-import { signedInAs } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { ClientNextSteps } from '../../../frontend/src/app/client-next-steps.tsx'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const consultation: OwnConsultation = {
   consultationId: 'con_aaaaaaaa',
@@ -51,23 +51,23 @@ const magnesium = {
 } as const
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'
-const taken = (time: Time) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time })
+const taken = (time: DoseTime) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time })
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('cliente')
-  server.answer(next, { consultation, toSchedule: null, freeRequests: false })
-  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
-  server.answer(doses, { items: [] })
-  server.answer('GET /questionnaire', { current: null, draft: null })
+  signInAsRole('cliente')
+  fakeApi.answer(next, { consultation, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer(doses, { items: [] })
+  fakeApi.answer('GET /questionnaire', { current: null, draft: null })
 })
 
 function open() {
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
         <MemoryRouter>
-          <NextSteps />
+          <ClientNextSteps />
         </MemoryRouter>
       </AuthProvider>
     </QueryClientProvider>,
@@ -94,7 +94,7 @@ test('what is to be done stands before what is good to know, and each step leads
 })
 
 test('a payment without a date is the first thing to be seen', async () => {
-  server.answer(next, {
+  fakeApi.answer(next, {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: consultation.startsAt },
     freeRequests: false,
@@ -106,13 +106,13 @@ test('a payment without a date is the first thing to be seen', async () => {
 })
 
 test('what is taken and told is no longer to be done', async () => {
-  server.answer(doses, { items: [taken('Noche'), taken('Con desayuno')] })
-  server.answer('GET /questionnaire', {
+  fakeApi.answer(doses, { items: [taken('Noche'), taken('Con desayuno')] })
+  fakeApi.answer('GET /questionnaire', {
     current: {
       version: 1,
       savedAt: consultation.startsAt,
       savedBy: 'usr_aaaaaaaa',
-      answers: emptyAnswers,
+      answers: emptyQuestionnaireAnswers,
     },
     draft: null,
   })
@@ -129,7 +129,7 @@ test.each([
   ['2026-11-21T15:30:00.000Z', 'Tu consulta es hoy'],
   ['2026-11-21T23:30:00.000Z', 'Tu consulta es mañana'],
 ])('a consultation at %s reads «%s» by the clocks of the practice', async (startsAt, text) => {
-  server.answer(next, { consultation: { ...consultation, startsAt }, toSchedule: null, freeRequests: false })
+  fakeApi.answer(next, { consultation: { ...consultation, startsAt }, toSchedule: null, freeRequests: false })
 
   open()
 
@@ -137,17 +137,17 @@ test.each([
 })
 
 test('who has nothing to do reads so, and only once that is known', async () => {
-  server.answer('GET /supplements/mine', { items: [], next: null })
-  server.answer('GET /questionnaire', {
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
+  fakeApi.answer('GET /questionnaire', {
     current: {
       version: 1,
       savedAt: consultation.startsAt,
       savedBy: 'usr_aaaaaaaa',
-      answers: emptyAnswers,
+      answers: emptyQuestionnaireAnswers,
     },
     draft: null,
   })
-  const answer = server.hold(next, { consultation: null, toSchedule: null, freeRequests: false })
+  const answer = fakeApi.hold(next, { consultation: null, toSchedule: null, freeRequests: false })
 
   open()
 
@@ -157,12 +157,12 @@ test('who has nothing to do reads so, and only once that is known', async () => 
 })
 
 test('what cannot be had leaves the rest, and can be asked for again', async () => {
-  server.refuse(next, 'too-many-attempts')
+  fakeApi.refuse(next, 'too-many-attempts')
   const person = open()
   await steps(2)
   const again = await screen.findByRole('button', { name: 'Reintentar tu próximo paso' })
 
-  server.answer(next, { consultation, toSchedule: null, freeRequests: false })
+  fakeApi.answer(next, { consultation, toSchedule: null, freeRequests: false })
   await person.click(again)
 
   await steps(3)

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { practice } from '#contract/practice'
-import { social } from '../../../frontend/src/content/social.ts'
-import { visit } from '../../support/browser-app.tsx'
+import { practiceLegalDetails } from '#contract/practice'
+import { socialMediaLinks } from '../../../frontend/src/content/social-media-links.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
 
 const scrolled = vi.fn<(this: Element) => void>()
 // jsdom lays nothing out and has no scrolling of its own.
@@ -14,7 +14,7 @@ afterEach(() => void scrolled.mockReset())
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
 test('RTE-01 the landing page leads to the first consultation and has its anchors', async () => {
-  visit('/')
+  openProductPath('/')
 
   expect(await screen.findByRole('heading', { level: 1, name: /ecosistema dentro de ti/ })).toBeDefined()
   for (const link of screen.getAllByRole('link', { name: 'Comienza tu transformación' })) {
@@ -26,7 +26,7 @@ test('RTE-01 the landing page leads to the first consultation and has its anchor
 })
 
 test('HDR-01 HDR-04 HDR-05 the header leads home, to sign-in and to registration', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   const header = within(await screen.findByRole('banner'))
 
   expect(header.getByRole('link', { name: /inicio/ }).getAttribute('href')).toBe('/')
@@ -37,7 +37,7 @@ test('HDR-01 HDR-04 HDR-05 the header leads home, to sign-in and to registration
 test.each(['/', '/cookies'])(
   'HDR-02 HDR-03 from %s the header leads to a section of the landing page',
   async (page) => {
-    const person = visit(page)
+    const person = openProductPath(page)
 
     await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))
 
@@ -51,21 +51,21 @@ test.each([
   ['/terminos', 'Términos y condiciones'],
   ['/privacidad', 'Política de privacidad'],
 ])('RTE-10 RTE-11 %s leads back to registration', async (page, title) => {
-  visit(page)
+  openProductPath(page)
 
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
   expect(href('Volver al registro')).toBe('/register')
 })
 
 test('RTE-12 the cookie policy has its six sections', async () => {
-  visit('/cookies')
+  openProductPath('/cookies')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Política de cookies' })).toBeDefined()
   expect(within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })).toHaveLength(6)
 })
 
 test('PUB-19 the footer leads to every public page and to what the law asks for', async () => {
-  visit('/')
+  openProductPath('/')
   const footer = within(await screen.findByRole('contentinfo'))
 
   const paths = footer.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -81,16 +81,18 @@ test('PUB-19 the footer leads to every public page and to what the law asks for'
 })
 
 test('PUB-20 the footer has the mail address and the three networks', async () => {
-  visit('/')
+  openProductPath('/')
   const footer = within(await screen.findByRole('contentinfo'))
 
-  expect(footer.getByRole('link', { name: practice.email }).getAttribute('href')).toBe(`mailto:${practice.email}`)
+  expect(footer.getByRole('link', { name: practiceLegalDetails.email }).getAttribute('href')).toBe(
+    `mailto:${practiceLegalDetails.email}`,
+  )
   const networks = ['TikTok', 'Instagram', 'LinkedIn'].map((name) => footer.getByRole('link', { name }))
-  expect(networks.map((link) => link.getAttribute('href'))).toEqual(social.map(({ url }) => url))
+  expect(networks.map((link) => link.getAttribute('href'))).toEqual(socialMediaLinks.map(({ url }) => url))
 })
 
 test('a skip link leads past the header', async () => {
-  visit('/')
+  openProductPath('/')
   await screen.findByRole('heading', { level: 1 })
 
   expect(href('Saltar al contenido')).toBe(`#${screen.getByRole('main').id}`)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const nothing = { items: [], next: null }
 const path = () => window.location.pathname
@@ -18,40 +18,40 @@ test.each([
   ['RTE-04', '/register', /crea/i],
   ['RTE-09', '/reset-password?solicitar=1', /contraseña/i],
 ])('RTE-31 %s %s opens without a session', async (_, address, heading) => {
-  visit(address)
+  openProductPath(address)
 
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
   expect(path()).toBe(address.split('?')[0])
 })
 
 test('RTE-15 the success page confirms the session that its address names', async () => {
-  server.answer('POST /payments/confirm', { status: 'paid' })
-  visit('/payment-success?session_id=cs_test_0123456789')
+  fakeApi.answer('POST /payments/confirm', { status: 'paid' })
+  openProductPath('/payment-success?session_id=cs_test_0123456789')
 
-  await waitFor(() => expect(server.asked('POST /payments/confirm')).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked('POST /payments/confirm')).toHaveLength(1))
   expect(path()).toBe('/payment-success')
 })
 
 test('RTE-19 PER-02 the administration opens for an administrador', async () => {
-  signedInAs('administrador')
-  server.answer('GET /customers', { ...nothing, total: 0, matching: 0 })
-  visit('/admin')
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers', { ...nothing, total: 0, matching: 0 })
+  openProductPath('/admin')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })).toBeDefined()
 })
 
 test('RTE-20 Mi Panel opens for a cliente', async () => {
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /payments', nothing)
-  visit('/client')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /payments', nothing)
+  openProductPath('/client')
 
   expect(await screen.findByText('Panel del Cliente')).toBeDefined()
 })
 
 test('RTE-21 PER-02 the record of a client opens for an administrador', async () => {
-  signedInAs('administrador')
-  server.answer('GET /customers/cus_aaaaaaaa', {
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', {
     customerId: 'cus_aaaaaaaa',
     name: 'Lucía Ferrer',
     email: 'lucia@example.com',
@@ -61,17 +61,17 @@ test('RTE-21 PER-02 the record of a client opens for an administrador', async ()
     notes: null,
     createdAt: '2026-11-01T09:00:00.000Z',
   })
-  server.answer('GET /customers/cus_aaaaaaaa/payments', nothing)
-  visit('/client/cus_aaaaaaaa')
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', nothing)
+  openProductPath('/client/cus_aaaaaaaa')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Lucía Ferrer' })).toBeDefined()
 })
 
 test.each(['/auth', '/register'])('RTE-02 RTE-04 %s leads whoever is signed in to their panel', async (address) => {
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /payments', nothing)
-  visit(address)
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /payments', nothing)
+  openProductPath(address)
 
   await waitFor(() => expect(path()).toBe('/client'))
 })

@@ -1,7 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { cognito, fromGoogle, left, replaced, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import {
+  amplifyAuthMocks,
+  createGoogleSessionFields,
+  leaveForMock,
+  replaceWithMock,
+  signInAsRole,
+  openProductPath,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const elsewhere = [
   'https://evil.example/x',
@@ -15,11 +22,11 @@ const elsewhere = [
 const evil = encodeURIComponent('https://evil.example/x')
 const path = () => window.location.pathname
 
-beforeEach(() => server.answer('GET /payments', { items: [], next: null }))
+beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
 
 async function leavings() {
   await waitFor(() => expect(path()).toBe('/client'))
-  return [...left.mock.calls, ...replaced.mock.calls]
+  return [...leaveForMock.mock.calls, ...replaceWithMock.mock.calls]
 }
 
 const parameters = ['next', 'redirect', 'from', 'returnTo', 'redirect_to', 'continue', 'url']
@@ -27,23 +34,23 @@ const parameters = ['next', 'redirect', 'from', 'returnTo', 'redirect_to', 'cont
 test.each(parameters.flatMap((name) => elsewhere.map((address) => [name, address] as const)))(
   'whoever signs in stays on this site: %s=%s',
   async (name, address) => {
-    signedInAs('cliente')
-    visit(`/auth?${name}=${encodeURIComponent(address)}`)
+    signInAsRole('cliente')
+    openProductPath(`/auth?${name}=${encodeURIComponent(address)}`)
 
     expect(await leavings()).toEqual([])
   },
 )
 
 test.each(elsewhere)('nor does one that a page before left for sign-in: %s', async (next) => {
-  signedInAs('cliente')
-  visit('/auth', { next })
+  signInAsRole('cliente')
+  openProductPath('/auth', { next })
 
   expect(await leavings()).toEqual([])
 })
 
 test('the page that somebody wanted to see is where they go', async () => {
-  signedInAs('cliente')
-  visit('/auth', { next: '/client?tab=settings' })
+  signInAsRole('cliente')
+  openProductPath('/auth', { next: '/client?tab=settings' })
 
   await waitFor(() => expect(path() + window.location.search).toBe('/client?tab=settings'))
 })
@@ -51,7 +58,7 @@ test('the page that somebody wanted to see is where they go', async () => {
 test.each([...elsewhere, 'constructor', '__proto__'])(
   'a return from Google with the problem %s ends at sign-in',
   async (problem) => {
-    visit(`/auth?oauth=google&problem=${encodeURIComponent(problem)}`)
+    openProductPath(`/auth?oauth=google&problem=${encodeURIComponent(problem)}`)
 
     expect(await screen.findByText('Error al procesar la autenticación con Google')).toBeDefined()
     await waitFor(() => expect(path() + window.location.search).toBe('/auth'))
@@ -61,19 +68,19 @@ test.each([...elsewhere, 'constructor', '__proto__'])(
 test.each(['state', 'redirect_uri', 'next', 'redirect'])(
   'a return from Google goes to the panel, whatever `%s` says',
   async (name) => {
-    signedInAs('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
-    visit(`/oauth-callback?code=c&${name}=${evil}`)
+    signInAsRole('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
+    openProductPath(`/oauth-callback?code=c&${name}=${evil}`)
 
-    await waitFor(() => expect(replaced).toHaveBeenCalledExactlyOnceWith('/client'))
-    expect(left).not.toHaveBeenCalled()
+    await waitFor(() => expect(replaceWithMock).toHaveBeenCalledExactlyOnceWith('/client'))
+    expect(leaveForMock).not.toHaveBeenCalled()
   },
 )
 
 test('AUTH-17 DATA-32 the visit to Google takes nothing of the address along', async () => {
-  visit(`/oauth-callback?start=1&nonce=n&state=${evil}&redirect_uri=${evil}&next=${evil}`)
+  openProductPath(`/oauth-callback?start=1&nonce=n&state=${evil}&redirect_uri=${evil}&next=${evil}`)
 
   await waitFor(() =>
-    expect(cognito.signInWithRedirect).toHaveBeenCalledExactlyOnceWith({
+    expect(amplifyAuthMocks.signInWithRedirect).toHaveBeenCalledExactlyOnceWith({
       provider: 'Google',
       options: { prompt: 'SELECT_ACCOUNT' },
     }),
@@ -84,15 +91,15 @@ test.each([
   [`#type=recovery&redirect_to=${evil}`, '/reset-password'],
   [`#access_token=t&redirect_to=${evil}`, '/pago-exitoso'],
 ])('a hash leads nowhere but to a page of this site: %s', async (hash, end) => {
-  visit(`/pago-exitoso${hash}`)
+  openProductPath(`/pago-exitoso${hash}`)
 
   await waitFor(() => expect(path()).toBe(end))
   await screen.findByRole('heading', { level: 1 })
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('a path that looks like another site is a page that is not found, also behind a token', async () => {
-  visit(`${window.location.origin}//evil.example/x#access_token=t`)
+  openProductPath(`${window.location.origin}//evil.example/x#access_token=t`)
 
   expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeDefined()
   expect(window.location.hash).toBe('')
@@ -101,8 +108,8 @@ test('a path that looks like another site is a page that is not found, also behi
 test.each(['redirect', 'next', 'redirect_to'])(
   'the link of a verification mail goes to the panel, whatever `%s` says',
   async (name) => {
-    server.answer('POST /account/verify-address', { state: 'verified' })
-    visit(`/auth/callback?email=lucia%40example.com&proof=a-proof&${name}=${evil}`)
+    fakeApi.answer('POST /account/verify-address', { state: 'verified' })
+    openProductPath(`/auth/callback?email=lucia%40example.com&proof=a-proof&${name}=${evil}`)
 
     const onward = await screen.findByRole('link', { name: 'Continuar' })
 

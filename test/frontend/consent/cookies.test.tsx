@@ -2,10 +2,10 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { COOKIES_VERSION } from '#contract/product'
+import { COOKIE_POLICY_VERSION } from '#contract/product'
 import { CookieConsent } from '../../../frontend/src/features/consent/cookie-consent.tsx'
-import { openCookieSettings } from '../../../frontend/src/ui/cookie-settings.ts'
-import { server } from '../../support/fake-api.ts'
+import { openCookieSettings } from '../../../frontend/src/ui/open-cookie-settings.ts'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const key = 'habitat-interior:cookies'
 const receipts = 'POST /consent/receipts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   )
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   window.dataLayer = []
-  server.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
+  fakeApi.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -46,7 +46,7 @@ const aChoice = (changes: object = {}) => ({
   analytics: true,
   marketing: false,
   timestamp: Date.parse('2026-11-01T09:00:00.000Z'),
-  textVersion: COOKIES_VERSION,
+  textVersion: COOKIE_POLICY_VERSION,
   receiptId: 'cns_00000001',
   ...changes,
 })
@@ -149,7 +149,7 @@ describe('an answer', () => {
       analytics: allowed,
       marketing: allowed,
       timestamp: expect.closeTo(Date.parse('2026-11-21T09:00:00.000Z'), -5),
-      textVersion: COOKIES_VERSION,
+      textVersion: COOKIE_POLICY_VERSION,
       receiptId: expect.stringMatching(/^cns_[0-9a-f-]{36}$/),
     })
     expect(screen.getByRole('status').textContent).toBe('Hemos guardado tu elección sobre las cookies.')
@@ -172,7 +172,7 @@ describe('an answer', () => {
       ]),
     )
     await noBanner()
-    expect(server.asked(receipts)).toEqual([])
+    expect(fakeApi.asked(receipts)).toEqual([])
   })
 
   test('COO-09 accepting everything grants everything at once', async () => {
@@ -203,13 +203,13 @@ describe('an answer', () => {
 
     await noBanner()
     expect(lastSignals()[2]).toMatchObject({ analytics_storage: 'granted' })
-    await waitFor(() => expect(server.asked(receipts)).toHaveLength(1))
+    await waitFor(() => expect(fakeApi.asked(receipts)).toHaveLength(1))
   })
 })
 
 test('before anything is chosen everything optional is denied, and that is the first thing said', async () => {
   vi.resetModules()
-  await import('../../../frontend/src/features/consent/consent-signals.ts')
+  await import('../../../frontend/src/features/consent/cookie-consent-signals.ts')
 
   expect(lastSignals()).toEqual([
     'consent',
@@ -254,7 +254,7 @@ describe('the settings', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored()).toBeNull()
     expect(await banner()).toBeDefined()
-    expect(server.asked(receipts)).toEqual([])
+    expect(fakeApi.asked(receipts)).toEqual([])
   })
 
   test('COO-06 refuse everything optional in one press, whatever is switched', async () => {
@@ -287,43 +287,48 @@ describe('the receipt', () => {
 
     await person.click(within(await banner()).getByRole('button', { name: 'Aceptar todas' }))
 
-    await waitFor(() => expect(server.asked(receipts)).toHaveLength(1))
-    expect(server.asked(receipts)[0]).toMatchObject({
+    await waitFor(() => expect(fakeApi.asked(receipts)).toHaveLength(1))
+    expect(fakeApi.asked(receipts)[0]).toMatchObject({
       authorization: null,
-      body: { receiptId: stored()?.['receiptId'], textVersion: COOKIES_VERSION, analytics: true, marketing: true },
+      body: {
+        receiptId: stored()?.['receiptId'],
+        textVersion: COOKIE_POLICY_VERSION,
+        analytics: true,
+        marketing: true,
+      },
     })
   })
 
   test.each(['unreachable', 'refused'])('A-59 that is %s is sent at the next visit, once', async (how) => {
-    if (how === 'refused') server.refuse(receipts, 'too-many-attempts')
-    else server.unreachable(receipts)
+    if (how === 'refused') fakeApi.refuse(receipts, 'too-many-attempts')
+    else fakeApi.unreachable(receipts)
     const person = arrive()
     await person.click(within(await banner()).getByRole('button', { name: 'Rechazar opcionales' }))
     await noBanner()
-    await waitFor(() => expect(server.asked(receipts)).toHaveLength(1))
+    await waitFor(() => expect(fakeApi.asked(receipts)).toHaveLength(1))
     leave()
 
-    server.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
+    fakeApi.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
     arrive()
-    await waitFor(() => expect(server.asked(receipts)).toHaveLength(2))
+    await waitFor(() => expect(fakeApi.asked(receipts)).toHaveLength(2))
     await waitFor(() => expect(window.localStorage.getItem('habitat-interior:cookie-receipts')).toBe('[]'))
     leave()
     arrive()
     await noBanner()
 
-    const [first, second, ...more] = server.asked(receipts)
+    const [first, second, ...more] = fakeApi.asked(receipts)
     expect(second?.body).toEqual(first?.body)
     expect(more).toEqual([])
   })
 
   test('that the server can never take is not tried for ever', async () => {
-    server.refuse(receipts, 'invalid-input')
+    fakeApi.refuse(receipts, 'invalid-input')
     const person = arrive()
 
     await person.click(within(await banner()).getByRole('button', { name: 'Aceptar todas' }))
 
     await waitFor(() => expect(window.localStorage.getItem('habitat-interior:cookie-receipts')).toBe('[]'))
-    expect(server.asked(receipts)).toHaveLength(1)
+    expect(fakeApi.asked(receipts)).toHaveLength(1)
   })
 })
 

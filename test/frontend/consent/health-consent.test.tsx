@@ -3,10 +3,10 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { consented, server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
 
-const never = { ...consented, state: 'none', givenAt: null, textVersion: null } as const
+const never = { ...givenHealthConsent, state: 'none', givenAt: null, textVersion: null } as const
 const mine = 'GET /consent/health'
 const settings = {
   firstName: 'Lucía',
@@ -21,11 +21,11 @@ const settings = {
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /questionnaire', { current: null, draft: null })
-  server.answer('GET /account/settings', settings)
-  server.answer(mine, never)
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /questionnaire', { current: null, draft: null })
+  fakeApi.answer('GET /account/settings', settings)
+  fakeApi.answer(mine, never)
 })
 
 test('another text is another version, so that everybody is asked anew', () => {
@@ -36,7 +36,7 @@ test('another text is another version, so that everybody is asked anew', () => {
 })
 
 test('before the questionnaire comes a step of its own, with one tick that nobody has ticked', async () => {
-  visit('/client?tab=questionnaire')
+  openProductPath('/client?tab=questionnaire')
 
   const step = await screen.findByRole('region', { name: 'Antes de empezar: tus datos de salud' })
   expect(within(step).getAllByRole('checkbox')).toHaveLength(1)
@@ -51,60 +51,65 @@ test('before the questionnaire comes a step of its own, with one tick that nobod
 })
 
 test('without the tick nothing is sent, and it is said what is missing', async () => {
-  const person = visit('/client?tab=questionnaire')
+  const person = openProductPath('/client?tab=questionnaire')
 
   await person.click(await screen.findByRole('button', { name: 'Dar mi consentimiento' }))
 
   expect(screen.getByText('Marca la casilla para dar tu consentimiento')).toBeDefined()
-  expect(server.asked('POST /consent/health')).toEqual([])
+  expect(fakeApi.asked('POST /consent/health')).toEqual([])
 })
 
 test('with the tick it is given to the text that was shown, and the questionnaire opens', async () => {
-  server.answer('POST /consent/health', consented)
-  const person = visit('/client?tab=questionnaire')
+  fakeApi.answer('POST /consent/health', givenHealthConsent)
+  const person = openProductPath('/client?tab=questionnaire')
 
   await person.click(await screen.findByRole('checkbox', { name: /^Doy mi consentimiento explícito/ }))
   await person.click(screen.getByRole('button', { name: 'Dar mi consentimiento' }))
 
   expect(await screen.findByLabelText('Altura (cm)')).toBeDefined()
-  expect(server.asked('POST /consent/health')).toMatchObject([
+  expect(fakeApi.asked('POST /consent/health')).toMatchObject([
     { body: { accepted: true, textVersion: HEALTH_CONSENT_VERSION } },
   ])
 })
 
 test('under Ajustes it is withdrawn, after reading what follows from that', async () => {
-  server.answer(mine, consented)
-  server.answer('POST /consent/health/withdrawal', {
-    ...consented,
+  fakeApi.answer(mine, givenHealthConsent)
+  fakeApi.answer('POST /consent/health/withdrawal', {
+    ...givenHealthConsent,
     state: 'withdrawn',
     withdrawnAt: '2026-11-21T09:00:00.000Z',
     erasing: true,
   })
-  const person = visit('/client?tab=settings')
+  const person = openProductPath('/client?tab=settings')
 
   await person.click(await screen.findByRole('button', { name: 'Retirar mi consentimiento' }))
   const dialog = screen.getByRole('dialog', { name: '¿Retirar tu consentimiento?' })
   expect(within(dialog).getByText(/No se puede deshacer/)).toBeDefined()
   expect(within(dialog).getByText(/Queda bloqueada: nadie de la consulta puede verla/)).toBeDefined()
-  server.answer(mine, { ...consented, state: 'withdrawn', withdrawnAt: '2026-11-21T09:00:00.000Z', erasing: true })
+  fakeApi.answer(mine, {
+    ...givenHealthConsent,
+    state: 'withdrawn',
+    withdrawnAt: '2026-11-21T09:00:00.000Z',
+    erasing: true,
+  })
   await person.click(within(dialog).getByRole('button', { name: 'Retirar mi consentimiento' }))
 
   expect(await screen.findByText(/Estamos borrando los que había/)).toBeDefined()
 })
 
 test('who is not yet of age reads who gives it', async () => {
-  server.answer('GET /account/settings', { ...settings, guardian: { state: 'given', email: null } })
-  visit('/client?tab=questionnaire')
+  fakeApi.answer('GET /account/settings', { ...settings, guardian: { state: 'given', email: null } })
+  openProductPath('/client?tab=questionnaire')
 
   expect(await screen.findByText(/este consentimiento lo da tu madre, padre o tutor/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Dar mi consentimiento' })).toBeNull()
 })
 
 test('somebody who asks for an hour without it is not asked what for', async () => {
-  server.answer('GET /consultations/mine', { items: [], next: null })
-  server.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
-  server.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
-  const person = visit('/client?tab=consultations')
+  fakeApi.answer('GET /consultations/mine', { items: [], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
+  const person = openProductPath('/client?tab=consultations')
 
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
 

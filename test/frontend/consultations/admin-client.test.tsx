@@ -1,22 +1,22 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { anAdminConsultation, openAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 
 beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 
 const noa = { customerId: 'cus_bbbbbbbb', name: 'Noa Vidal', email: 'noa@correo.test' }
 
 test('Enter chooses nobody before the answer to what was typed is there', async () => {
-  openAdminAgenda()
-  const person = visit('/admin')
+  stubAdminAgenda()
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Programar consulta' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
   const field = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Cliente' })
   await person.click(field)
   await dialog.findByRole('option', { name: /Lucía Ferrer Gil/ })
-  const answer = server.hold('GET /customers/names', { items: [noa], more: false })
+  const answer = fakeApi.hold('GET /customers/names', { items: [noa], more: false })
 
   await person.type(field, 'noa{Enter}')
 
@@ -29,8 +29,8 @@ test('Enter chooses nobody before the answer to what was typed is there', async 
 })
 
 test('A-76 who types one or two letters reads that only beginnings of words are found', async () => {
-  openAdminAgenda()
-  const person = visit('/admin')
+  stubAdminAgenda()
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Programar consulta' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
 
@@ -40,13 +40,13 @@ test('A-76 who types one or two letters reads that only beginnings of words are 
 })
 
 async function openDialog() {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Programar consulta' }))
   return { person, dialog: within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' })) }
 }
 
 test('what was typed for a client comes back with that client, and for nobody else', async () => {
-  openAdminAgenda()
+  stubAdminAgenda()
   const first = await openDialog()
   await first.person.click(first.dialog.getByRole('combobox', { name: 'Cliente' }))
   await first.person.click(await first.dialog.findByRole('option', { name: /Lucía Ferrer Gil/ }))
@@ -57,10 +57,10 @@ test('what was typed for a client comes back with that client, and for nobody el
 
   expect(dialog.getByLabelText(/Notas/)).toHaveProperty('value', 'Notas sobre LUCÍA')
   expect(dialog.getByRole('combobox', { name: 'Cliente' })).toHaveProperty('value', 'Lucía Ferrer Gil')
-  server.answer('POST /consultations', anAdminConsultation())
+  fakeApi.answer('POST /consultations', createAdminConsultation())
   await person.type(dialog.getByLabelText('Fecha'), '2026-12-10')
   await person.type(dialog.getByLabelText('Hora'), '10:30')
   await person.click(dialog.getByRole('button', { name: 'Programar consulta' }))
   await screen.findByText('Consulta programada')
-  expect(server.asked('POST /consultations')[0]?.body).toMatchObject({ customerId: 'cus_aaaaaaaa' })
+  expect(fakeApi.asked('POST /consultations')[0]?.body).toMatchObject({ customerId: 'cus_aaaaaaaa' })
 })

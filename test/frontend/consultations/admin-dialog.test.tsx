@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Consultation } from '#contract/consultation'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { anAdminConsultation, anOrder, openAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 
 const one = 'customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
 const booking = 'POST /consultations'
@@ -11,7 +11,7 @@ const editing = `PUT /${one}`
 
 beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 
-type Person = ReturnType<typeof visit>
+type Person = ReturnType<typeof openProductPath>
 
 async function newDialog(person: Person) {
   await person.click(await screen.findByRole('button', { name: 'Programar consulta' }))
@@ -37,8 +37,8 @@ const valueOf = (dialog: Dialog, label: string | RegExp) => dialog.getByLabelTex
 
 describe('ADM-14 a new consultation', () => {
   test('ADM-17 wants client, date and time', async () => {
-    openAdminAgenda()
-    const person = visit('/admin')
+    stubAdminAgenda()
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
 
     await send(person, dialog)
@@ -47,12 +47,12 @@ describe('ADM-14 a new consultation', () => {
     expect(await dialog.findByText('Elige un cliente')).toBeDefined()
     expect(await dialog.findByText('Indica el día')).toBeDefined()
     expect(await dialog.findByText('Indica la hora')).toBeDefined()
-    expect(server.asked(booking)).toEqual([])
+    expect(fakeApi.asked(booking)).toEqual([])
   })
 
   test('ADM-18 ADM-19 ADM-20 LIM-10 is general and an hour long, and its price goes by cents', async () => {
-    openAdminAgenda()
-    const dialog = await newDialog(visit('/admin'))
+    stubAdminAgenda()
+    const dialog = await newDialog(openProductPath('/admin'))
 
     const types = within(dialog.getByLabelText('Tipo')).getAllByRole('option')
     expect(types.map((option) => option.getAttribute('value'))).toEqual([
@@ -68,9 +68,9 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('CON-02 has a price that may be left out, is not below zero and goes by cents', async () => {
-    openAdminAgenda()
-    server.answer(booking, anAdminConsultation())
-    const person = visit('/admin')
+    stubAdminAgenda()
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     const price = dialog.getByLabelText<HTMLInputElement>('Precio en euros (opcional)')
     expect([price.type, price.min, price.step, price.required]).toEqual(['number', '0', '0.01', false])
@@ -78,18 +78,18 @@ describe('ADM-14 a new consultation', () => {
     await person.type(price, '-1')
     await send(person, dialog)
     expect(await dialog.findByText('Escribe un importe en euros, por ejemplo 60,50')).toBeDefined()
-    expect(server.asked(booking)).toEqual([])
+    expect(fakeApi.asked(booking)).toEqual([])
 
     await person.clear(price)
     await send(person, dialog)
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
-    expect(server.asked(booking)[0]?.body).toMatchObject({ priceCents: null })
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ priceCents: null })
   })
 
   test('A-36 a first consultation lasts half an hour, unless another duration was chosen', async () => {
-    openAdminAgenda()
-    const person = visit('/admin')
+    stubAdminAgenda()
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     const type = dialog.getByLabelText('Tipo')
 
@@ -105,9 +105,9 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('ADM-16 ADM-19 ADM-21 DATA-24 CON-07 is sent as an instant; a duration that is no number is an hour', async () => {
-    openAdminAgenda()
-    server.answer(booking, anAdminConsultation())
-    const person = visit('/admin')
+    stubAdminAgenda()
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await fillIn(person, dialog)
     await person.clear(dialog.getByLabelText(/Duración/))
@@ -117,7 +117,7 @@ describe('ADM-14 a new consultation', () => {
     await send(person, dialog)
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
-    expect(server.asked(booking).map(({ body }) => body)).toEqual([
+    expect(fakeApi.asked(booking).map(({ body }) => body)).toEqual([
       {
         customerId: 'cus_aaaaaaaa',
         startsAt: '2026-12-10T09:30:00.000Z',
@@ -131,9 +131,9 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('a paid order goes with its booking', async () => {
-    openAdminAgenda({ toSchedule: [anOrder] })
-    server.answer(booking, anAdminConsultation())
-    const person = visit('/admin')
+    stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
     await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
     const dialog = within(screen.getByRole('dialog'))
     await person.type(dialog.getByLabelText('Fecha'), '2026-12-10')
@@ -142,7 +142,7 @@ describe('ADM-14 a new consultation', () => {
     await send(person, dialog)
 
     await waitFor(() =>
-      expect(server.asked(booking)[0]?.body).toMatchObject({
+      expect(fakeApi.asked(booking)[0]?.body).toMatchObject({
         customerId: 'cus_bbbbbbbb',
         orderId: 'ord_aaaaaaaa',
         type: 'primera_consulta',
@@ -154,8 +154,8 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('the client is found with the keyboard alone, and Escape closes the list before the dialog', async () => {
-    openAdminAgenda()
-    const person = visit('/admin')
+    stubAdminAgenda()
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     const client = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Cliente' })
 
@@ -167,20 +167,20 @@ describe('ADM-14 a new consultation', () => {
     await person.keyboard('{ArrowDown}{ArrowDown}{Enter}')
 
     expect(client.value).toBe('Noa Vidal')
-    expect(server.asked(booking)).toEqual([])
+    expect(fakeApi.asked(booking)).toEqual([])
   })
 
   test('the day that is looked at is proposed, unless it has passed', async () => {
-    openAdminAgenda()
-    const person = visit('/admin?month=2026-12&day=2026-12-09')
+    stubAdminAgenda()
+    const person = openProductPath('/admin?month=2026-12&day=2026-12-09')
 
     expect(valueOf(await newDialog(person), 'Fecha')).toBe('2026-12-09')
   })
 
   test('ADM-24 that cannot be saved says why and keeps what was typed', async () => {
-    openAdminAgenda()
-    server.unreachable(booking)
-    const person = visit('/admin')
+    stubAdminAgenda()
+    fakeApi.unreachable(booking)
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await fillIn(person, dialog)
 
@@ -192,9 +192,9 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('A-37 in the past is refused in words that fit', async () => {
-    openAdminAgenda()
-    server.refuse(booking, 'too-soon')
-    const person = visit('/admin')
+    stubAdminAgenda()
+    fakeApi.refuse(booking, 'too-soon')
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await fillIn(person, dialog, { day: '2026-11-20' })
 
@@ -204,11 +204,11 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('A-37 over another says whom it meets and is booked only with a reason', async () => {
-    const there = anAdminConsultation({ startsAt: '2026-12-10T09:00:00.000Z', customerName: 'Noa Vidal' })
-    const free = anAdminConsultation({ consultationId: 'con_dddddddd', startsAt: '2026-12-10T08:15:00.000Z' })
-    openAdminAgenda({ month: [there, { ...free, durationMinutes: 60, customerName: 'Iria Sanz' }] })
-    server.refuse(booking, 'slot-taken')
-    const person = visit('/admin')
+    const there = createAdminConsultation({ startsAt: '2026-12-10T09:00:00.000Z', customerName: 'Noa Vidal' })
+    const free = createAdminConsultation({ consultationId: 'con_dddddddd', startsAt: '2026-12-10T08:15:00.000Z' })
+    stubAdminAgenda({ month: [there, { ...free, durationMinutes: 60, customerName: 'Iria Sanz' }] })
+    fakeApi.refuse(booking, 'slot-taken')
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await fillIn(person, dialog)
     await send(person, dialog)
@@ -218,19 +218,19 @@ describe('ADM-14 a new consultation', () => {
 
     await person.click(dialog.getByRole('button', override))
     expect(await dialog.findByText('Explica el motivo')).toBeDefined()
-    expect(server.asked(booking)).toHaveLength(1)
-    server.answer(booking, anAdminConsultation())
+    expect(fakeApi.asked(booking)).toHaveLength(1)
+    fakeApi.answer(booking, createAdminConsultation())
     await person.type(dialog.getByLabelText('Motivo'), 'Es una urgencia')
     await person.click(dialog.getByRole('button', override))
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
-    expect(server.asked(booking)[1]?.body).toMatchObject({ override: { reason: 'Es una urgencia' } })
+    expect(fakeApi.asked(booking)[1]?.body).toMatchObject({ override: { reason: 'Es una urgencia' } })
   })
 
   test('an hour that was not tried is not booked over', async () => {
-    openAdminAgenda()
-    server.refuse(booking, 'slot-taken')
-    const person = visit('/admin')
+    stubAdminAgenda()
+    fakeApi.refuse(booking, 'slot-taken')
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await fillIn(person, dialog)
     await send(person, dialog)
@@ -243,8 +243,8 @@ describe('ADM-14 a new consultation', () => {
   })
 
   test('what was typed is not thrown away without a question', async () => {
-    openAdminAgenda()
-    const person = visit('/admin')
+    stubAdminAgenda()
+    const person = openProductPath('/admin')
     const dialog = await newDialog(person)
     await person.type(dialog.getByLabelText(/Notas/), 'Largo')
 
@@ -266,10 +266,10 @@ async function editDialog(person: Person) {
 const save = (person: Person, dialog: Dialog) => person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
 
 async function whileSomebodySaves(theirs: Partial<Consultation>) {
-  openAdminAgenda({ coming: [anAdminConsultation()] })
-  server.refuse(editing, 'changed-meanwhile')
-  server.answer(`GET /${one}`, anAdminConsultation({ version: 4, ...theirs }))
-  const person = visit('/admin')
+  stubAdminAgenda({ coming: [createAdminConsultation()] })
+  fakeApi.refuse(editing, 'changed-meanwhile')
+  fakeApi.answer(`GET /${one}`, createAdminConsultation({ version: 4, ...theirs }))
+  const person = openProductPath('/admin')
   const dialog = await editDialog(person)
   await person.clear(dialog.getByLabelText('Hora'))
   await person.type(dialog.getByLabelText('Hora'), '12:00')
@@ -280,9 +280,9 @@ async function whileSomebodySaves(theirs: Partial<Consultation>) {
 
 describe('ADM-14 changing a consultation', () => {
   test('CON-07 DATA-24 begins with what it is, and says on which version it rests', async () => {
-    openAdminAgenda({ coming: [anAdminConsultation({ type: 'urgente' })] })
-    server.answer(editing, anAdminConsultation({ version: 4 }))
-    const person = visit('/admin')
+    stubAdminAgenda({ coming: [createAdminConsultation({ type: 'urgente' })] })
+    fakeApi.answer(editing, createAdminConsultation({ version: 4 }))
+    const person = openProductPath('/admin')
     const dialog = await editDialog(person)
     expect(['Fecha', 'Hora', 'Tipo', /Duración/, /Precio/, /Notas/].map((label) => valueOf(dialog, label))).toEqual([
       '2026-12-01',
@@ -297,7 +297,7 @@ describe('ADM-14 changing a consultation', () => {
     await save(person, dialog)
 
     expect(await screen.findByText('Consulta actualizada')).toBeDefined()
-    expect(server.asked(editing).map(({ body }) => body)).toEqual([
+    expect(fakeApi.asked(editing).map(({ body }) => body)).toEqual([
       {
         startsAt: '2026-12-01T10:00:00.000Z',
         durationMinutes: 60,
@@ -310,9 +310,9 @@ describe('ADM-14 changing a consultation', () => {
   })
 
   test('ADM-24 that cannot be saved says why', async () => {
-    openAdminAgenda({ coming: [anAdminConsultation()] })
-    server.fail(editing, 500)
-    const person = visit('/admin')
+    stubAdminAgenda({ coming: [createAdminConsultation()] })
+    fakeApi.fail(editing, 500)
+    const person = openProductPath('/admin')
     const dialog = await editDialog(person)
 
     await save(person, dialog)
@@ -331,11 +331,11 @@ describe('ADM-14 changing a consultation', () => {
     expect([valueOf(dialog, 'Fecha'), valueOf(dialog, 'Hora')]).toEqual(['2026-12-01', '12:00'])
     expect(valueOf(dialog, /Notas/)).toBe('Ayunas')
 
-    server.answer(editing, anAdminConsultation({ version: 5 }))
+    fakeApi.answer(editing, createAdminConsultation({ version: 5 }))
     await save(person, dialog)
 
     expect(await screen.findByText('Consulta actualizada')).toBeDefined()
-    expect(server.asked(editing)[1]?.body).toMatchObject({
+    expect(fakeApi.asked(editing)[1]?.body).toMatchObject({
       startsAt: '2026-12-01T11:00:00.000Z',
       notes: 'Ayunas',
       version: 4,
@@ -352,10 +352,10 @@ describe('ADM-14 changing a consultation', () => {
   })
 
   test('that somebody else removed can be saved as a new one', async () => {
-    openAdminAgenda({ coming: [anAdminConsultation()] })
-    server.refuse(editing, 'not-found')
-    server.answer(booking, anAdminConsultation())
-    const person = visit('/admin')
+    stubAdminAgenda({ coming: [createAdminConsultation()] })
+    fakeApi.refuse(editing, 'not-found')
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
     const dialog = await editDialog(person)
     await save(person, dialog)
     expect(await dialog.findByText(/^Otra persona ha eliminado esta consulta/)).toBeDefined()
@@ -363,6 +363,6 @@ describe('ADM-14 changing a consultation', () => {
     await person.click(dialog.getByRole('button', { name: 'Guardar como nueva' }))
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
-    expect(server.asked(booking)[0]?.body).toMatchObject({ customerId: 'cus_aaaaaaaa', notes: 'Trae analítica' })
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ customerId: 'cus_aaaaaaaa', notes: 'Trae analítica' })
   })
 })

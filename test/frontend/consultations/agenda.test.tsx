@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { anAdminConsultation, anOrder, openAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 
-const busy = anAdminConsultation()
-const done = anAdminConsultation({
+const busy = createAdminConsultation()
+const done = createAdminConsultation({
   consultationId: 'con_bbbbbbbb',
   startsAt: '2026-11-03T16:30:00.000Z',
   status: 'completed',
 })
-const cancelled = anAdminConsultation({
+const cancelled = createAdminConsultation({
   consultationId: 'con_cccccccc',
   startsAt: '2026-11-05T16:30:00.000Z',
   status: 'cancelled',
@@ -22,8 +22,8 @@ const dayNamed = (name: RegExp) => screen.findByRole('button', { name })
 const classOf = async (name: RegExp) => (await dayNamed(name)).className
 
 test('ADM-07 ADM-08 the month of today stands in Spanish over a week from Sunday to Saturday', async () => {
-  openAdminAgenda()
-  visit('/admin')
+  stubAdminAgenda()
+  openProductPath('/admin')
 
   const grid = await screen.findByRole('grid', { name: 'noviembre de 2026' })
 
@@ -36,8 +36,8 @@ test('ADM-07 ADM-08 the month of today stands in Spanish over a week from Sunday
 })
 
 test('ADM-07 the months go by with two buttons, and the month stands in the address', async () => {
-  openAdminAgenda()
-  const person = visit('/admin')
+  stubAdminAgenda()
+  const person = openProductPath('/admin')
   await screen.findByText('noviembre de 2026')
 
   await person.click(screen.getByRole('button', { name: 'Mes siguiente' }))
@@ -50,22 +50,22 @@ test('ADM-07 the months go by with two buttons, and the month stands in the addr
 })
 
 test('a month in the address is shown again after a reload', async () => {
-  openAdminAgenda()
-  visit('/admin?month=2028-02')
+  stubAdminAgenda()
+  openProductPath('/admin?month=2028-02')
 
   expect(within(await screen.findByRole('grid', { name: 'febrero de 2028' })).getAllByRole('button')).toHaveLength(29)
 })
 
 test.each(['2026-13', 'ayer'])('a month %s that is none is the present one', async (month) => {
-  openAdminAgenda()
-  visit(`/admin?month=${month}&day=2026-11-31`)
+  stubAdminAgenda()
+  openProductPath(`/admin?month=${month}&day=2026-11-31`)
 
   expect(await screen.findByRole('grid', { name: 'noviembre de 2026' })).toBeDefined()
 })
 
 test('ADM-09 A-35 days with consultations are red, past ones too, today has a ring, and a legend says so', async () => {
-  openAdminAgenda({ month: [done, cancelled] })
-  visit('/admin')
+  stubAdminAgenda({ month: [done, cancelled] })
+  openProductPath('/admin')
 
   expect(await dayNamed(/^martes, 3 de noviembre, 1 consulta$/)).toBeDefined()
   expect(await classOf(/^martes, 3 de noviembre/)).toContain('agenda-day-busy')
@@ -80,15 +80,15 @@ test('ADM-09 A-35 days with consultations are red, past ones too, today has a ri
 })
 
 test('ADM-09 a consultation at midnight belongs to the day of Madrid', async () => {
-  openAdminAgenda({ month: [anAdminConsultation({ startsAt: '2026-11-30T23:15:00.000Z' })] })
-  visit('/admin?month=2026-12')
+  stubAdminAgenda({ month: [createAdminConsultation({ startsAt: '2026-11-30T23:15:00.000Z' })] })
+  openProductPath('/admin?month=2026-12')
 
   expect(await dayNamed(/^martes, 1 de diciembre, 1 consulta$/)).toBeDefined()
 })
 
 test('A-35 a day shows what it holds in every status', async () => {
-  openAdminAgenda({ month: [done, cancelled], coming: [] })
-  const person = visit('/admin')
+  stubAdminAgenda({ month: [done, cancelled], coming: [] })
+  const person = openProductPath('/admin')
 
   await person.click(await dayNamed(/^jueves, 5 de noviembre, 1 cancelada$/))
 
@@ -102,8 +102,8 @@ test('A-35 a day shows what it holds in every status', async () => {
 const at = () => document.activeElement?.getAttribute('data-day')
 
 test('the arrows, Home, End and the page keys walk through the days, and one day is in the order of tabulation', async () => {
-  openAdminAgenda()
-  const person = visit('/admin')
+  stubAdminAgenda()
+  const person = openProductPath('/admin')
   const today = await dayNamed(/^sábado, 21 de noviembre/)
   today.focus()
 
@@ -131,8 +131,8 @@ test('the arrows, Home, End and the page keys walk through the days, and one day
 })
 
 test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the notes, and what can be done', async () => {
-  openAdminAgenda({ month: [], coming: [busy] })
-  visit('/admin')
+  stubAdminAgenda({ month: [], coming: [busy] })
+  openProductPath('/admin')
 
   const entry = within(within(await screen.findByRole('list', { name: 'Próximas consultas' })).getByRole('listitem'))
 
@@ -155,8 +155,8 @@ test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the n
 })
 
 test('ADM-23 Google learns neither surname nor notes nor what a consultation is about', async () => {
-  openAdminAgenda({ coming: [anAdminConsultation({ notes: 'Sospecha de celiaquía', type: 'revision' })] })
-  visit('/admin')
+  stubAdminAgenda({ coming: [createAdminConsultation({ notes: 'Sospecha de celiaquía', type: 'revision' })] })
+  openProductPath('/admin')
 
   const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
 
@@ -164,8 +164,8 @@ test('ADM-23 Google learns neither surname nor notes nor what a consultation is 
 })
 
 test('ADM-23 the link of a calendar ends when the consultation does', async () => {
-  openAdminAgenda({ coming: [anAdminConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
-  visit('/admin')
+  stubAdminAgenda({ coming: [createAdminConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
+  openProductPath('/admin')
 
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
 
@@ -173,27 +173,27 @@ test('ADM-23 the link of a calendar ends when the consultation does', async () =
 })
 
 test('ADM-13 an empty list says so', async () => {
-  openAdminAgenda()
-  visit('/admin')
+  stubAdminAgenda()
+  openProductPath('/admin')
 
   expect(await screen.findByText('No hay consultas programadas')).toBeDefined()
 })
 
 test('a list that cannot be had says why and can be asked for again', async () => {
-  openAdminAgenda({ coming: [busy] })
-  server.refuse('GET /consultations/coming', 'profile-missing')
-  const person = visit('/admin')
+  stubAdminAgenda({ coming: [busy] })
+  fakeApi.refuse('GET /consultations/coming', 'profile-missing')
+  const person = openProductPath('/admin')
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
-  server.answer('GET /consultations/coming', { items: [busy], next: null })
+  fakeApi.answer('GET /consultations/coming', { items: [busy], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText('lucia@correo.test')).toBeDefined()
 })
 
 test('a paid order without a date is seen first, and its dialog knows the client, the type and the half hour', async () => {
-  openAdminAgenda({ toSchedule: [anOrder] })
-  const person = visit('/admin')
+  stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+  const person = openProductPath('/admin')
   const section = within(await screen.findByRole('region', { name: 'Pendiente de agendar' }))
   expect(section.getByText(/Primera consulta, pagado el 18 de noviembre de 2026/)).toBeDefined()
 
@@ -206,18 +206,21 @@ test('a paid order without a date is seen first, and its dialog knows the client
 })
 
 test('an hour that a client asked for is confirmed with one press', async () => {
-  openAdminAgenda({ coming: [anAdminConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
-  server.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', anAdminConsultation({ version: 4 }))
-  const person = visit('/admin')
+  stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
+  fakeApi.answer(
+    'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status',
+    createAdminConsultation({ version: 4 }),
+  )
+  const person = openProductPath('/admin')
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
   expect(screen.getByText('Mensaje del cliente: Mejor por la tarde')).toBeDefined()
 
   await person.click(screen.getByRole('button', { name: 'Confirmar' }))
 
   expect(await screen.findByText('Consulta actualizada')).toBeDefined()
-  expect(server.asked('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status').map(({ body }) => body)).toEqual(
-    [{ status: 'scheduled', version: 3 }],
-  )
+  expect(
+    fakeApi.asked('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status').map(({ body }) => body),
+  ).toEqual([{ status: 'scheduled', version: 3 }])
 })
 
 test.each([
@@ -226,10 +229,10 @@ test.each([
   ['Cancelada', 'cancelled'],
   ['No asistió', 'no_show'],
 ])('A-35 a consultation becomes %s', async (text, status) => {
-  openAdminAgenda({ coming: [busy] })
+  stubAdminAgenda({ coming: [busy] })
   const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'
-  server.answer(endpoint, anAdminConsultation({ version: 4 }))
-  const person = visit('/admin')
+  fakeApi.answer(endpoint, createAdminConsultation({ version: 4 }))
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Estado' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Estado de la consulta' }))
 
@@ -237,32 +240,32 @@ test.each([
   await person.click(dialog.getByRole('button', { name: 'Guardar estado' }))
 
   expect(await screen.findByText('Consulta actualizada')).toBeDefined()
-  expect(server.asked(endpoint).map(({ body }) => body)).toEqual([{ status, version: 3 }])
+  expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status, version: 3 }])
 })
 
 test('a status that somebody else changed first is told, and the list is looked at again', async () => {
-  openAdminAgenda({ coming: [busy] })
-  server.refuse('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', 'changed-meanwhile')
-  const person = visit('/admin')
+  stubAdminAgenda({ coming: [busy] })
+  fakeApi.refuse('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', 'changed-meanwhile')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Estado' }))
-  const before = server.asked('GET /consultations/coming').length
+  const before = fakeApi.asked('GET /consultations/coming').length
 
   await person.selectOptions(within(screen.getByRole('dialog')).getByRole('combobox'), 'Completada')
   await person.click(screen.getByRole('button', { name: 'Guardar estado' }))
 
   expect(await screen.findByText('No se pudo actualizar la consulta')).toBeDefined()
   expect(screen.getByText(/^Otra persona ha cambiado estos datos/)).toBeDefined()
-  await waitFor(() => expect(server.asked('GET /consultations/coming').length).toBeGreaterThan(before))
+  await waitFor(() => expect(fakeApi.asked('GET /consultations/coming').length).toBeGreaterThan(before))
 })
 
 test('ADM-22 CON-04 CON-07 UIX-04 a consultation is deleted only after a yes', async () => {
-  openAdminAgenda({ coming: [busy] })
+  stubAdminAgenda({ coming: [busy] })
   const endpoint = 'DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
-  server.answer(endpoint, { removed: true })
-  const person = visit('/admin')
+  fakeApi.answer(endpoint, { removed: true })
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
   const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' })
-  expect(server.asked(endpoint)).toEqual([])
+  expect(fakeApi.asked(endpoint)).toEqual([])
 
   await person.click(within(dialog).getByRole('button', { name: 'Eliminar consulta' }))
 
@@ -270,9 +273,9 @@ test('ADM-22 CON-04 CON-07 UIX-04 a consultation is deleted only after a yes', a
 })
 
 test('ADM-24 a deletion that fails says why', async () => {
-  openAdminAgenda({ coming: [busy] })
-  server.unreachable('DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa')
-  const person = visit('/admin')
+  stubAdminAgenda({ coming: [busy] })
+  fakeApi.unreachable('DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
 
   await person.click(screen.getByRole('button', { name: 'Eliminar consulta' }))

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
-import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
   consultationId: 'con_aaaaaaaa',
@@ -28,13 +28,13 @@ const listed = 'GET /consultations/mine'
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer(listed, { items: [aConsultation(), past], next: null })
-  server.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer(listed, { items: [aConsultation(), past], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
 })
 
-const open = () => visit('/client?tab=consultations')
+const open = () => openProductPath('/client?tab=consultations')
 
 const counted = async (text: string) => (await screen.findByText(text)).nextElementSibling
 
@@ -69,14 +69,14 @@ test.each([
   ['completed', 'Completada'],
   ['cancelled', 'Cancelada'],
 ] as const)('CON-05 the status %s reads %s', async (status, text) => {
-  server.answer(listed, { items: [{ ...past, status }], next: null })
+  fakeApi.answer(listed, { items: [{ ...past, status }], next: null })
   open()
 
   expect(await screen.findByText(text)).toBeDefined()
 })
 
 test('CON-06 a scheduled consultation whose hour has passed is history', async () => {
-  server.answer(listed, { items: [{ ...past, status: 'scheduled' }], next: null })
+  fakeApi.answer(listed, { items: [{ ...past, status: 'scheduled' }], next: null })
   open()
 
   const history = await screen.findByRole('region', { name: 'Historial de consultas' })
@@ -100,10 +100,10 @@ test('CON-01 CON-03 LIM-10 day and time are asked for, an hour is proposed, and 
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual(['General', 'Seguimiento', 'Revisión', 'Urgente'])
-  expect(server.asked('POST /consultations/mine')).toEqual([])
+  expect(fakeApi.asked('POST /consultations/mine')).toEqual([])
 })
 
-async function fillIn(person: ReturnType<typeof visit>) {
+async function fillIn(person: ReturnType<typeof openProductPath>) {
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
   const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
   await person.type(within(dialog).getByLabelText('Fecha'), '2026-12-10')
@@ -114,13 +114,13 @@ async function fillIn(person: ReturnType<typeof visit>) {
 }
 
 test('CON-07 a client asks for an hour by the clocks of the practice', async () => {
-  server.answer('POST /consultations/mine', aConsultation({ toConfirm: true }))
+  fakeApi.answer('POST /consultations/mine', aConsultation({ toConfirm: true }))
   const person = open()
 
   await fillIn(person)
 
   expect(await screen.findByText('Consulta programada')).toBeDefined()
-  expect(server.asked('POST /consultations/mine').map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked('POST /consultations/mine').map(({ body }) => body)).toEqual([
     {
       startsAt: '2026-12-10T09:30:00.000Z',
       durationMinutes: 60,
@@ -132,7 +132,7 @@ test('CON-07 a client asks for an hour by the clocks of the practice', async () 
 })
 
 test('an hour that is taken is said in the dialog, and what was typed stays', async () => {
-  server.refuse('POST /consultations/mine', 'slot-taken')
+  fakeApi.refuse('POST /consultations/mine', 'slot-taken')
   const person = open()
 
   const dialog = await fillIn(person)
@@ -142,7 +142,7 @@ test('an hour that is taken is said in the dialog, and what was typed stays', as
 })
 
 test('CON-07 a consultation is moved from where it stands', async () => {
-  server.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
+  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
   const time = screen.getByLabelText<HTMLInputElement>('Hora')
@@ -153,18 +153,18 @@ test('CON-07 a consultation is moved from where it stands', async () => {
   await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
 
   expect(await screen.findByText('Consulta actualizada')).toBeDefined()
-  expect(server.asked('PUT /consultations/mine/con_aaaaaaaa')[0]?.body).toMatchObject({
+  expect(fakeApi.asked('PUT /consultations/mine/con_aaaaaaaa')[0]?.body).toMatchObject({
     startsAt: '2026-12-01T11:15:00.000Z',
     version: 3,
   })
 })
 
 test('CON-04 CON-07 UIX-04 a consultation is given up only after a yes', async () => {
-  server.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
+  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
   const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' })
-  expect(server.asked('DELETE /consultations/mine/con_aaaaaaaa')).toEqual([])
+  expect(fakeApi.asked('DELETE /consultations/mine/con_aaaaaaaa')).toEqual([])
 
   await person.click(within(dialog).getByRole('button', { name: 'Eliminar consulta' }))
 
@@ -172,7 +172,7 @@ test('CON-04 CON-07 UIX-04 a consultation is given up only after a yes', async (
 })
 
 test('too late to give up says what to do instead', async () => {
-  server.refuse('DELETE /consultations/mine/con_aaaaaaaa', 'too-late')
+  fakeApi.refuse('DELETE /consultations/mine/con_aaaaaaaa', 'too-late')
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
 
@@ -184,7 +184,7 @@ test('too late to give up says what to do instead', async () => {
 })
 
 test('a consultation goes to Google Calendar and to a calendar file', async () => {
-  server.answer('GET /consultations/mine/con_aaaaaaaa/calendar', { fileName: 'consulta-2026-12-01.ics', ics: 'BEGIN' })
+  fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/calendar', { fileName: 'consulta-2026-12-01.ics', ics: 'BEGIN' })
   const person = open()
 
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
@@ -197,29 +197,29 @@ test('a consultation goes to Google Calendar and to a calendar file', async () =
     dates: '20261201T100000Z/20261201T110000Z',
     location: 'Consulta virtual',
   })
-  await waitFor(() => expect(downloaded).toHaveBeenCalledExactlyOnceWith('consulta-2026-12-01.ics', 'BEGIN'))
+  await waitFor(() => expect(downloadMock).toHaveBeenCalledExactlyOnceWith('consulta-2026-12-01.ics', 'BEGIN'))
 })
 
 test('an hour that the practice has yet to confirm says so', async () => {
-  server.answer(listed, { items: [aConsultation({ toConfirm: true })], next: null })
+  fakeApi.answer(listed, { items: [aConsultation({ toConfirm: true })], next: null })
   open()
 
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
 })
 
 test('who has no consultations reads what to do, and a list that fails can be asked for again', async () => {
-  server.refuse(listed, 'profile-missing')
+  fakeApi.refuse(listed, 'profile-missing')
   const person = open()
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
-  server.answer(listed, { items: [], next: null })
+  fakeApi.answer(listed, { items: [], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText(/No tienes consultas próximas/)).toBeDefined()
 })
 
 test('who has paid a consultation without a date is told so and asks for that one', async () => {
-  server.answer('GET /consultations/mine/next', {
+  fakeApi.answer('GET /consultations/mine/next', {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
     freeRequests: false,
@@ -236,7 +236,7 @@ test('who has paid a consultation without a date is told so and asks for that on
 })
 
 test('A-36 another type proposes its usual duration, and leaves one that was chosen', async () => {
-  server.answer('GET /consultations/mine/next', {
+  fakeApi.answer('GET /consultations/mine/next', {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
     freeRequests: false,

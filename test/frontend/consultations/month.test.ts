@@ -1,9 +1,16 @@
 import { assert, date as dates, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { monthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
-import { monthOf, addMonths, addDays, shiftMonth } from '#contract/days'
-import { dayTitle, monthGrid, monthTitle, parseMonth, weekdays, weekOf } from '../../../frontend/src/ui/month.ts'
-import { instantOf, wallTimeOf } from '../../../frontend/src/ui/wall-time.ts'
+import { computeMonthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
+import { monthOf, addMonths, addDays, shiftMonth } from '#contract/calendar-days'
+import {
+  formatDayTitle,
+  buildMonthGrid,
+  formatMonthTitle,
+  parseMonth,
+  weekdayNames,
+  computeWeekBounds,
+} from '../../../frontend/src/ui/calendar-month.ts'
+import { wallTimeToInstant, instantToWallTime } from '../../../frontend/src/ui/wall-time.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 const months = tuple(integer({ min: 2000, max: 2099 }), integer({ min: 1, max: 12 })).map(
@@ -24,13 +31,13 @@ const daysIn = (month: string): number => {
 
 describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
   test('A-56 has the week from Sunday to Saturday', () => {
-    expect(weekdays.map(({ short }) => short)).toEqual(['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb'])
+    expect(weekdayNames.map(({ short }) => short)).toEqual(['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb'])
   })
 
   test('has each day of the month once, in order, under its day of the week', () => {
     assert(
       property(months, (month) => {
-        const weeks = monthGrid(month)
+        const weeks = buildMonthGrid(month)
         const inside = weeks.flat().filter((day) => monthOf(day) === month)
         expect(inside).toEqual(Array.from({ length: daysIn(month) }, (_, day) => `${month}-${two(day + 1)}`))
         for (const week of weeks) {
@@ -43,7 +50,7 @@ describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
   test('has no week without a day of the month, and no day twice', () => {
     assert(
       property(months, (month) => {
-        const weeks = monthGrid(month)
+        const weeks = buildMonthGrid(month)
         expect(weeks.every((week) => week.some((day) => monthOf(day) === month))).toBe(true)
         expect(new Set(weeks.flat()).size).toBe(weeks.length * 7)
       }),
@@ -57,13 +64,13 @@ describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
     ['2000-02', 5],
     ['2100-02', 5],
   ])('%s fills %i weeks', (month, weeks) => {
-    expect(monthGrid(month)).toHaveLength(weeks)
+    expect(buildMonthGrid(month)).toHaveLength(weeks)
   })
 
   test('has 29 days in the February of a leap year and of no other', () => {
     const lengths = ['2024-02', '2026-02', '2000-02', '2100-02'].map(
       (month) =>
-        monthGrid(month)
+        buildMonthGrid(month)
           .flat()
           .filter((day) => monthOf(day) === month).length,
     )
@@ -104,9 +111,9 @@ describe('moving about', () => {
   test('the week of a day begins on a Sunday, ends on a Saturday and has the day in it', () => {
     assert(
       property(days, (day) => {
-        const { first, last } = weekOf(day)
+        const { first, last } = computeWeekBounds(day)
         expect([first <= day, day <= last, addDays(first, 6)]).toEqual([true, true, last])
-        expect(dayTitle(first)).toMatch(/^domingo/)
+        expect(formatDayTitle(first)).toMatch(/^domingo/)
       }),
     )
   })
@@ -114,7 +121,7 @@ describe('moving about', () => {
 
 /** Hours more or fewer than days × 24: the clock changes. */
 const hours = (month: string) => {
-  const { from, to } = monthBounds(month)
+  const { from, to } = computeMonthBounds(month)
   return (Date.parse(to) - Date.parse(from)) / 3_600_000 - daysIn(month) * 24
 }
 
@@ -122,9 +129,9 @@ describe('ADM-21 A-37 months and hours of Madrid', () => {
   test('the months follow each other without a gap, also where the clocks change', () => {
     assert(
       property(months, (month) => {
-        const { from, to } = monthBounds(month)
-        expect(monthBounds(shiftMonth(month, 1)).from).toBe(to)
-        expect(wallTimeOf(from)).toEqual({ day: `${month}-01`, time: '00:00' })
+        const { from, to } = computeMonthBounds(month)
+        expect(computeMonthBounds(shiftMonth(month, 1)).from).toBe(to)
+        expect(instantToWallTime(from)).toEqual({ day: `${month}-01`, time: '00:00' })
       }),
     )
   })
@@ -137,7 +144,7 @@ describe('ADM-21 A-37 months and hours of Madrid', () => {
     assert(
       property(days, integer({ min: 0, max: 95 }), (day, quarter) => {
         const time = `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`
-        const shown = wallTimeOf(instantOf({ day, time }))
+        const shown = instantToWallTime(wallTimeToInstant({ day, time }))
         const skipped = time.startsWith('02') && shown.time.startsWith('03')
         expect(skipped ? { day, time } : shown).toEqual({ day, time })
       }),
@@ -153,12 +160,15 @@ describe('ADM-21 A-37 months and hours of Madrid', () => {
     ['2026-10-25', '12:00', '2026-10-25T11:00:00.000Z'],
     ['2027-01-01', '00:15', '2026-12-31T23:15:00.000Z'],
   ])('%s at %s is %s', (day, time, instant) => {
-    expect(instantOf({ day, time })).toBe(instant)
+    expect(wallTimeToInstant({ day, time })).toBe(instant)
   })
 })
 
 test('ADM-07 LIM-16 month and day read as a Spaniard writes them', () => {
-  expect([monthTitle('2026-12'), dayTitle('2026-12-01')]).toEqual(['diciembre de 2026', 'martes, 1 de diciembre'])
+  expect([formatMonthTitle('2026-12'), formatDayTitle('2026-12-01')]).toEqual([
+    'diciembre de 2026',
+    'martes, 1 de diciembre',
+  ])
 })
 
 test.each([

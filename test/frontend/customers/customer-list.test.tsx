@@ -1,11 +1,11 @@
-import type { CustomerRow } from '#contract/customer'
+import type { CustomerListRow } from '#contract/customer'
 import type { CustomerImport } from '#contract/customer-import'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { refusalText } from '../../../frontend/src/ui/refusal-text.ts'
-import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { demandProof } from '../../support/admin-app.ts'
+import { refusalMessages } from '../../../frontend/src/ui/refusal-messages.ts'
+import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',
@@ -16,16 +16,21 @@ const ada = {
 }
 const whole = { ...ada, address: null, notes: 'Come poco', version: 1 }
 
-const listing = (items: readonly CustomerRow[], total = items.length) => ({ items, next: null, total, matching: total })
+const listing = (items: readonly CustomerListRow[], total = items.length) => ({
+  items,
+  next: null,
+  total,
+  matching: total,
+})
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 1, clients: 1 })
-  server.answer('GET /customers', listing([ada], 1200))
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', listing([ada], 1200))
 })
 
 const open = async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await screen.findByRole('link', { name: 'Ada Lovelace' })
   return person
 }
@@ -54,7 +59,7 @@ test.each([
   [201, 'más de 200 coinciden con «ada»'],
 ])('A-76 of %i matches the list says: %s', async (matching, text) => {
   const person = await open()
-  server.answer('GET /customers', { ...listing([ada], 1200), matching })
+  fakeApi.answer('GET /customers', { ...listing([ada], 1200), matching })
 
   await person.type(screen.getByLabelText('Buscar clientes'), 'ada')
 
@@ -63,7 +68,7 @@ test.each([
 
 test('ADM-25 ADM-29 a text that finds nobody is said again, stands in the address, and is cleared with one press', async () => {
   const person = await open()
-  server.answer('GET /customers', { ...listing([], 1200), matching: 0 })
+  fakeApi.answer('GET /customers', { ...listing([], 1200), matching: 0 })
 
   await person.type(screen.getByLabelText('Buscar clientes'), 'Zoe')
 
@@ -71,7 +76,7 @@ test('ADM-25 ADM-29 a text that finds nobody is said again, stands in the addres
   expect(screen.getByText('Mostrando 0 de 1200 clientes')).toBeDefined()
   expect(screen.getByText('0 coinciden con «Zoe»')).toBeDefined()
   expect(window.location.search).toBe('?buscar=Zoe')
-  server.answer('GET /customers', listing([ada], 1200))
+  fakeApi.answer('GET /customers', listing([ada], 1200))
   await person.click(screen.getByRole('button', { name: 'Borrar búsqueda' }))
   expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Buscar clientes'))
@@ -94,22 +99,22 @@ test('clients are sorted by name when it is wanted', async () => {
 
   await person.selectOptions(screen.getByLabelText('Ordenar por'), 'Nombre (A-Z)')
 
-  await waitFor(() => expect(server.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name' }))
+  await waitFor(() => expect(fakeApi.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name' }))
 })
 
 test('clients without an account can be shown alone, and the list says so', async () => {
   const person = await open()
-  server.answer('GET /customers', { items: [], next: null, total: 9, matching: 0 })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 9, matching: 0 })
 
   await person.selectOptions(screen.getByLabelText('Mostrar'), 'Sin cuenta')
 
   expect(await screen.findByText('No se encontraron clientes sin cuenta')).toBeDefined()
   expect(screen.getByText('0 coinciden sin cuenta')).toBeDefined()
-  expect(server.asked('GET /customers').at(-1)?.query).toMatchObject({ account: 'without' })
+  expect(fakeApi.asked('GET /customers').at(-1)?.query).toMatchObject({ account: 'without' })
 })
 
 test('the text in the address is searched for from the start', async () => {
-  visit('/admin?buscar=ada')
+  openProductPath('/admin?buscar=ada')
 
   const field = await screen.findByLabelText<HTMLInputElement>('Buscar clientes')
 
@@ -118,7 +123,7 @@ test('the text in the address is searched for from the start', async () => {
 
 test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at its field', async () => {
   const person = await open()
-  server.answer('POST /customers', (body) => ({ ...whole, ...body }))
+  fakeApi.answer('POST /customers', (body) => ({ ...whole, ...body }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   expect(screen.getByRole('heading', { name: 'Nuevo Cliente' })).toBeDefined()
@@ -131,7 +136,7 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   expect(await screen.findByText('Cliente creado correctamente')).toBeDefined()
-  expect(server.asked('POST /customers')[0]?.body).toMatchObject({
+  expect(fakeApi.asked('POST /customers')[0]?.body).toMatchObject({
     name: 'Ada Lovelace',
     email: 'ada@example.com',
     phone: null,
@@ -142,7 +147,7 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
 
 test('ADM-33 notes of a new client ask for the legal basis, which goes with them', async () => {
   const person = await open()
-  server.answer('POST /customers', (body) => ({ ...whole, ...body }))
+  fakeApi.answer('POST /customers', (body) => ({ ...whole, ...body }))
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog().getByLabelText('Nombre'), 'Ada Lovelace')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
@@ -151,17 +156,17 @@ test('ADM-33 notes of a new client ask for the legal basis, which goes with them
 
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
   expect(await dialog().findByText('Elige la base legal para guardar las notas, o quítalas')).toBeDefined()
-  expect(server.asked('POST /customers')).toEqual([])
+  expect(fakeApi.asked('POST /customers')).toEqual([])
   await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   await screen.findByText('Cliente creado correctamente')
-  expect(server.asked('POST /customers')[0]?.body).toMatchObject({ notes: 'Come poco', basis: 'written-consent' })
+  expect(fakeApi.asked('POST /customers')[0]?.body).toMatchObject({ notes: 'Come poco', basis: 'written-consent' })
 })
 
 test('ERR-07 a new client that a fault swallowed stays in the form, with the reason', async () => {
   const person = await open()
-  server.fail('POST /customers', 500)
+  fakeApi.fail('POST /customers', 500)
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog().getByLabelText('Nombre'), 'Ada')
@@ -175,7 +180,7 @@ test('ERR-07 a new client that a fault swallowed stays in the form, with the rea
 test('ERR-08 a new client that the server refuses stays in the form, with what is wrong', async () => {
   const person = await open()
   const problems = { phone: ['Escribe un teléfono'] }
-  server.answer('POST /customers', () => Response.json({ code: 'invalid-input', problems }, { status: 400 }))
+  fakeApi.answer('POST /customers', () => Response.json({ code: 'invalid-input', problems }, { status: 400 }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog().getByLabelText('Nombre'), 'Ada')
@@ -190,8 +195,8 @@ test('ERR-08 a new client that the server refuses stays in the form, with what i
 
 test('ADM-27 ADM-35 a client is edited as they stand on the server', async () => {
   const person = await open()
-  server.answer('GET /customers/cus_aaaaaaaa', whole)
-  server.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 2 })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', whole)
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 2 })
 
   await person.click(screen.getByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
   expect(screen.getByRole('heading', { name: 'Editar Cliente' })).toBeDefined()
@@ -199,34 +204,34 @@ test('ADM-27 ADM-35 a client is edited as they stand on the server', async () =>
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   expect(await screen.findByText('Cliente actualizado correctamente')).toBeDefined()
-  expect(server.asked('PUT /customers/cus_aaaaaaaa')[0]?.body).toMatchObject({ notes: null, version: 1 })
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa')[0]?.body).toMatchObject({ notes: null, version: 1 })
 })
 
 test('ADM-36 what somebody else saved meanwhile is shown beside what was typed, which can be saved over it', async () => {
   const person = await open()
-  server.answer('GET /customers/cus_aaaaaaaa', whole)
-  server.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', whole)
+  fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
   await person.click(screen.getByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
   const name = await dialog().findByLabelText<HTMLInputElement>('Nombre')
   await person.clear(name)
   await person.type(name, 'Ada Byron')
 
-  server.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   expect(await dialog().findByText(/Otra persona ha cambiado estos datos mientras tanto/)).toBeDefined()
   expect(dialog().getByText('Ahora guardado: 911')).toBeDefined()
   expect(name.value).toBe('Ada Byron')
-  server.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
   await person.click(dialog().getByRole('button', { name: 'Guardar lo mío' }))
   expect(await screen.findByText('Cliente actualizado correctamente')).toBeDefined()
-  expect(server.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({ name: 'Ada Byron', version: 2 })
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({ name: 'Ada Byron', version: 2 })
 })
 
 test('a second client with the address of another is refused, with the way to that one', async () => {
   const person = await open()
-  server.refuse('POST /customers', 'client-email-taken')
-  server.answer('GET /customers/names', {
+  fakeApi.refuse('POST /customers', 'client-email-taken')
+  fakeApi.answer('GET /customers/names', {
     items: [{ customerId: 'cus_bbbbbbbb', name: 'Ada Byron', email: 'ada@example.com' }],
     more: false,
   })
@@ -247,7 +252,7 @@ test('clients who share an address are listed with the way to each', async () =>
     { customerId: 'cus_aaaaaaaa', name: 'Ada Uno', email },
     { customerId: 'cus_bbbbbbbb', name: 'Ada Dos', email },
   ]
-  server.answer('GET /customers/duplicates', { items: [{ email, customers: pair }], total: 1 })
+  fakeApi.answer('GET /customers/duplicates', { items: [{ email, customers: pair }], total: 1 })
   await open()
 
   const card = within(await screen.findByRole('region', { name: 'Emails repetidos' }))
@@ -260,8 +265,8 @@ test('clients who share an address are listed with the way to each', async () =>
 
 test('ADM-34 ADM-35 a client is deleted after a question, and brought back from the notice', async () => {
   const person = await open()
-  server.answer('DELETE /customers/cus_aaaaaaaa', { removed: true })
-  server.answer('POST /customers/cus_aaaaaaaa/restoration', whole)
+  fakeApi.answer('DELETE /customers/cus_aaaaaaaa', { removed: true })
+  fakeApi.answer('POST /customers/cus_aaaaaaaa/restoration', whole)
 
   await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
   expect(screen.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar este cliente?' })).toBeDefined()
@@ -277,7 +282,7 @@ const proof = async () => within(await screen.findByRole('dialog', { name: 'Conf
 
 test('A-12 deleting a client asks for a fresh code, and goes on after it', async () => {
   const person = await open()
-  demandProof('DELETE /customers/cus_aaaaaaaa', { removed: true })
+  requireFreshCodeOnce('DELETE /customers/cus_aaaaaaaa', { removed: true })
   await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
@@ -285,36 +290,36 @@ test('A-12 deleting a client asks for a fresh code, and goes on after it', async
   await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Cliente eliminado correctamente')).toBeDefined()
-  expect(server.asked('DELETE /customers/cus_aaaaaaaa')).toHaveLength(2)
+  expect(fakeApi.asked('DELETE /customers/cus_aaaaaaaa')).toHaveLength(2)
 })
 
 test('A-12 whoever leaves the question for a code has deleted nobody, and reads of no error', async () => {
   const person = await open()
-  server.refuse('DELETE /customers/cus_aaaaaaaa', 'proof-required')
+  fakeApi.refuse('DELETE /customers/cus_aaaaaaaa', 'proof-required')
   await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
   await person.click((await proof()).getByRole('button', { name: 'Cancelar' }))
 
   expect(dialog().getByText(/dejará de aparecer en las listas/)).toBeDefined()
-  expect(screen.queryByText(refusalText['proof-required'])).toBeNull()
+  expect(screen.queryByText(refusalMessages['proof-required'])).toBeNull()
 })
 
 test('A-12 the file of all clients is given after a fresh code', async () => {
   const person = await open()
-  demandProof('GET /customers/export', { csv: 'todo', next: null })
+  requireFreshCodeOnce('GET /customers/export', { csv: 'todo', next: null })
 
   await person.click(screen.getByRole('button', { name: 'Exportar CSV' }))
   await person.type((await proof()).getByRole('textbox'), '123456')
   await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Clientes exportados')).toBeDefined()
-  expect(downloaded).toHaveBeenCalledWith('clientes-habitat-interior.csv', 'todo')
+  expect(downloadMock).toHaveBeenCalledWith('clientes-habitat-interior.csv', 'todo')
 })
 
 test('ADM-36 A-40 a client with invoices stays, and the question says why', async () => {
   const person = await open()
-  server.refuse('DELETE /customers/cus_aaaaaaaa', 'invoices-kept')
+  fakeApi.refuse('DELETE /customers/cus_aaaaaaaa', 'invoices-kept')
 
   await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
@@ -324,7 +329,7 @@ test('ADM-36 A-40 a client with invoices stays, and the question says why', asyn
 
 test('a deleted client is brought back from the list of the deleted', async () => {
   const person = await open()
-  server.answer('GET /customers/removed', {
+  fakeApi.answer('GET /customers/removed', {
     items: [
       {
         customerId: ada.customerId,
@@ -336,7 +341,7 @@ test('a deleted client is brought back from the list of the deleted', async () =
     ],
     next: null,
   })
-  server.answer('POST /customers/cus_aaaaaaaa/restoration', whole)
+  fakeApi.answer('POST /customers/cus_aaaaaaaa/restoration', whole)
 
   await person.click(screen.getByRole('button', { name: 'Clientes eliminados' }))
   expect(await dialog().findByText('Se puede recuperar hasta el 1 de diciembre de 2026')).toBeDefined()
@@ -363,18 +368,18 @@ const csv = new File(['Nombre;Email\nBea;bea@example.com'], 'clientes.csv', { ty
 
 test('A-12 a file is looked at first, then written, and can be taken back after a fresh code', async () => {
   const person = await open()
-  server.answer('GET /customers/imports', { items: [] })
-  server.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
-  server.answer('POST /customers/imports', anImport('writing', { written: 0 }))
-  server.answer('PUT /customers/imports/imp_aaaaaaaa/chunks/0', anImport('writing'))
-  server.answer('POST /customers/imports/imp_aaaaaaaa/finish', anImport('done'))
-  demandProof('POST /customers/imports/imp_aaaaaaaa/undo', anImport('undone', { undone: 1 }))
+  fakeApi.answer('GET /customers/imports', { items: [] })
+  fakeApi.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
+  fakeApi.answer('POST /customers/imports', anImport('writing', { written: 0 }))
+  fakeApi.answer('PUT /customers/imports/imp_aaaaaaaa/chunks/0', anImport('writing'))
+  fakeApi.answer('POST /customers/imports/imp_aaaaaaaa/finish', anImport('done'))
+  requireFreshCodeOnce('POST /customers/imports/imp_aaaaaaaa/undo', anImport('undone', { undone: 1 }))
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   expect(await dialog().findByText(/Todavía no se ha guardado nada/)).toBeDefined()
-  expect(server.asked('POST /customers/imports')).toEqual([])
-  server.answer('GET /customers/imports', { items: [anImport('done')] })
+  expect(fakeApi.asked('POST /customers/imports')).toEqual([])
+  fakeApi.answer('GET /customers/imports', { items: [anImport('done')] })
   await person.click(dialog().getByRole('button', { name: 'Importar 1 cliente' }))
   expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
   await person.click(await dialog().findByRole('button', { name: /Deshacer importación/ }))
@@ -382,13 +387,13 @@ test('A-12 a file is looked at first, then written, and can be taken back after 
   await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Importación deshecha')).toBeDefined()
-  expect(server.asked('PUT /customers/imports/imp_aaaaaaaa/chunks/0')[0]?.body).toEqual({ rows: [row] })
+  expect(fakeApi.asked('PUT /customers/imports/imp_aaaaaaaa/chunks/0')[0]?.body).toEqual({ rows: [row] })
 })
 
 test('a file with mistakes is not written, and each is said by row and column', async () => {
   const person = await open()
-  server.answer('GET /customers/imports', { items: [] })
-  server.answer('POST /customers/imports/check', {
+  fakeApi.answer('GET /customers/imports', { items: [] })
+  fakeApi.answer('POST /customers/imports/check', {
     rows: [],
     found: 1,
     problems: [{ row: 3, column: 'Email', text: 'Email no válido' }],
@@ -405,27 +410,27 @@ test('a file with mistakes is not written, and each is said by row and column', 
 
 test('an import that breaks off goes on where it was', async () => {
   const person = await open()
-  server.answer('GET /customers/imports', { items: [] })
-  server.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
-  server.answer('POST /customers/imports', anImport('writing', { written: 0 }))
-  server.unreachable('PUT /customers/imports/imp_aaaaaaaa/chunks/0')
+  fakeApi.answer('GET /customers/imports', { items: [] })
+  fakeApi.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
+  fakeApi.answer('POST /customers/imports', anImport('writing', { written: 0 }))
+  fakeApi.unreachable('PUT /customers/imports/imp_aaaaaaaa/chunks/0')
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
   expect(await dialog().findByText(/Todavía no se ha añadido ningún cliente/)).toBeDefined()
-  server.answer('PUT /customers/imports/imp_aaaaaaaa/chunks/0', anImport('writing'))
-  server.answer('POST /customers/imports/imp_aaaaaaaa/finish', anImport('done'))
+  fakeApi.answer('PUT /customers/imports/imp_aaaaaaaa/chunks/0', anImport('writing'))
+  fakeApi.answer('POST /customers/imports/imp_aaaaaaaa/finish', anImport('done'))
   await person.click(dialog().getByRole('button', { name: 'Reintentar' }))
 
   expect(await dialog().findByText(/Importación terminada/)).toBeDefined()
-  expect(server.asked('POST /customers/imports')).toHaveLength(1)
+  expect(fakeApi.asked('POST /customers/imports')).toHaveLength(1)
 })
 
 test('the clients are given as one file, however many parts it comes in', async () => {
   const person = await open()
   let parts = 0
-  server.answer('GET /customers/export', () => {
+  fakeApi.answer('GET /customers/export', () => {
     parts += 1
     const next = parts === 1 ? '2026-10-02T09:00:00Z~cus_aaaaaaaa' : null
     return Response.json({ csv: `parte ${parts}\r\n`, next })
@@ -434,5 +439,5 @@ test('the clients are given as one file, however many parts it comes in', async 
   await person.click(screen.getByRole('button', { name: 'Exportar CSV' }))
 
   expect(await screen.findByText('Clientes exportados')).toBeDefined()
-  expect(downloaded).toHaveBeenCalledWith('clientes-habitat-interior.csv', 'parte 1\r\nparte 2\r\n')
+  expect(downloadMock).toHaveBeenCalledWith('clientes-habitat-interior.csv', 'parte 1\r\nparte 2\r\n')
 })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const aCustomer = (name: string, id: string) => ({
   customerId: `cus_${id}`,
@@ -14,11 +14,16 @@ const aCustomer = (name: string, id: string) => ({
   version: 1,
 })
 
-beforeEach(() => signedInAs('administrador'))
+beforeEach(() => signInAsRole('administrador'))
 
 test('ADM-01 ADM-31 the panel names who is signed in and lists clients with a link to each', async () => {
-  server.answer('GET /customers', { items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')], next: null, total: 1, matching: 1 })
-  visit('/admin')
+  fakeApi.answer('GET /customers', {
+    items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')],
+    next: null,
+    total: 1,
+    matching: 1,
+  })
+  openProductPath('/admin')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })).toBeDefined()
   expect(screen.getByText('lucia@example.com')).toBeDefined()
@@ -28,16 +33,16 @@ test('ADM-01 ADM-31 the panel names who is signed in and lists clients with a li
 })
 
 test('more clients are loaded from where the list ended', async () => {
-  server.answer('GET /customers', {
+  fakeApi.answer('GET /customers', {
     items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')],
     next: '2026-10-02T09:00:00Z~cus_aaaaaaaa',
     total: 2,
     matching: 2,
   })
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await screen.findByRole('link', { name: 'Lucía Ferrer' })
 
-  server.answer('GET /customers', { items: [aCustomer('Andrés Gil', 'bbbbbbbb')], next: null, total: 1, matching: 1 })
+  fakeApi.answer('GET /customers', { items: [aCustomer('Andrés Gil', 'bbbbbbbb')], next: null, total: 1, matching: 1 })
   await person.click(screen.getByRole('button', { name: 'Cargar más' }))
 
   expect(await screen.findByRole('link', { name: 'Andrés Gil' })).toBeDefined()
@@ -46,16 +51,16 @@ test('more clients are loaded from where the list ended', async () => {
 })
 
 test('ADM-28 a practice without clients', async () => {
-  server.answer('GET /customers', { items: [], next: null, total: 1, matching: 1 })
-  visit('/admin')
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 1, matching: 1 })
+  openProductPath('/admin')
 
   expect(await screen.findByText('No hay clientes registrados')).toBeDefined()
 })
 
 test('REC-01 REC-02 REC-03 the record says what is known and what is not', async () => {
-  server.answer('GET /customers/cus_aaaaaaaa', aCustomer('Lucía Ferrer', 'aaaaaaaa'))
-  server.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
-  visit('/client/cus_aaaaaaaa')
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', aCustomer('Lucía Ferrer', 'aaaaaaaa'))
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
+  openProductPath('/client/cus_aaaaaaaa')
 
   const card = await screen.findByRole('region', { name: 'Información Personal' })
 
@@ -66,16 +71,16 @@ test('REC-01 REC-02 REC-03 the record says what is known and what is not', async
 })
 
 test('REC-08 a client that does not exist', async () => {
-  server.refuse('GET /customers/cus_aaaaaaaa', 'not-found')
-  visit('/client/cus_aaaaaaaa')
+  fakeApi.refuse('GET /customers/cus_aaaaaaaa', 'not-found')
+  openProductPath('/client/cus_aaaaaaaa')
 
   expect(await screen.findByRole('heading', { name: 'Cliente no encontrado' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Volver al Panel' }).getAttribute('href')).toBe('/admin')
 })
 
 test('REC-09 a record that cannot be loaded says why', async () => {
-  server.refuse('GET /customers/cus_aaaaaaaa', 'too-many-attempts')
-  visit('/client/cus_aaaaaaaa')
+  fakeApi.refuse('GET /customers/cus_aaaaaaaa', 'too-many-attempts')
+  openProductPath('/client/cus_aaaaaaaa')
 
   expect(await screen.findAllByText(/Demasiados intentos/)).not.toHaveLength(0)
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeDefined()

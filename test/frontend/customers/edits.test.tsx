@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',
@@ -13,16 +13,16 @@ const ada = {
 const whole = { ...ada, address: null, notes: 'Come poco', version: 1 }
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 1, clients: 1 })
-  server.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
-  server.answer('GET /customers/cus_aaaaaaaa', whole)
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', whole)
 })
 
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }))
 
 async function newClient() {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await screen.findByRole('link', { name: 'Ada Lovelace' })
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog('Nuevo Cliente').getByLabelText('Nombre'), 'Bea')
@@ -44,7 +44,7 @@ test('what was typed about a client is given up only after a yes', async () => {
 })
 
 test('a form in which nothing was typed is left without a question', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
   await person.click(dialog('Nuevo Cliente').getByRole('button', { name: 'Cancelar' }))
@@ -53,20 +53,20 @@ test('a form in which nothing was typed is left without a question', async () =>
 })
 
 test('of two who change one client, the second saves the first one’s changes along with their own', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
   const form = dialog('Editar Cliente')
   await person.type(await form.findByLabelText('Notas'), ' y tarde')
-  server.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
-  server.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
+  fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
   await person.click(form.getByRole('button', { name: 'Guardar' }))
   await form.findByText(/Otra persona ha cambiado estos datos mientras tanto/)
 
-  server.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
   await person.click(form.getByRole('button', { name: 'Guardar lo mío' }))
 
   await screen.findByText('Cliente actualizado correctamente')
-  expect(server.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({
     phone: '911',
     notes: 'Come poco y tarde',
     version: 2,
@@ -74,11 +74,11 @@ test('of two who change one client, the second saves the first one’s changes a
 })
 
 test('who edits a client that somebody else deletes is told so, and keeps what was typed', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
   const form = dialog('Editar Cliente')
   await person.type(await form.findByLabelText('Notas'), ' y tarde')
-  server.refuse('PUT /customers/cus_aaaaaaaa', 'not-found')
+  fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'not-found')
 
   await person.click(form.getByRole('button', { name: 'Guardar' }))
 
@@ -90,18 +90,18 @@ test('a new client whose answer was lost is asked for again as the same one, as 
   const person = await newClient()
   const form = dialog('Nuevo Cliente')
   await person.type(form.getByLabelText('Email'), 'bea@example.com')
-  server.unreachable('POST /customers')
+  fakeApi.unreachable('POST /customers')
   await person.click(form.getByRole('button', { name: 'Guardar' }))
   await form.findByText(/^Error al crear el registro de cliente: No hay conexión/)
   await person.type(form.getByLabelText('Teléfono'), '911')
 
   const made = { ...whole, name: 'Bea', email: 'bea@example.com', phone: null, notes: null }
-  server.answer('POST /customers', made)
-  server.answer('PUT /customers/cus_aaaaaaaa', { ...made, phone: '911', version: 2 })
+  fakeApi.answer('POST /customers', made)
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...made, phone: '911', version: 2 })
   await person.click(form.getByRole('button', { name: 'Guardar' }))
 
   await screen.findByText('Cliente creado correctamente')
-  const ids = server.asked('POST /customers').map(({ body }) => (body as { requestId: string }).requestId)
+  const ids = fakeApi.asked('POST /customers').map(({ body }) => (body as { requestId: string }).requestId)
   expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), ids[0]])
-  expect(server.asked('PUT /customers/cus_aaaaaaaa')[0]?.body).toMatchObject({ phone: '911', version: 1 })
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa')[0]?.body).toMatchObject({ phone: '911', version: 1 })
 })

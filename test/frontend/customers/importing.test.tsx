@@ -1,8 +1,8 @@
 import type { CustomerImport } from '#contract/customer-import'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const row = { name: 'Bea', email: 'bea@example.com', phone: null, address: null, notes: null }
 const csv = new File(['Nombre;Email\nBea;bea@example.com'], 'clientes.csv', { type: 'text/csv' })
@@ -22,15 +22,15 @@ const anImport = (state: CustomerImport['state']): CustomerImport => ({
 })
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 1, clients: 1 })
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  server.answer('GET /customers/imports', { items: [] })
-  server.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
-  server.answer('POST /customers/imports', anImport('writing'))
-  server.answer(chunk, anImport('writing'))
-  server.answer(`${one}/finish`, anImport('done'))
-  server.answer(`${one}/discard`, anImport('discarded'))
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  fakeApi.answer('GET /customers/imports', { items: [] })
+  fakeApi.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
+  fakeApi.answer('POST /customers/imports', anImport('writing'))
+  fakeApi.answer(chunk, anImport('writing'))
+  fakeApi.answer(`${one}/finish`, anImport('done'))
+  fakeApi.answer(`${one}/discard`, anImport('discarded'))
 })
 
 const askedToLeave = () => screen.findByRole('dialog', { name: 'La importación está en marcha' })
@@ -38,7 +38,7 @@ const field = () => screen.getByLabelText('Archivo CSV')
 const dialog = () => within(screen.getByRole('dialog'))
 
 async function chooseFile(file: File) {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
   await person.upload(dialog().getByLabelText('Archivo CSV'), file)
   return person
@@ -46,36 +46,36 @@ async function chooseFile(file: File) {
 
 test('an import that is cancelled while it is written is thrown away, and no client of it is seen', async () => {
   const person = await chooseFile(csv)
-  const arrive = server.hold(chunk, anImport('writing'))
+  const arrive = fakeApi.hold(chunk, anImport('writing'))
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
-  await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(chunk)).toHaveLength(1))
 
   await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
   await person.click(await screen.findByRole('button', { name: 'Descartar importación' }))
   arrive()
 
   expect(await screen.findByText('Importación descartada')).toBeDefined()
-  expect(server.asked(`${one}/discard`)).toHaveLength(1)
-  expect(server.asked(`${one}/finish`)).toEqual([])
+  expect(fakeApi.asked(`${one}/discard`)).toHaveLength(1)
+  expect(fakeApi.asked(`${one}/finish`)).toEqual([])
 })
 
 test('another file in the middle of an import is chosen only after a yes, and what ran is thrown away then', async () => {
   const person = await chooseFile(csv)
-  const arrive = server.hold(chunk, anImport('writing'))
+  const arrive = fakeApi.hold(chunk, anImport('writing'))
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
-  await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(chunk)).toHaveLength(1))
 
   await person.upload(field(), new File(['Nombre;Email\nEva;eva@example.com'], 'otros.csv', { type: 'text/csv' }))
   await person.click(within(await askedToLeave()).getByRole('button', { name: 'Seguir importando' }))
-  expect(server.asked('POST /customers/imports/check')).toHaveLength(1)
+  expect(fakeApi.asked('POST /customers/imports/check')).toHaveLength(1)
 
   await person.upload(field(), new File(['Nombre;Email\nEva;eva@example.com'], 'otros.csv', { type: 'text/csv' }))
   await person.click(within(await askedToLeave()).getByRole('button', { name: 'Descartar importación' }))
   arrive()
 
   expect(await screen.findByText('Importación descartada')).toBeDefined()
-  expect(server.asked('POST /customers/imports/check')).toHaveLength(2)
-  expect(server.asked(`${one}/finish`)).toEqual([])
+  expect(fakeApi.asked('POST /customers/imports/check')).toHaveLength(2)
+  expect(fakeApi.asked(`${one}/finish`)).toEqual([])
 })
 
 test('Escape and the way out of the page ask before a file that was looked at has to be chosen again', async () => {
@@ -94,9 +94,9 @@ test('Escape and the way out of the page ask before a file that was looked at ha
 
 test('Escape in the middle of an import asks, and whoever stays loses nothing of it', async () => {
   const person = await chooseFile(csv)
-  const arrive = server.hold(chunk, anImport('writing'))
+  const arrive = fakeApi.hold(chunk, anImport('writing'))
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
-  await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(chunk)).toHaveLength(1))
 
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   const question = within(await askedToLeave())
@@ -125,14 +125,14 @@ test.each([
   await chooseFile(new File([bytes], 'clientes.csv', { type: 'text/csv' }))
 
   await dialog().findByText(/El archivo está bien/)
-  const [asked] = server.asked('POST /customers/imports/check')
+  const [asked] = fakeApi.asked('POST /customers/imports/check')
   expect(asked?.body).toEqual({ text: 'Nombre\tEmail\nÍñigo\ti@example.com' })
 })
 
 test('an import that was taken back in part says how many rows are left', async () => {
   const begun = { ...anImport('undoing'), total: 2000, written: 2000, undone: 938 }
-  server.answer('GET /customers/imports', { items: [begun] })
-  const person = visit('/admin')
+  fakeApi.answer('GET /customers/imports', { items: [begun] })
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
 
   expect(await dialog().findByText('Importación a medias: quedan 1062 filas por retirar')).toBeDefined()
@@ -140,7 +140,7 @@ test('an import that was taken back in part says how many rows are left', async 
 
 test('an import that broke off and is left is thrown away', async () => {
   const person = await chooseFile(csv)
-  server.unreachable(chunk)
+  fakeApi.unreachable(chunk)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
   await dialog().findByText(/Todavía no se ha añadido ningún cliente/)
 
@@ -151,7 +151,7 @@ test('an import that broke off and is left is thrown away', async () => {
 
 test('an import of an address that a client was given meanwhile names it, and offers no second try', async () => {
   const person = await chooseFile(csv)
-  server.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
+  fakeApi.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
 
   expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()
@@ -163,13 +163,13 @@ test('an import of an address that a client was given meanwhile names it, and of
 
 test('an import of which the last answer was lost says that it may be done, and is not thrown away', async () => {
   const person = await chooseFile(csv)
-  server.unreachable(`${one}/finish`)
+  fakeApi.unreachable(`${one}/finish`)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
 
   expect(await dialog().findByText(/Puede que la importación haya terminado/)).toBeDefined()
   await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked(`${one}/discard`)).toEqual([])
+  expect(fakeApi.asked(`${one}/discard`)).toEqual([])
 })
 
 test('a finished import is not thrown away when its dialog is closed', async () => {
@@ -180,38 +180,38 @@ test('a finished import is not thrown away when its dialog is closed', async () 
   await person.click(dialog().getByRole('button', { name: 'Cerrar' }))
 
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked(`${one}/discard`)).toEqual([])
+  expect(fakeApi.asked(`${one}/discard`)).toEqual([])
 })
 
 test('a file that no request can carry is told to be too large, and is not sent', async () => {
   await chooseFile(new File(['x'.repeat(2_500_001)], 'todo.csv', { type: 'text/csv' }))
 
   expect(await dialog().findByText(/^El archivo es demasiado grande: como mucho, 2,5 MB/)).toBeDefined()
-  expect(server.asked('POST /customers/imports/check')).toEqual([])
+  expect(fakeApi.asked('POST /customers/imports/check')).toEqual([])
 })
 
 test('the corrected file can be chosen again under the same name, beside the imports that are in its way', async () => {
-  server.answer('GET /customers/imports', { items: [anImport('writing')] })
+  fakeApi.answer('GET /customers/imports', { items: [anImport('writing')] })
   const text = 'Este email está en una importación sin terminar: espera a que acabe o descártala'
   const problems = [{ row: 2, column: 'Email', text }]
-  server.answer('POST /customers/imports/check', { rows: [], found: 1, problems, ignored: [] })
+  fakeApi.answer('POST /customers/imports/check', { rows: [], found: 1, problems, ignored: [] })
   const person = await chooseFile(csv)
   await dialog().findByText(`Fila 2, Email: ${text}`)
   expect(await dialog().findByRole('button', { name: /^Descartar/ })).toBeDefined()
 
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
 
-  await waitFor(() => expect(server.asked('POST /customers/imports/check')).toHaveLength(2))
+  await waitFor(() => expect(fakeApi.asked('POST /customers/imports/check')).toHaveLength(2))
 })
 
 test('notes of a file go with the legal basis that was chosen for them', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
   await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
 
   expect(await dialog().findByText(/^Importación terminada/)).toBeDefined()
-  const bodies = [...server.asked('POST /customers/imports/check'), ...server.asked(chunk)].map(({ body }) => body)
+  const bodies = [...fakeApi.asked('POST /customers/imports/check'), ...fakeApi.asked(chunk)].map(({ body }) => body)
   expect(bodies).toMatchObject([{ basis: 'written-consent' }, { basis: 'written-consent' }])
 })

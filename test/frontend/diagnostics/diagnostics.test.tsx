@@ -1,32 +1,43 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { domains } from '#contract/api'
+import { apiDomains } from '#contract/api'
 import {
-  type Invariant,
-  invariantNames,
-  type Night,
+  type DataInvariantResult,
+  dataInvariantNames,
+  type NightlyInvariantRun,
   type ServiceHealth,
-  serviceNames,
+  monitoredServices,
   type TestMail,
 } from '#contract/diagnostics'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { openAdminAgenda } from '../../support/admin-app.ts'
-import { endpoints } from '../../support/endpoints.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubAdminAgenda } from '../../support/admin-app.ts'
+import { allEndpoints } from '../../support/endpoints.ts'
 
 const checkedAt = '2026-11-21T09:30:00.000Z'
 
 const health = (changes: Partial<Record<ServiceHealth['service'], Partial<ServiceHealth>>> = {}) => ({
   checkedAt,
-  items: serviceNames.map((service): ServiceHealth => ({ service, state: 'ok', latencyMs: 12, ...changes[service] })),
+  items: monitoredServices.map((service): ServiceHealth => ({
+    service,
+    state: 'ok',
+    latencyMs: 12,
+    ...changes[service],
+  })),
 })
 
 const invariants = (
-  changes: Partial<Record<Invariant['name'], Partial<Invariant>>> = {},
-  nights: readonly Night[] = [],
+  changes: Partial<Record<DataInvariantResult['name'], Partial<DataInvariantResult>>> = {},
+  nights: readonly NightlyInvariantRun[] = [],
 ) => ({
   checkedAt,
-  items: invariantNames.map((name): Invariant => ({ name, state: 'holds', looked: 3, broken: 0, ...changes[name] })),
+  items: dataInvariantNames.map((name): DataInvariantResult => ({
+    name,
+    state: 'holds',
+    looked: 3,
+    broken: 0,
+    ...changes[name],
+  })),
   nights,
 })
 
@@ -48,10 +59,10 @@ const mailState = 'GET /diagnostics/test-mail/mai_aaaaaaaa'
 const fault = () => Response.json({ code: 'fault' }, { status: 500 })
 
 function open() {
-  openAdminAgenda()
-  server.answer(servicesAsked, health())
-  server.answer(invariantsAsked, invariants())
-  return visit('/admin?tab=test')
+  stubAdminAgenda()
+  fakeApi.answer(servicesAsked, health())
+  fakeApi.answer(invariantsAsked, invariants())
+  return openProductPath('/admin?tab=test')
 }
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -95,10 +106,10 @@ describe('ADM-06 A-54 the services', () => {
   })
 
   test('are said to be under way while they are asked', async () => {
-    openAdminAgenda()
-    server.answer(invariantsAsked, invariants())
-    const answer = server.hold(servicesAsked, health())
-    visit('/admin?tab=test')
+    stubAdminAgenda()
+    fakeApi.answer(invariantsAsked, invariants())
+    const answer = fakeApi.hold(servicesAsked, health())
+    openProductPath('/admin?tab=test')
     expect(await screen.findByText('Comprobando los servicios...')).toBeDefined()
 
     answer()
@@ -108,7 +119,7 @@ describe('ADM-06 A-54 the services', () => {
 
   test('that fail or are slow are named first, and can be asked again', async () => {
     const person = open()
-    server.answer(
+    fakeApi.answer(
       servicesAsked,
       health({
         payments: { state: 'failed', latencyMs: 3000 },
@@ -123,7 +134,7 @@ describe('ADM-06 A-54 the services', () => {
     expect((await rowOf(/^Pagos/)).getByText('No responde')).toBeDefined()
     expect((await rowOf(/^Correo/)).getByText('1450 ms')).toBeDefined()
 
-    server.answer(servicesAsked, health())
+    fakeApi.answer(servicesAsked, health())
     await person.click(services.getByRole('button', { name: 'Volver a comprobar' }))
     expect(await services.findByText(/Todo funciona/)).toBeDefined()
   })
@@ -132,8 +143,8 @@ describe('ADM-06 A-54 the services', () => {
     const person = open()
     const services = await region('Servicios')
     await services.findByText(/Todo funciona/)
-    server.answer(servicesAsked, fault)
-    server.answer('GET /health', fault)
+    fakeApi.answer(servicesAsked, fault)
+    fakeApi.answer('GET /health', fault)
 
     await person.click(services.getByRole('button', { name: 'Volver a comprobar' }))
 
@@ -142,15 +153,15 @@ describe('ADM-06 A-54 the services', () => {
   })
 
   test('that could not be asked for another reason are not blamed on the table', async () => {
-    openAdminAgenda()
-    server.answer(invariantsAsked, invariants())
-    server.answer(servicesAsked, fault)
-    server.answer('GET /health', { status: 'ok' })
-    const person = visit('/admin?tab=test')
+    stubAdminAgenda()
+    fakeApi.answer(invariantsAsked, invariants())
+    fakeApi.answer(servicesAsked, fault)
+    fakeApi.answer('GET /health', { status: 'ok' })
+    const person = openProductPath('/admin?tab=test')
     const services = await region('Servicios')
     expect(await services.findByText(/^No se han podido comprobar\. Algo ha fallado en nuestro servidor/)).toBeDefined()
 
-    server.answer(servicesAsked, health())
+    fakeApi.answer(servicesAsked, health())
     await person.click(services.getByRole('button', { name: 'Reintentar' }))
 
     expect(await services.findByText(/Todo funciona/)).toBeDefined()
@@ -160,27 +171,27 @@ describe('ADM-06 A-54 the services', () => {
 describe('A-54 a test mail', () => {
   test('is asked for once, and seen to go from the queue to its reader', async () => {
     const person = open()
-    server.answer(mailAsked, aMail())
-    server.answer(mailState, aMail())
+    fakeApi.answer(mailAsked, aMail())
+    fakeApi.answer(mailState, aMail())
     const sheet = await region('Notificaciones')
     await person.click(sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }))
     expect(await sheet.findByText('En cola')).toBeDefined()
 
-    server.answer(
+    fakeApi.answer(
       mailState,
       aMail({ status: 'sent', attempts: 1, sentAt: '2026-11-21T09:30:04.000Z', nextAttemptAt: null }),
     )
 
     expect(await sheet.findByText('Enviado')).toBeDefined()
     expect(sheet.getByText(/ha salido hacia lucia@example\.com/)).toBeDefined()
-    expect(server.asked(mailAsked)).toHaveLength(1)
+    expect(fakeApi.asked(mailAsked)).toHaveLength(1)
   })
 
   test('that could not be sent says when it is tried again', async () => {
     const person = open()
     const late = aMail({ attempts: 2, nextAttemptAt: '2026-11-21T09:35:00.000Z' })
-    server.answer(mailAsked, late)
-    server.answer(mailState, late)
+    fakeApi.answer(mailAsked, late)
+    fakeApi.answer(mailState, late)
     const sheet = await region('Notificaciones')
 
     await person.click(sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }))
@@ -191,8 +202,8 @@ describe('A-54 a test mail', () => {
   test('that was given up says so', async () => {
     const person = open()
     const failed = aMail({ status: 'failed', attempts: 7, nextAttemptAt: null })
-    server.answer(mailAsked, failed)
-    server.answer(mailState, failed)
+    fakeApi.answer(mailAsked, failed)
+    fakeApi.answer(mailState, failed)
     const sheet = await region('Notificaciones')
 
     await person.click(sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }))
@@ -202,7 +213,7 @@ describe('A-54 a test mail', () => {
 
   test('too many of them are refused with a sentence', async () => {
     const person = open()
-    server.refuse(mailAsked, 'too-many-attempts')
+    fakeApi.refuse(mailAsked, 'too-many-attempts')
     const sheet = await region('Notificaciones')
 
     await person.click(sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }))
@@ -225,7 +236,7 @@ describe('A-54 the invariants', () => {
   test('that are broken say how many, and what to do', async () => {
     const person = open()
     const found = invariants({ mails: { state: 'broken', broken: 2 }, administrators: { state: 'unknown', looked: 0 } })
-    server.answer(invariantsAsked, found)
+    fakeApi.answer(invariantsAsked, found)
     const invariantsShown = await region('Invariantes')
     await person.click(await invariantsShown.findByRole('button', { name: 'Volver a comprobar' }))
 
@@ -238,21 +249,21 @@ describe('A-54 the invariants', () => {
   })
 
   test('that could not be asked for can be asked for again', async () => {
-    openAdminAgenda()
-    server.answer(servicesAsked, health())
-    server.answer(invariantsAsked, fault)
-    const person = visit('/admin?tab=test')
+    stubAdminAgenda()
+    fakeApi.answer(servicesAsked, health())
+    fakeApi.answer(invariantsAsked, fault)
+    const person = openProductPath('/admin?tab=test')
     const invariantsShown = await region('Invariantes')
     await invariantsShown.findByText(/^No se han podido comprobar/)
 
-    server.answer(invariantsAsked, invariants())
+    fakeApi.answer(invariantsAsked, invariants())
     await person.click(invariantsShown.getByRole('button', { name: 'Reintentar' }))
 
     expect(await invariantsShown.findByText(/Todo se cumple/)).toBeDefined()
   })
 })
 
-const night = (day: number, changes: Partial<Night> = {}): Night => ({
+const night = (day: number, changes: Partial<NightlyInvariantRun> = {}): NightlyInvariantRun => ({
   day: `2026-11-${day}`,
   checkedAt: `2026-11-${day}T00:40:00.000Z`,
   broken: [],
@@ -262,13 +273,13 @@ const night = (day: number, changes: Partial<Night> = {}): Night => ({
 
 describe('A-54 the nights', () => {
   test('stand in a strip, the oldest first, and those with something wrong in words', async () => {
-    openAdminAgenda()
-    server.answer(servicesAsked, health())
-    server.answer(
+    stubAdminAgenda()
+    fakeApi.answer(servicesAsked, health())
+    fakeApi.answer(
       invariantsAsked,
       invariants({}, [night(21), night(20, { broken: ['mails'] }), night(19, { unknown: ['agenda'] }), night(18)]),
     )
-    visit('/admin?tab=test')
+    openProductPath('/admin?tab=test')
 
     const strip = within(await screen.findByRole('list', { name: 'Comprobaciones de cada noche' }))
     expect(strip.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -295,9 +306,9 @@ describe('A-54 the permission matrix', () => {
     open()
     const shown = await matrix()
 
-    expect(shown.getByText(`${endpoints.length} operaciones`)).toBeDefined()
-    expect(shown.getAllByRole('table', { hidden: true })).toHaveLength(domains.length)
-    expect(shown.getAllByRole('row', { hidden: true })).toHaveLength(endpoints.length + domains.length)
+    expect(shown.getByText(`${allEndpoints.length} operaciones`)).toBeDefined()
+    expect(shown.getAllByRole('table', { hidden: true })).toHaveLength(apiDomains.length)
+    expect(shown.getAllByRole('row', { hidden: true })).toHaveLength(allEndpoints.length + apiDomains.length)
   })
 
   test.each([
@@ -319,13 +330,13 @@ describe('A-54 the permission matrix', () => {
   test('is filtered by who may ask, and by domain', async () => {
     const person = open()
     const shown = await matrix()
-    const forEveryone = endpoints.filter(({ endpoint }) => endpoint.allow === 'everyone')
+    const forEveryone = allEndpoints.filter(({ endpoint }) => endpoint.allow === 'everyone')
 
     await person.selectOptions(shown.getByLabelText('Puede pedirla'), 'Visitante')
-    expect(shown.getByText(`${forEveryone.length} operaciones de ${endpoints.length}`)).toBeDefined()
+    expect(shown.getByText(`${forEveryone.length} operaciones de ${allEndpoints.length}`)).toBeDefined()
 
     await person.selectOptions(shown.getByLabelText('Apartado'), 'Seguridad')
-    expect(shown.getByText(`1 operación de ${endpoints.length}`)).toBeDefined()
+    expect(shown.getByText(`1 operación de ${allEndpoints.length}`)).toBeDefined()
     expect(shown.getByText('GET /{check}')).toBeDefined()
   })
 
@@ -337,6 +348,6 @@ describe('A-54 the permission matrix', () => {
 
     await person.click(shown.getByRole('button', { name: 'Quitar los filtros' }))
 
-    await waitFor(() => expect(shown.getByText(`${endpoints.length} operaciones`)).toBeDefined())
+    await waitFor(() => expect(shown.getByText(`${allEndpoints.length} operaciones`)).toBeDefined())
   })
 })

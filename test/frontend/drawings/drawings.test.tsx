@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Drawing } from '../../../frontend/src/drawings/drawing.tsx'
-import { drawings } from '../../../frontend/src/drawings/index.ts'
+import { DrawingImage } from '../../../frontend/src/drawings/drawing.tsx'
+import { drawingFiles } from '../../../frontend/src/drawings/index.ts'
 
 const folder = 'frontend/src/drawings'
-type Name = keyof typeof drawings
-const names = Object.keys(drawings) as Name[]
+type Name = keyof typeof drawingFiles
+const names = Object.keys(drawingFiles) as Name[]
 const read = (name: Name) => readFileSync(`${folder}/${name}.svg`, 'utf8')
 const parsed = (name: Name) => new DOMParser().parseFromString(read(name), 'image/svg+xml')
 const everyElement = (name: Name) => [...parsed(name).querySelectorAll('*')]
@@ -41,7 +41,7 @@ test('every file of the folder is in the catalogue', () => {
 })
 
 describe.each(names)('%s', (name) => {
-  const { src, width, height } = drawings[name]
+  const { src, width, height } = drawingFiles[name]
 
   test('is as large as the catalogue says', () => {
     const { attributes: own } = parsed(name).documentElement
@@ -89,11 +89,11 @@ describe.each(names)('%s', (name) => {
 })
 
 test('a drawing is silent, waits until it is near and keeps its place', () => {
-  render(<Drawing name="fatiga" />)
+  render(<DrawingImage name="fatiga" />)
 
   const picture = screen.getByRole('presentation')
   expect(picture.getAttribute('alt')).toBe('')
-  expect(picture.getAttribute('src')).toBe(drawings.fatiga.src)
+  expect(picture.getAttribute('src')).toBe(drawingFiles.fatiga.src)
   expect(['width', 'height', 'loading', 'decoding'].map((name) => picture.getAttribute(name))).toEqual([
     '560',
     '420',
@@ -103,13 +103,13 @@ test('a drawing is silent, waits until it is near and keeps its place', () => {
 })
 
 test('a drawing that says something is called by what it says', () => {
-  render(<Drawing name="retrato" alt="Retrato de nuestro experto" />)
+  render(<DrawingImage name="retrato" alt="Retrato de nuestro experto" />)
 
   expect(screen.getByRole('img', { name: 'Retrato de nuestro experto' })).toBeDefined()
 })
 
 test('a drawing of the first screen does not wait', () => {
-  render(<Drawing name="hero" eager />)
+  render(<DrawingImage name="hero" eager />)
 
   expect(screen.getByRole('presentation').getAttribute('loading')).toBe('eager')
 })

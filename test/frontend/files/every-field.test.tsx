@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ClientFile, fileTexts } from '#contract/files'
-import { enteredOf, keysOf } from '#contract/record'
-import { toReply } from '#data/record'
-import { server } from '../../support/fake-api.ts'
-import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
+import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
+import { toReply } from '#data/stored-record'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
 
-const texts = samplesOfEach(enteredOf(fileTexts), 'Muestra') as Record<keyof typeof fileTexts, string>
+const texts = createFieldSamples(getFieldInputSchemas(fileTexts), 'Muestra') as Record<keyof typeof fileTexts, string>
 const file = toReply(ClientFile, {
   fileId: 'fil_aaaaaaaa',
   fileName: 'Análisis.pdf',
@@ -18,9 +18,9 @@ const file = toReply(ClientFile, {
 })
 
 test('every text of a file is shown beside it', async () => {
-  atTheRecord()
-  server.answer(`GET ${ofRecord}/files`, { items: [file], next: null })
-  openRecord('analytics')
+  stubCustomerRecord()
+  fakeApi.answer(`GET ${customerApiPath}/files`, { items: [file], next: null })
+  openCustomerRecord('analytics')
 
   const table = within(await screen.findByRole('table', { name: /^Analíticas/ }))
 
@@ -28,15 +28,15 @@ test('every text of a file is shown beside it', async () => {
 })
 
 test('every text of a file is asked for and announced with it', async () => {
-  atTheRecord()
-  const person = openRecord('analytics')
+  stubCustomerRecord()
+  const person = openCustomerRecord('analytics')
   const chosen = new File(['%PDF-1.7'], 'Análisis.pdf', { type: 'application/pdf' })
   fireEvent.change(await screen.findByLabelText('Archivos'), { target: { files: [chosen] } })
 
-  for (const field of keysOf(fileTexts)) {
+  for (const field of getObjectKeys(fileTexts)) {
     await person.type(screen.getByLabelText(`${fileTexts[field].label} (opcional)`), texts[field])
   }
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 
-  await waitFor(() => expect(server.asked(`POST ${ofRecord}/files`)[0]?.body).toMatchObject(texts))
+  await waitFor(() => expect(fakeApi.asked(`POST ${customerApiPath}/files`)[0]?.body).toMatchObject(texts))
 })

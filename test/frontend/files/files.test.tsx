@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ClientFile } from '#contract/files'
-import { toReply } from '#data/record'
+import { toReply } from '#data/stored-record'
 import { formatBytes } from '../../../frontend/src/ui/format.ts'
-import { left, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const aFile = (changes: Partial<ClientFile> = {}): ClientFile => ({
   ...toReply(ClientFile, {
@@ -19,17 +19,17 @@ const aFile = (changes: Partial<ClientFile> = {}): ClientFile => ({
 })
 
 beforeEach(() => {
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /payments', { items: [], next: null })
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /payments', { items: [], next: null })
 })
 
 test.each([
   ['analytics', 'Mis Analíticas'],
   ['invoices', 'Mis Facturas'],
 ])('CLI-22 CLI-23 FIL-04 the tab %s lists files to be downloaded, and offers no upload', async (tab, title) => {
-  server.answer('GET /files', { items: [aFile()], next: null })
-  visit(`/client?tab=${tab}`)
+  fakeApi.answer('GET /files', { items: [aFile()], next: null })
+  openProductPath(`/client?tab=${tab}`)
 
   const list = await screen.findByRole('region', { name: title })
   const cells = (await within(list).findAllByRole('cell')).map(({ textContent }) => textContent)
@@ -41,55 +41,55 @@ test.each([
 })
 
 test('a file is downloaded by a link of its own', async () => {
-  server.answer('GET /files', { items: [aFile()], next: null })
-  server.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
-  server.answerOutsideApi('GET /1')
-  const person = visit('/client?tab=analytics')
+  fakeApi.answer('GET /files', { items: [aFile()], next: null })
+  fakeApi.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
+  fakeApi.answerOutsideApi('GET /1')
+  const person = openProductPath('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://files.example/1'))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://files.example/1'))
 })
 
 test('FIL-05 a download that fails says so', async () => {
-  server.answer('GET /files', { items: [aFile()], next: null })
-  server.refuse('GET /files/fil_aaaaaaaa/download', 'not-found')
-  const person = visit('/client?tab=analytics')
+  fakeApi.answer('GET /files', { items: [aFile()], next: null })
+  fakeApi.refuse('GET /files/fil_aaaaaaaa/download', 'not-found')
+  const person = openProductPath('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))
 
   expect(await screen.findByText('No se pudo descargar el archivo.')).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test.each([
-  ['cannot be reached', () => server.unreachable('GET /1')],
-  ['refuses the link', () => server.fail('GET /1', 503)],
+  ['cannot be reached', () => fakeApi.unreachable('GET /1')],
+  ['refuses the link', () => fakeApi.fail('GET /1', 503)],
 ])('FIL-05 a storage that %s is said, and the panel stays', async (_how, breakDown) => {
-  server.answer('GET /files', { items: [aFile()], next: null })
-  server.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
+  fakeApi.answer('GET /files', { items: [aFile()], next: null })
+  fakeApi.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
   breakDown()
-  const person = visit('/client?tab=analytics')
+  const person = openProductPath('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))
 
   expect(await screen.findByText('No se pudo descargar el archivo.')).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('who has no file yet reads what will be here', async () => {
-  server.answer('GET /files', { items: [], next: null })
-  visit('/client?tab=analytics')
+  fakeApi.answer('GET /files', { items: [], next: null })
+  openProductPath('/client?tab=analytics')
 
   expect(await screen.findByText(/Todavía no tienes analíticas/)).toBeDefined()
 })
 
 test('a list that cannot be had can be asked for again', async () => {
-  server.refuse('GET /files', 'profile-missing')
-  const person = visit('/client?tab=analytics')
+  fakeApi.refuse('GET /files', 'profile-missing')
+  const person = openProductPath('/client?tab=analytics')
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
-  server.answer('GET /files', { items: [aFile()], next: null })
+  fakeApi.answer('GET /files', { items: [aFile()], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByRole('table', { name: 'Mis Analíticas' })).toBeDefined()

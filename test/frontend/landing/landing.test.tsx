@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { faq } from '../../../frontend/src/content/landing-faq.ts'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { landingFaqEntries } from '../../../frontend/src/content/landing-faq.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const region = (name: string) => screen.findByRole('region', { name })
 const steps = async () => within(await region('Cómo funciona')).getAllByRole('list')[0]?.children ?? []
@@ -14,7 +14,7 @@ const dialogTitled = (name: string) => {
 }
 
 test('PUB-01 A-58 the sections follow each other: three unnamed, process, symptoms, expert, questions, footer', async () => {
-  visit('/')
+  openProductPath('/')
   await screen.findByRole('heading', { level: 1 })
 
   const sections = [...screen.getByRole('main').querySelectorAll('section')]
@@ -37,7 +37,7 @@ test('PUB-01 A-58 the sections follow each other: three unnamed, process, sympto
 })
 
 test('PUB-02 PUB-03 PUB-04 A-62 a slogan about the ecosystem, two quotes, and each time the way to begin', async () => {
-  visit('/')
+  openProductPath('/')
 
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Hay un ecosistema dentro de ti')
   const quotes = screen.getAllByRole('blockquote')
@@ -50,7 +50,7 @@ test('PUB-02 PUB-03 PUB-04 A-62 a slogan about the ecosystem, two quotes, and ea
 })
 
 test('PUB-05 LIM-14 the process has five steps with number, title, picture, description and details', async () => {
-  visit('/')
+  openProductPath('/')
 
   expect(await steps()).toHaveLength(5)
   for (const [index, step] of [...(await steps())].entries()) {
@@ -79,7 +79,7 @@ test.each([
   ],
   ['PUB-11', 5, 'Seguimiento', [/consultas de seguimiento/, /Ajustamos/, /plan de mantenimiento, siempre opcional/]],
 ])('%s step %i, %s, tells its details in a dialog', async (_, number, title, details) => {
-  const person = visit('/')
+  const person = openProductPath('/')
   const step = await stepAt(number)
   expect(step.getByRole('heading', { level: 3 }).textContent).toBe(title)
 
@@ -91,7 +91,7 @@ test.each([
 })
 
 test('PUB-06 one dialog is open at a time, and each closes by its button', async () => {
-  const person = visit('/')
+  const person = openProductPath('/')
   const first = (await stepAt(1)).getByRole('button', { name: 'Más información' })
   const second = (await stepAt(2)).getByRole('button', { name: 'Más información' })
 
@@ -104,7 +104,7 @@ test('PUB-06 one dialog is open at a time, and each closes by its button', async
 })
 
 test('PUB-06 PUB-13 a press beside an open dialog closes it', async () => {
-  const person = visit('/')
+  const person = openProductPath('/')
   await person.click((await stepAt(3)).getByRole('button', { name: 'Más información' }))
 
   await person.click(dialogTitled('3. Analíticas'))
@@ -113,7 +113,7 @@ test('PUB-06 PUB-13 a press beside an open dialog closes it', async () => {
 })
 
 test('PUB-12 PUB-14 LIM-14 the carousel has seven cards in their order, and two arrows', async () => {
-  visit('/')
+  openProductPath('/')
   const carousel = within(await screen.findByRole('group', { name: 'Motivos de consulta' }))
 
   expect(carousel.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -130,7 +130,7 @@ test('PUB-12 PUB-14 LIM-14 the carousel has seven cards in their order, and two 
 })
 
 test('PUB-12 PUB-22 whoever asks for a child learns that consultations begin at 16', async () => {
-  const person = visit('/')
+  const person = openProductPath('/')
   const carousel = await screen.findByRole('group', { name: 'Motivos de consulta' })
   const card = within(carousel).getAllByRole('article').at(-1)
 
@@ -142,7 +142,7 @@ test('PUB-12 PUB-22 whoever asks for a child learns that consultations begin at 
 })
 
 test('PUB-13 each card has picture, title and text, and opens a dialog with picture, title and a longer text', async () => {
-  const person = visit('/')
+  const person = openProductPath('/')
   const carousel = await screen.findByRole('group', { name: 'Motivos de consulta' })
 
   for (const card of within(carousel).getAllByRole('article')) {
@@ -159,7 +159,7 @@ test('PUB-13 each card has picture, title and text, and opens a dialog with pict
 })
 
 test('PUB-17 the expert: who they are, what they have done, and their portrait', async () => {
-  visit('/')
+  openProductPath('/')
   const expert = within(await region('Nuestro experto'))
 
   expect(expert.getByText('Biólogo especializado en microbiota humana')).toBeDefined()
@@ -175,7 +175,7 @@ test('PUB-17 the expert: who they are, what they have done, and their portrait',
 })
 
 test('PUB-18 LIM-14 eight questions, of which one is open at a time', async () => {
-  visit('/')
+  openProductPath('/')
   const questions = within(await region('Preguntas frecuentes')).getAllByRole('group')
 
   expect(questions).toHaveLength(8)
@@ -190,14 +190,14 @@ test('PUB-18 LIM-14 eight questions, of which one is open at a time', async () =
     /dura el proceso/,
     /a distancia/,
   ]
-  expect(faq.map(({ question }, index) => topics[index]?.test(question))).toEqual(topics.map(() => true))
+  expect(landingFaqEntries.map(({ question }, index) => topics[index]?.test(question))).toEqual(topics.map(() => true))
   expect(questions.map((question) => question.querySelector('summary')?.textContent)).toEqual(
-    faq.map(({ question }) => question),
+    landingFaqEntries.map(({ question }) => question),
   )
 })
 
 test('GEN-05 GEN-06 GEN-07 LIM-14 the page says how, how long, in how many budgets and why', async () => {
-  visit('/')
+  openProductPath('/')
   const process = within(await region('Cómo funciona'))
 
   expect(process.getByText(/completamente online de entre 2 y 3 meses/).textContent).toMatch(
@@ -212,14 +212,14 @@ test('GEN-05 GEN-06 GEN-07 LIM-14 the page says how, how long, in how many budge
 })
 
 test('the landing page asks the server nothing for a visitor', async () => {
-  visit('/')
+  openProductPath('/')
   await screen.findByRole('heading', { level: 1 })
 
-  expect(server.asked('GET /account/session')).toEqual([])
+  expect(fakeApi.asked('GET /account/session')).toEqual([])
 })
 
 test('only the picture of the first screen is fetched at once, and every picture keeps its place', async () => {
-  visit('/')
+  openProductPath('/')
   await screen.findByRole('heading', { level: 1 })
 
   const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')]

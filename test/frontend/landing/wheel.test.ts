@@ -1,16 +1,21 @@
 import { array, assert as check, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { initialHold, onPointerMove, onWheel, type WheelHold } from '../../../frontend/src/ui/wheel-hold.ts'
+import {
+  initialCarouselWheelState,
+  applyCarouselPointerMove,
+  applyCarouselWheelTurn,
+  type CarouselWheelState,
+} from '../../../frontend/src/ui/carousel-wheel-state.ts'
 
 const cards = 7
 const loop = cards * 120
 
-const meant: WheelHold = onPointerMove(initialHold, 0)
+const meant: CarouselWheelState = applyCarouselPointerMove(initialCarouselWheelState, 0)
 
-function turnAll(hold: WheelHold, deltas: readonly number[]) {
+function turnAll(hold: CarouselWheelState, deltas: readonly number[]) {
   let at = hold
   const all = deltas.map((delta) => {
-    const next = onWheel(at, { delta, now: 1000, cards })
+    const next = applyCarouselWheelTurn(at, { delta, now: 1000, cards })
     at = next.hold
     return { delta, ...next }
   })
@@ -61,20 +66,22 @@ test('PUB-16 A-58 after a loop the wheel is the page’s, until the pointer has 
   const { hold } = turnAll(meant, [loop])
 
   expect(turnAll(hold, [120]).held).toBe(0)
-  expect(turnAll(onPointerMove(hold, 500), [120]).held).toBe(0)
-  expect(turnAll(onPointerMove(initialHold, 0), [120]).held).toBe(120)
+  expect(turnAll(applyCarouselPointerMove(hold, 500), [120]).held).toBe(0)
+  expect(turnAll(applyCarouselPointerMove(initialCarouselWheelState, 0), [120]).held).toBe(120)
 })
 
 test('PUB-16 A-58 a page that scrolls the carousel under the pointer goes on scrolling', () => {
-  expect(turnAll(initialHold, [120, 120, 120]).held).toBe(0)
+  expect(turnAll(initialCarouselWheelState, [120, 120, 120]).held).toBe(0)
 })
 
 test('PUB-16 A-58 the wheel is the carousel’s 300 ms after the pointer came, with the wheel at rest', () => {
-  const came = onPointerMove(initialHold, 1000)
-  const early = onWheel(came, { delta: 120, now: 1299, cards })
+  const came = applyCarouselPointerMove(initialCarouselWheelState, 1000)
+  const early = applyCarouselWheelTurn(came, { delta: 120, now: 1299, cards })
 
   expect(early.held).toBe(false)
-  expect(onWheel(early.hold, { delta: 120, now: 5000, cards }).held).toBe(false)
-  expect(onWheel(onPointerMove(early.hold, 5000), { delta: 120, now: 5300, cards }).held).toBe(true)
-  expect(onWheel(came, { delta: 120, now: 1300, cards }).held).toBe(true)
+  expect(applyCarouselWheelTurn(early.hold, { delta: 120, now: 5000, cards }).held).toBe(false)
+  expect(
+    applyCarouselWheelTurn(applyCarouselPointerMove(early.hold, 5000), { delta: 120, now: 5300, cards }).held,
+  ).toBe(true)
+  expect(applyCarouselWheelTurn(came, { delta: 120, now: 1300, cards }).held).toBe(true)
 })

@@ -2,18 +2,18 @@ import { readFileSync, globSync } from 'node:fs'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PRODUCT_SLUG } from '#contract/product'
-import { cookies } from '../../../frontend/src/content/legal-cookies.ts'
-import { legalNotice } from '../../../frontend/src/content/legal-notice.ts'
-import { privacy } from '../../../frontend/src/content/legal-privacy.ts'
-import { terms } from '../../../frontend/src/content/legal-terms.ts'
+import { cookiePolicyText } from '../../../frontend/src/content/legal-cookies.ts'
+import { legalNoticeText } from '../../../frontend/src/content/legal-notice.ts'
+import { privacyPolicyText } from '../../../frontend/src/content/legal-privacy.ts'
+import { termsOfServiceText } from '../../../frontend/src/content/legal-terms.ts'
 import { publicPages } from '../../../frontend/src/content/public-pages.ts'
-import { onOpenCookieSettings } from '../../../frontend/src/ui/cookie-settings.ts'
-import { visit } from '../../support/browser-app.tsx'
+import { onCookieSettingsRequest } from '../../../frontend/src/ui/open-cookie-settings.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
 
-const texts = [terms, privacy, cookies, legalNotice]
+const texts = [termsOfServiceText, privacyPolicyText, cookiePolicyText, legalNoticeText]
 
 async function read(path: string) {
-  const person = visit(path)
+  const person = openProductPath(path)
   await screen.findByRole('heading', { level: 1 })
   return person
 }
@@ -70,7 +70,7 @@ test('the cookie policy names everything that the site keeps in a browser', asyn
 test('the cookie policy opens the cookie settings', async () => {
   const opened = vi.fn<() => void>()
   const person = await read('/cookies')
-  const end = onOpenCookieSettings(opened)
+  const end = onCookieSettingsRequest(opened)
 
   await person.click(section(/Cómo gestionarlas/).getByRole('button', { name: 'Configurar cookies' }))
 

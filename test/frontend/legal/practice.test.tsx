@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Practice } from '#contract/practice'
-import { visit } from '../../support/browser-app.tsx'
+import type { PracticeLegalDetails } from '#contract/practice'
+import { openProductPath } from '../../support/browser-app.tsx'
 
 const owner = vi.hoisted(() => ({
   tradeName: 'Consulta Robledal',
@@ -22,13 +22,13 @@ const owner = vi.hoisted(() => ({
   },
 }))
 
-vi.mock('#contract/practice', () => ({ practice: owner satisfies Practice }))
+vi.mock('#contract/practice', () => ({ practice: owner satisfies PracticeLegalDetails }))
 
 const valuesOf = (given: object): readonly string[] =>
   Object.values(given).flatMap((value: string | object) => (typeof value === 'string' ? value : valuesOf(value)))
 
 async function textOf(path: string): Promise<string> {
-  visit(path)
+  openProductPath(path)
   await screen.findByRole('heading', { level: 1 })
   return screen.getByRole('main').textContent
 }
@@ -56,7 +56,7 @@ test.each([
 test.each(['/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
   '%s knows nothing of the practice by itself',
   async (path) => {
-    const { practice } = await vi.importActual<{ readonly practice: Practice }>('#contract/practice')
+    const { practice } = await vi.importActual<{ readonly practice: PracticeLegalDetails }>('#contract/practice')
     const text = await textOf(path)
 
     const common = [practice.tradeName, 'España']

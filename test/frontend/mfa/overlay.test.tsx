@@ -1,9 +1,9 @@
 import type { MfaFactor } from '#contract/mfa'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { AccountSession } from '#contract/account'
-import { grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import type { SignedInAccount } from '#contract/account'
+import { stubCognitoTokens, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const factor = {
   id: 'mfa_aaaaaaaa',
@@ -14,11 +14,11 @@ const factor = {
 } as const
 const setUpButton = { name: 'Configurar MFA Ahora (Obligatorio)' }
 
-function anAdministrator(more: Partial<AccountSession> = {}, factors: readonly MfaFactor[] = []) {
-  signedInAs('administrador', { assured: false, mfaEnabled: false, ...more })
-  server.answer('GET /mfa', { factors, recoveryCodesLeft: 0 })
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  return visit('/admin')
+function anAdministrator(more: Partial<SignedInAccount> = {}, factors: readonly MfaFactor[] = []) {
+  signInAsRole('administrador', { assured: false, mfaEnabled: false, ...more })
+  fakeApi.answer('GET /mfa', { factors, recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  return openProductPath('/admin')
 }
 
 test('MFA-33 MFA-34 PER-05 the whole panel is blocked until the factor is set up', async () => {
@@ -28,7 +28,7 @@ test('MFA-33 MFA-34 PER-05 the whole panel is blocked until the factor is set up
   expect(await screen.findByRole('button', setUpButton)).toBeDefined()
   expect(screen.getByText(/completamente bloqueado/)).toBeDefined()
   expect(document.querySelector('header')?.hasAttribute('inert')).toBe(true)
-  expect(server.asked('GET /customers')).toHaveLength(0)
+  expect(fakeApi.asked('GET /customers')).toHaveLength(0)
 })
 
 test('MFA-35 a factor that is not verified is none', async () => {
@@ -39,13 +39,13 @@ test('MFA-35 a factor that is not verified is none', async () => {
 
 test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and can be tried again', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  signedInAs('administrador', { assured: false, mfaEnabled: false })
-  server.refuse('GET /mfa', 'profile-missing')
-  const person = visit('/admin')
+  signInAsRole('administrador', { assured: false, mfaEnabled: false })
+  fakeApi.refuse('GET /mfa', 'profile-missing')
+  const person = openProductPath('/admin')
 
   expect(await screen.findByText(/^Error al obtener factores MFA: /)).toBeDefined()
   expect(logged).toHaveBeenCalled()
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByRole('button', setUpButton)).toBeDefined()
@@ -53,10 +53,10 @@ test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and 
 
 test('after the set-up the panel opens, and not before the codes have been seen', async () => {
   const person = anAdministrator()
-  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
-  server.answer('POST /mfa/enrolment', { id: 'x', secret: 'JBSWY3DP', uri: 'otpauth://totp/x', friendlyName: 'x' })
-  server.answer('POST /mfa/enrolment/confirmation', () => {
-    grantTokens('administrador')
+  fakeApi.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  fakeApi.answer('POST /mfa/enrolment', { id: 'x', secret: 'JBSWY3DP', uri: 'otpauth://totp/x', friendlyName: 'x' })
+  fakeApi.answer('POST /mfa/enrolment/confirmation', () => {
+    stubCognitoTokens('administrador')
     return Response.json({ recoveryCodes: Array.from({ length: 8 }, (_, at) => `ABCDEFG${at + 2}`) })
   })
 
@@ -82,12 +82,12 @@ test.each([
 })
 
 test('MFA-37 a cliente never sees it', async () => {
-  signedInAs('cliente', { mfaEnabled: false })
-  server.answer('GET /payments', { items: [], next: null })
-  visit('/client')
+  signInAsRole('cliente', { mfaEnabled: false })
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  openProductPath('/client')
 
   await screen.findByText('Panel del Cliente')
 
   expect(screen.queryByText('Autenticación Multifactor Requerida')).toBeNull()
-  await waitFor(() => expect(server.asked('GET /mfa')).toHaveLength(0))
+  await waitFor(() => expect(fakeApi.asked('GET /mfa')).toHaveLength(0))
 })

@@ -1,9 +1,9 @@
-import type { Known, ReplyAt } from '../../support/contract-routes.ts'
+import type { ContractRoute, ContractReply } from '../../support/contract-routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const factor = {
   id: 'mfa_aaaaaaaa',
@@ -26,17 +26,17 @@ const here = session('11111111-1111-4111-8111-111111111111', 'Chrome en Windows'
 const elsewhere = session('22222222-2222-4222-8222-222222222222', 'Safari en iPhone', false)
 
 function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; role?: Role; left?: number } = {}) {
-  signedInAs(role, { mfaEnabled: on || role === 'administrador' })
-  server.answer('GET /mfa', { factors: on ? [factor] : [], recoveryCodesLeft: on ? left : 0 })
-  server.answer('GET /account/sessions', { items: [here, elsewhere] })
-  return visit(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
+  signInAsRole(role, { mfaEnabled: on || role === 'administrador' })
+  fakeApi.answer('GET /mfa', { factors: on ? [factor] : [], recoveryCodesLeft: on ? left : 0 })
+  fakeApi.answer('GET /account/sessions', { items: [here, elsewhere] })
+  return openProductPath(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
 }
 
 /** Refuses once with `proof-required` and succeeds after a code was confirmed. */
-function demandingProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
-  server.refuse(endpoint, 'proof-required')
-  server.answer('POST /mfa/proof', () => {
-    server.answer(endpoint, reply)
+function demandingProof<const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>) {
+  fakeApi.refuse(endpoint, 'proof-required')
+  fakeApi.answer('POST /mfa/proof', () => {
+    fakeApi.answer(endpoint, reply)
     return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
   })
 }
@@ -50,22 +50,22 @@ test('MFA-38 the switch starts the set-up, and giving it up leaves it off', asyn
   await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
 
   expect(await screen.findByRole('switch')).toHaveProperty('checked', false)
-  expect(server.asked('POST /mfa/enrolment')).toHaveLength(0)
+  expect(fakeApi.asked('POST /mfa/enrolment')).toHaveLength(0)
 })
 
 test('MFA-08 a factor that is not verified does not count', async () => {
   atSettings()
-  server.answer('GET /mfa', { factors: [{ ...factor, status: 'unverified' }], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /mfa', { factors: [{ ...factor, status: 'unverified' }], recoveryCodesLeft: 0 })
 
   expect(await screen.findByRole('switch')).toHaveProperty('checked', false)
 })
 
 test('MFA-39 the state cannot be learned', async () => {
   const person = atSettings()
-  server.refuse('GET /mfa', 'not-allowed')
+  fakeApi.refuse('GET /mfa', 'not-allowed')
 
   expect(await screen.findByText('No se pudo verificar el estado de 2FA')).toBeDefined()
-  server.answer('GET /mfa', { factors: [factor], recoveryCodesLeft: 3 })
+  fakeApi.answer('GET /mfa', { factors: [factor], recoveryCodesLeft: 3 })
   const section = within(screen.getByRole('region', { name: 'Verificación en dos pasos' }))
   await person.click(section.getByRole('button', { name: 'Reintentar' }))
 
@@ -74,8 +74,8 @@ test('MFA-39 the state cannot be learned', async () => {
 
 test('MFA-10 MFA-38 DATA-34 A-12 after a fresh code it is switched off directly', async () => {
   const person = atSettings({ on: true })
-  server.answer('DELETE /mfa', () => {
-    server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('DELETE /mfa', () => {
+    fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
     return Response.json({ disabled: true })
   })
 
@@ -83,8 +83,8 @@ test('MFA-10 MFA-38 DATA-34 A-12 after a fresh code it is switched off directly'
 
   await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', false))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked('DELETE /mfa')).toHaveLength(1)
-  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
+  expect(fakeApi.asked('DELETE /mfa')).toHaveLength(1)
+  expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
 })
 
 test('MFA-12 A-12 without a fresh code one is asked for, and then it goes on by itself', async () => {
@@ -101,13 +101,13 @@ test('MFA-12 A-12 without a fresh code one is asked for, and then it goes on by 
   await person.click(dialog.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('NEWCODE2')).toBeDefined()
-  expect(server.asked('POST /mfa/proof')[0]?.body).toEqual({ code: '123456' })
+  expect(fakeApi.asked('POST /mfa/proof')[0]?.body).toEqual({ code: '123456' })
 })
 
 test('MFA-30 a wrong code in the question', async () => {
   const person = atSettings({ on: true })
-  server.refuse('DELETE /mfa', 'proof-required')
-  server.refuse('POST /mfa/proof', 'code-invalid')
+  fakeApi.refuse('DELETE /mfa', 'proof-required')
+  fakeApi.refuse('POST /mfa/proof', 'code-invalid')
 
   await person.click(await screen.findByRole('switch'))
   await person.type(await screen.findByLabelText('Código de verificación'), '000000')
@@ -119,8 +119,8 @@ test('MFA-30 a wrong code in the question', async () => {
 
 test('MFA-30 the question cannot be answered', async () => {
   const person = atSettings({ on: true })
-  server.refuse('DELETE /mfa', 'proof-required')
-  server.fail('POST /mfa/proof', 500)
+  fakeApi.refuse('DELETE /mfa', 'proof-required')
+  fakeApi.fail('POST /mfa/proof', 500)
 
   await person.click(await screen.findByRole('switch'))
   await person.type(await screen.findByLabelText('Código de verificación'), '000000')
@@ -131,7 +131,7 @@ test('MFA-30 the question cannot be answered', async () => {
 
 test('the question can be left, and then nothing has happened', async () => {
   const person = atSettings({ on: true })
-  server.refuse('DELETE /mfa', 'proof-required')
+  fakeApi.refuse('DELETE /mfa', 'proof-required')
 
   await person.click(await screen.findByRole('switch'))
   await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
@@ -146,7 +146,7 @@ test.each([
   ['mfa-required', 'Error al verificar MFA. Inténtalo de nuevo.'],
 ] as const)('MFA-31 switching off refused as %s', async (refusal, text) => {
   const person = atSettings({ on: true })
-  server.refuse('DELETE /mfa', refusal)
+  fakeApi.refuse('DELETE /mfa', refusal)
 
   await person.click(await screen.findByRole('switch'))
 
@@ -157,7 +157,7 @@ test('MFA-31 switching off fails without a reason', async () => {
   const person = atSettings({ on: true })
   const toggle = await screen.findByRole('switch')
   await screen.findByText('Esta sesión')
-  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(new Error('unknown'))
 
   await person.click(toggle)
 
@@ -174,8 +174,8 @@ test('A-11 another app takes over only after the present one is proven, with tok
 
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
 
-  await waitFor(() => expect(server.asked('POST /mfa/enrolment')).toHaveLength(1))
-  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({
+  await waitFor(() => expect(fakeApi.asked('POST /mfa/enrolment')).toHaveLength(1))
+  expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({
     forceRefresh: true,
     clientMetadata: { mfa_enrolment: 'once' },
   })
@@ -183,8 +183,8 @@ test('A-11 another app takes over only after the present one is proven, with tok
 
 test('LIM-16 the sessions are listed, dated as in Spain, and any but this one can be ended', async () => {
   const person = atSettings()
-  server.answer(`DELETE /account/sessions/${elsewhere.sessionId}`, () => {
-    server.answer('GET /account/sessions', { items: [here] })
+  fakeApi.answer(`DELETE /account/sessions/${elsewhere.sessionId}`, () => {
+    fakeApi.answer('GET /account/sessions', { items: [here] })
     return { ended: true }
   })
   const row = within(await screen.findByRole('row', { name: /Chrome en Windows/ }))
@@ -199,7 +199,7 @@ test('LIM-16 the sessions are listed, dated as in Spain, and any but this one ca
 
 test('all sessions but this one end together', async () => {
   const person = atSettings({ role: 'administrador', on: true })
-  server.answer('POST /account/sessions/end-others', { ended: true })
+  fakeApi.answer('POST /account/sessions/end-others', { ended: true })
 
   await person.click(await screen.findByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }))
 

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { RefusalCode } from '#contract/refusals'
-import { cognito, downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { amplifyAuthMocks, downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const enrolment = {
   id: 'mfa_aaaaaaaa',
@@ -13,11 +13,11 @@ const enrolment = {
 const recoveryCodes = Array.from({ length: 8 }, (_, index) => `ABCDEFG${index + 2}`)
 
 function atSetup() {
-  signedInAs('cliente')
-  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
-  server.answer('POST /mfa/enrolment', enrolment)
-  server.answer('POST /mfa/enrolment/confirmation', { recoveryCodes })
-  return visit('/register?step=mfa-setup')
+  signInAsRole('cliente')
+  fakeApi.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  fakeApi.answer('POST /mfa/enrolment', enrolment)
+  fakeApi.answer('POST /mfa/enrolment/confirmation', { recoveryCodes })
+  return openProductPath('/register?step=mfa-setup')
 }
 
 async function reachConfirm() {
@@ -36,7 +36,7 @@ async function reachCodes() {
 
 test('RTE-05 MFA-01 MFA-02 the set-up begins with what is needed and shows its progress', async () => {
   const person = atSetup()
-  const release = server.hold('POST /mfa/enrolment', enrolment)
+  const release = fakeApi.hold('POST /mfa/enrolment', enrolment)
 
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
 
@@ -48,18 +48,18 @@ test('RTE-05 MFA-01 MFA-02 the set-up begins with what is needed and shows its p
 
 test('A-65 a sign-in that is not recent is made up for by the password', async () => {
   const person = atSetup()
-  server.refuse('POST /mfa/enrolment/key', 'password-required')
+  fakeApi.refuse('POST /mfa/enrolment/key', 'password-required')
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
   await person.type(await screen.findByLabelText('Contraseña'), 'Secreta-2026')
-  server.refuse('POST /mfa/enrolment/key', 'password-wrong')
+  fakeApi.refuse('POST /mfa/enrolment/key', 'password-wrong')
   await person.click(screen.getByRole('button', { name: 'Configurar TOTP' }))
   expect(await screen.findByText('La contraseña actual no es correcta.')).toBeDefined()
 
-  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  fakeApi.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
   await person.click(screen.getByRole('button', { name: 'Configurar TOTP' }))
 
   expect(await screen.findByLabelText('Código de 6 dígitos')).toBeDefined()
-  expect(server.asked('POST /mfa/enrolment/key').map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked('POST /mfa/enrolment/key').map(({ body }) => body)).toEqual([
     {},
     { password: 'Secreta-2026' },
     { password: 'Secreta-2026' },
@@ -96,7 +96,7 @@ test('MFA-16 what was copied is said, under a title', async () => {
 
 test('MFA-03 MFA-13 while the code is being checked the button says so', async () => {
   const { person, code } = await reachConfirm()
-  server.hold('POST /mfa/enrolment/confirmation', { recoveryCodes })
+  fakeApi.hold('POST /mfa/enrolment/confirmation', { recoveryCodes })
 
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
@@ -168,7 +168,7 @@ test('MFA-15 MFA-17 UIX-05 the file has a name, a numbered list and a warning', 
 
   expect(await screen.findByText('Códigos de recuperación descargados')).toBeDefined()
   expect(screen.getByText('Descargado')).toBeDefined()
-  const [name, text] = downloaded.mock.calls[0] ?? []
+  const [name, text] = downloadMock.mock.calls[0] ?? []
   expect(name).toBe('habitat-interior-codigos-recuperacion-2026-11-21.txt')
   expect(text).toContain('Hábitat Interior – Códigos de recuperación')
   expect(text).toContain('8. ABCDEFG9')
@@ -181,9 +181,9 @@ test('A-11 the tokens that enrol are fetched with a key, another one for each be
   await person.click(screen.getByRole('button', { name: 'Volver' }))
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
 
-  await waitFor(() => expect(server.asked('POST /mfa/enrolment')).toHaveLength(2))
-  expect(server.asked('POST /mfa/enrolment/key')).toHaveLength(2)
-  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({
+  await waitFor(() => expect(fakeApi.asked('POST /mfa/enrolment')).toHaveLength(2))
+  expect(fakeApi.asked('POST /mfa/enrolment/key')).toHaveLength(2)
+  expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({
     forceRefresh: true,
     clientMetadata: { mfa_enrolment: 'once' },
   })
@@ -192,19 +192,19 @@ test('A-11 the tokens that enrol are fetched with a key, another one for each be
 test('DATA-34 MFA-06 one call enrols, another proves the code, and there is no third', async () => {
   await reachCodes()
 
-  expect(server.asked('POST /mfa/enrolment')).toHaveLength(1)
-  expect(server.asked('POST /mfa/enrolment/confirmation').map(({ body }) => body)).toEqual([{ code: '123456' }])
+  expect(fakeApi.asked('POST /mfa/enrolment')).toHaveLength(1)
+  expect(fakeApi.asked('POST /mfa/enrolment/confirmation').map(({ body }) => body)).toEqual([{ code: '123456' }])
 })
 
 test('after the confirmation the tokens are fetched anew, with the rights that go with the factor', async () => {
   await reachCodes()
 
-  await waitFor(() => expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true }))
+  await waitFor(() => expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true }))
 })
 
 test('REG-18 LIM-06 after the codes the registration is complete and leads on by itself', async () => {
   const person = await reachCodes()
-  server.answer('GET /payments', { items: [], next: null })
+  fakeApi.answer('GET /payments', { items: [], next: null })
 
   await person.click(screen.getByRole('button', { name: 'Continuar' }))
 
@@ -221,7 +221,7 @@ test.each<[string, RefusalCode, RegExp | string]>([
   ['MFA-23', 'mfa-not-enrolled', 'No se encontró el factor MFA. Configura 2FA primero.'],
 ])('%s a confirmation refused as %s', async (_, refusal, text) => {
   const { person, code } = await reachConfirm()
-  server.refuse('POST /mfa/enrolment/confirmation', refusal)
+  fakeApi.refuse('POST /mfa/enrolment/confirmation', refusal)
 
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
@@ -231,7 +231,7 @@ test.each<[string, RefusalCode, RegExp | string]>([
 
 test('MFA-29 a confirmation that fails otherwise', async () => {
   const { person, code } = await reachConfirm()
-  server.fail('POST /mfa/enrolment/confirmation', 500)
+  fakeApi.fail('POST /mfa/enrolment/confirmation', 500)
 
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
@@ -242,7 +242,7 @@ test('MFA-29 a confirmation that fails otherwise', async () => {
 
 test('MFA-25 a confirmation that reaches nobody', async () => {
   const { person, code } = await reachConfirm()
-  server.unreachable('POST /mfa/enrolment/confirmation')
+  fakeApi.unreachable('POST /mfa/enrolment/confirmation')
 
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
@@ -254,7 +254,7 @@ test('MFA-25 a confirmation that reaches nobody', async () => {
 test('MFA-22 an enrolment that fails without a reason', async () => {
   const person = atSetup()
   const start = await screen.findByRole('button', { name: 'Configurar TOTP' })
-  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(new Error('unknown'))
 
   await person.click(start)
 
@@ -263,7 +263,7 @@ test('MFA-22 an enrolment that fails without a reason', async () => {
 
 test('MFA-32 a confirmation that fails without a reason', async () => {
   const { person, code } = await reachConfirm()
-  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+  amplifyAuthMocks.fetchAuthSession.mockRejectedValue(new Error('unknown'))
 
   await person.type(code, '123456')
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
@@ -272,7 +272,7 @@ test('MFA-32 a confirmation that fails without a reason', async () => {
 })
 
 test('MFA-22 nobody is signed in', async () => {
-  const person = visit('/register?step=mfa-setup')
+  const person = openProductPath('/register?step=mfa-setup')
 
   await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
 
@@ -281,7 +281,7 @@ test('MFA-22 nobody is signed in', async () => {
 
 test('REG-19 a cliente who signed in with a password may do without', async () => {
   const person = atSetup()
-  server.answer('GET /payments', { items: [], next: null })
+  fakeApi.answer('GET /payments', { items: [], next: null })
 
   await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
 

@@ -1,43 +1,43 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { left, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 
 test('A-23 a client who is signed in skips the form and pays on their own account', async () => {
-  signedInAs('cliente')
-  server.answer('POST /payments/checkout', checkout)
-  const person = visit('/comprar')
+  signInAsRole('cliente')
+  fakeApi.answer('POST /payments/checkout', checkout)
+  const person = openProductPath('/comprar')
 
   await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
   expect(screen.queryByLabelText('Apellidos')).toBeNull()
-  expect(server.asked('POST /payments/checkout')[0]).toMatchObject({
+  expect(fakeApi.asked('POST /payments/checkout')[0]).toMatchObject({
     body: { product: 'primera-consulta' },
     authorization: 'Bearer access-token',
   })
 })
 
 test('an order that is paid already is not paid again', async () => {
-  signedInAs('cliente')
-  server.refuse('POST /payments/checkout', 'order-already-paid')
-  const person = visit('/comprar')
+  signInAsRole('cliente')
+  fakeApi.refuse('POST /payments/checkout', 'order-already-paid')
+  const person = openProductPath('/comprar')
 
   await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
 
   expect(await screen.findByText('Este pedido ya está pagado. No te cobraremos dos veces.')).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('A-23 who comes back from the payment page with the back button finds the page awake', async () => {
-  signedInAs('cliente')
-  server.answer('POST /payments/checkout', checkout)
-  const person = visit('/comprar')
+  signInAsRole('cliente')
+  fakeApi.answer('POST /payments/checkout', checkout)
+  const person = openProductPath('/comprar')
   await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
   await screen.findByRole('button', { name: 'Procesando...' })
-  await waitFor(() => expect(left).toHaveBeenCalled())
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalled())
 
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
 
@@ -45,9 +45,9 @@ test('A-23 who comes back from the payment page with the back button finds the p
 })
 
 test('A-28 a code that no code can look like is refused at its field', async () => {
-  signedInAs('cliente')
-  server.refuse('POST /payments/checkout', 'invalid-input')
-  const person = visit('/comprar')
+  signInAsRole('cliente')
+  fakeApi.refuse('POST /payments/checkout', 'invalid-input')
+  const person = openProductPath('/comprar')
 
   await person.type(await screen.findByLabelText('Código de descuento (opcional)'), 'HOLA ñ')
   await person.click(screen.getByRole('button', { name: 'Continuar al pago' }))

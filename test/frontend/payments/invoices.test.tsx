@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { left, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const aPayment = {
   paymentId: 'pay_aaaaaaaa',
@@ -38,14 +38,14 @@ const textsOf = (dialog: HTMLElement, title: string, text: string) =>
 const customer = { customerId: 'cus_aaaaaaaa', name: 'Lucía Ferrer Soto', email: 'lucia@example.com' }
 
 beforeEach(() => {
-  signedInAs('cliente')
-  server.answer('GET /customers/current', customer)
-  server.answer('GET /files', { items: [], next: null })
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', customer)
+  fakeApi.answer('GET /files', { items: [], next: null })
 })
 
 test('a payment is listed with its date, amount and state in Spanish', async () => {
-  server.answer('GET /payments', { items: [aPayment], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  openProductPath('/client?tab=invoices')
 
   const table = await screen.findByRole('table', { name: 'Tus pagos' })
 
@@ -62,36 +62,36 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
 })
 
 test('a refund is said', async () => {
-  server.answer('GET /payments', { items: [{ ...aPayment, status: 'refunded', refundedCents: 8000 }], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.answer('GET /payments', { items: [{ ...aPayment, status: 'refunded', refundedCents: 8000 }], next: null })
+  openProductPath('/client?tab=invoices')
 
   expect(await screen.findByText('Reembolsado')).toBeDefined()
 })
 
 test('the receipt opens by its own link', async () => {
-  server.answer('GET /payments', { items: [aPayment], next: null })
-  server.answer('GET /payments/pay_aaaaaaaa/receipt', {
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer('GET /payments/pay_aaaaaaaa/receipt', {
     url: 'https://files.example/r.pdf',
     fileName: 'r.pdf',
     receipt,
   })
-  server.answerOutsideApi('GET /r.pdf')
-  const person = visit('/client?tab=invoices')
+  fakeApi.answerOutsideApi('GET /r.pdf')
+  const person = openProductPath('/client?tab=invoices')
 
   const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
   await person.click(payments.getByRole('button', { name: 'Descargar justificante 2026-0001' }))
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://files.example/r.pdf'))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://files.example/r.pdf'))
 })
 
 test('A-34 the receipt is read on the screen: issuer, NIF, address, base, IVA, discount, and that it is no invoice', async () => {
-  server.answer('GET /payments', { items: [aPayment], next: null })
-  server.answer('GET /payments/pay_aaaaaaaa/receipt', {
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer('GET /payments/pay_aaaaaaaa/receipt', {
     url: 'https://files.example/r.pdf',
     fileName: 'r.pdf',
     receipt,
   })
-  const person = visit('/client?tab=invoices')
+  const person = openProductPath('/client?tab=invoices')
 
   const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
   await person.click(payments.getByRole('button', { name: 'Ver justificante 2026-0001' }))
@@ -116,8 +116,8 @@ test('A-34 the receipt is read on the screen: issuer, NIF, address, base, IVA, d
 })
 
 test('who has paid and has no invoice is told so by ‘Mis Facturas’, and finds the receipt there', async () => {
-  server.answer('GET /payments', { items: [aPayment], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  openProductPath('/client?tab=invoices')
 
   const invoices = within(await screen.findByRole('region', { name: 'Mis Facturas' }))
   expect(await invoices.findByText(/Tu pago está registrado y este es su justificante/)).toBeDefined()
@@ -125,37 +125,37 @@ test('who has paid and has no invoice is told so by ‘Mis Facturas’, and find
 })
 
 test('who has paid nothing reads what will be here', async () => {
-  server.answer('GET /payments', { items: [], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  openProductPath('/client?tab=invoices')
 
   expect(await screen.findByText(/Todavía no tienes facturas/)).toBeDefined()
   expect(await screen.findByText(/Todavía no has hecho ningún pago/)).toBeDefined()
 })
 
 test('while the list is on its way it says so', async () => {
-  server.hold('GET /payments', { items: [], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.hold('GET /payments', { items: [], next: null })
+  openProductPath('/client?tab=invoices')
 
   expect(await screen.findByText('Cargando pagos...')).toBeDefined()
 })
 
 test('a list that cannot be had can be asked for again', async () => {
-  server.refuse('GET /payments', 'profile-missing')
-  const person = visit('/client?tab=invoices')
+  fakeApi.refuse('GET /payments', 'profile-missing')
+  const person = openProductPath('/client?tab=invoices')
   // What stands for the missing invoices asks for the payments once more when it appears.
   await screen.findByText(/^Todavía no tienes facturas/)
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
   expect(screen.getAllByText(/Todavía estamos preparando tu cuenta/)).not.toEqual([])
 
-  server.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
   await person.click(retry)
 
   expect(await screen.findByRole('table', { name: 'Tus pagos' })).toBeDefined()
 })
 
 test('the panel greets by first name', async () => {
-  server.answer('GET /payments', { items: [], next: null })
-  visit('/client?tab=invoices')
+  fakeApi.answer('GET /payments', { items: [], next: null })
+  openProductPath('/client?tab=invoices')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Lucía' })).toBeDefined()
   expect(screen.getByText('Panel del Cliente')).toBeDefined()

@@ -1,14 +1,14 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const endpoint = 'POST /payments/confirm'
 const sessionId = 'cs_test_abcdefgh'
 
 test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card says what comes next', async () => {
-  const release = server.hold(endpoint, { status: 'paid' })
-  visit(`/payment-success?session_id=${sessionId}`)
+  const release = fakeApi.hold(endpoint, { status: 'paid' })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
 
   expect(await screen.findByText('Procesando tu pago...')).toBeDefined()
   release()
@@ -19,52 +19,52 @@ test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card sa
   expect(screen.getByText(/próximas 24 horas/)).toBeDefined()
   expect(screen.getByText(/correo de confirmación/)).toBeDefined()
   expect(screen.getByRole('heading', { name: 'Tu consulta inicial incluye' })).toBeDefined()
-  expect(server.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null, query: {} }])
+  expect(fakeApi.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null, query: {} }])
 })
 
 test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {
-  server.refuse(endpoint, 'payment-not-completed')
-  const person = visit(`/payment-success?session_id=${sessionId}`)
+  fakeApi.refuse(endpoint, 'payment-not-completed')
+  const person = openProductPath(`/payment-success?session_id=${sessionId}`)
 
   expect(await screen.findByText('Hubo un error procesando tu pago. Por favor contacta con nosotros.')).toBeDefined()
-  server.answer(endpoint, { status: 'paid' })
+  fakeApi.answer(endpoint, { status: 'paid' })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText(/¡Pago procesado exitosamente!/)).toBeDefined()
 })
 
 test('PAY-29 an address that names no session of ours is not called a form', async () => {
-  server.refuse(endpoint, 'invalid-input')
-  visit('/payment-success?session_id=garbage')
+  fakeApi.refuse(endpoint, 'invalid-input')
+  openProductPath('/payment-success?session_id=garbage')
 
   expect(await screen.findByText('Hubo un error procesando tu pago. Por favor contacta con nosotros.')).toBeDefined()
   expect(screen.queryByText(/formulario/)).toBeNull()
 })
 
 test('PAY-28 without a session nothing is confirmed', async () => {
-  visit('/payment-success')
+  openProductPath('/payment-success')
 
   expect(await screen.findByRole('heading', { name: 'No hay ningún pago que confirmar' })).toBeDefined()
-  expect(server.asked(endpoint)).toHaveLength(0)
+  expect(fakeApi.asked(endpoint)).toHaveLength(0)
 })
 
 test('LIM-15 contact is promised within 24 hours where the payment was confirmed, and within 48 where it was not', async () => {
-  server.answer(endpoint, { status: 'paid' })
-  visit(`/payment-success?session_id=${sessionId}`)
+  fakeApi.answer(endpoint, { status: 'paid' })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
   expect(
     await screen.findByText('Te contactaremos en las próximas 24 horas para acordar el día y la hora.'),
   ).toBeDefined()
   cleanup()
 
-  visit('/pago-exitoso')
+  openProductPath('/pago-exitoso')
   expect(
     await screen.findByText('Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.'),
   ).toBeDefined()
 })
 
 test('PAY-27 what the first consultation includes', async () => {
-  server.answer(endpoint, { status: 'paid' })
-  visit(`/payment-success?session_id=${sessionId}`)
+  fakeApi.answer(endpoint, { status: 'paid' })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
   await screen.findByRole('heading', { name: 'Tu consulta inicial incluye' })
 
   expect(screen.getByText('30 minutos de videollamada con un especialista en microbiota humana.')).toBeDefined()
@@ -72,17 +72,17 @@ test('PAY-27 what the first consultation includes', async () => {
 })
 
 test('PAY-31 the paid page promises contact within 48 hours and asks the server nothing', async () => {
-  visit('/pago-exitoso')
+  openProductPath('/pago-exitoso')
 
   expect(await screen.findByRole('heading', { name: 'PAGADO' })).toBeDefined()
   expect(screen.getByText(/48 horas/)).toBeDefined()
   expect(screen.getByText(/si aún no tienes cuenta, una invitación para crearla/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
-  expect(server.asked(endpoint)).toHaveLength(0)
+  expect(fakeApi.asked(endpoint)).toHaveLength(0)
 })
 
 test('PAY-32 the cancelled page says that nothing was charged and offers both ways on', async () => {
-  visit('/payment-canceled')
+  openProductPath('/payment-canceled')
 
   expect(await screen.findByText(/No se ha realizado ningún cargo/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/primera-consulta')

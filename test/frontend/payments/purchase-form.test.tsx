@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { left, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' } as const
@@ -19,7 +19,7 @@ const filled = {
   Contraseña: 'Secreta-2026',
 }
 
-async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof filled> = {}) {
+async function fill(person: ReturnType<typeof openProductPath>, changes: Partial<typeof filled> = {}) {
   for (const [label, text] of Object.entries({ ...filled, ...changes })) {
     // oxlint-disable-next-line no-await-in-loop -- a person types one field after the other
     if (text) await person.type(await field(label), text)
@@ -29,10 +29,10 @@ async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof fi
 
 const SIGN_UP = 'POST /account/sign-up'
 const token = 'token-of-this-browser'.padEnd(43, '0')
-const signUpWorks = () => server.answer(SIGN_UP, { token, verified: false })
+const signUpWorks = () => fakeApi.answer(SIGN_UP, { token, verified: false })
 
 test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () => {
-  visit('/comprar')
+  openProductPath('/comprar')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Crear cuenta' })).toBeDefined()
   expect(screen.getByText(/80,00€ \(EUR\)/)).toBeDefined()
@@ -41,7 +41,7 @@ test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () =
 })
 
 test('PAY-11 PAY-14 PAY-15 PAY-16 PAY-18 PAY-19 an empty form says what every field needs and focuses the first', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.click(await submitButton())
 
@@ -52,11 +52,11 @@ test('PAY-11 PAY-14 PAY-15 PAY-16 PAY-18 PAY-19 an empty form says what every fi
   expect(screen.getByText('Debes aceptar los términos y condiciones')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
   expect(screen.getByLabelText('Contraseña').getAttribute('placeholder')).toBe('Mínimo 6 caracteres')
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test('an error is tied to its field', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.click(await submitButton())
   await screen.findByText('Nombre demasiado corto')
@@ -65,7 +65,7 @@ test('an error is tied to its field', async () => {
 })
 
 test('PAY-17 addresses that differ are said at the confirmation, even while other fields are empty', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.type(await field('Email'), 'lucia@example.com')
   await person.type(await field('Confirmar email'), 'otra@example.com')
@@ -77,7 +77,7 @@ test('PAY-17 addresses that differ are said at the confirmation, even while othe
 })
 
 test('PAY-18 A-15 a password of six or more that breaks a rule is told that rule', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.type(await field('Contraseña'), 'abcdefgh')
   await person.tab()
@@ -89,9 +89,9 @@ test('PAY-18 A-15 a password of six or more that breaks a rule is told that rule
 })
 
 test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a half the payment page', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   signUpWorks()
-  const release = server.hold('POST /payments/checkout/new-account', checkout)
+  const release = fakeApi.hold('POST /payments/checkout/new-account', checkout)
   await fill(person)
 
   await person.click(await submitButton())
@@ -100,7 +100,7 @@ test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a ha
   release()
 
   expect(await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')).toBeDefined()
-  expect(server.asked(SIGN_UP).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(SIGN_UP).map(({ body }) => body)).toEqual([
     {
       email: 'lucia@example.com',
       password: 'Secreta-2026',
@@ -110,18 +110,18 @@ test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a ha
       acceptedTerms: true,
     },
   ])
-  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toEqual({
+  expect(fakeApi.asked('POST /payments/checkout/new-account')[0]?.body).toEqual({
     email: 'lucia@example.com',
     token,
     product: 'primera-consulta',
   })
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })
 
 test('LIM-02 the payment page opens a second and a half after the notice', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   signUpWorks()
-  server.answer('POST /payments/checkout/new-account', checkout)
+  fakeApi.answer('POST /payments/checkout/new-account', checkout)
   await fill(person)
   const timers = vi.spyOn(globalThis, 'setTimeout')
 
@@ -130,13 +130,13 @@ test('LIM-02 the payment page opens a second and a half after the notice', async
 
   const redirect = timers.mock.calls.find(([, milliseconds]) => milliseconds === 1500)
   expect(redirect).toBeDefined()
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })
 
 test('PAY-25 an answer without an address to pay at', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   signUpWorks()
-  server.answer('POST /payments/checkout/new-account', () =>
+  fakeApi.answer('POST /payments/checkout/new-account', () =>
     Response.json({ orderId: 'ord_aaaaaaaa', totalCents: 8000 }),
   )
   await fill(person)
@@ -144,25 +144,25 @@ test('PAY-25 an answer without an address to pay at', async () => {
   await person.click(await submitButton())
 
   expect(await screen.findByText('No se pudo crear la sesión de pago')).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('PAY-26 a sign-up that fails', async () => {
-  const person = visit('/comprar')
-  server.fail(SIGN_UP, 500)
+  const person = openProductPath('/comprar')
+  fakeApi.fail(SIGN_UP, 500)
   await fill(person)
 
   await person.click(await submitButton())
 
   expect(await screen.findByText('No se pudo completar el registro')).toBeDefined()
-  expect(server.asked('POST /payments/checkout/new-account')).toHaveLength(0)
+  expect(fakeApi.asked('POST /payments/checkout/new-account')).toHaveLength(0)
 })
 
 test('PAY-20 A-28 a code shows the new total before the redirect and travels with the checkout', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   signUpWorks()
-  server.answer('POST /payments/quote', quote)
-  server.answer('POST /payments/checkout/new-account', checkout)
+  fakeApi.answer('POST /payments/quote', quote)
+  fakeApi.answer('POST /payments/checkout/new-account', checkout)
 
   await person.type(await field('Código de descuento (opcional)'), 'HOLA20')
   await person.click(screen.getByRole('button', { name: 'Aplicar' }))
@@ -172,12 +172,12 @@ test('PAY-20 A-28 a code shows the new total before the redirect and travels wit
   await fill(person)
   await person.click(await submitButton())
   await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
-  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toMatchObject({ discountCode: 'HOLA20' })
+  expect(fakeApi.asked('POST /payments/checkout/new-account')[0]?.body).toMatchObject({ discountCode: 'HOLA20' })
 })
 
 test('PAY-20 the total of a code leaves the screen as soon as another code stands in the field', async () => {
-  const person = visit('/comprar')
-  server.answer('POST /payments/quote', quote)
+  const person = openProductPath('/comprar')
+  fakeApi.answer('POST /payments/quote', quote)
   const code = await field('Código de descuento (opcional)')
   await person.type(code, 'HOLA20')
   await person.click(screen.getByRole('button', { name: 'Aplicar' }))
@@ -190,20 +190,20 @@ test('PAY-20 the total of a code leaves the screen as soon as another code stand
 })
 
 test('A-28 an unknown code is refused before an account is made', async () => {
-  const person = visit('/comprar')
-  server.refuse('POST /payments/quote', 'discount-invalid')
+  const person = openProductPath('/comprar')
+  fakeApi.refuse('POST /payments/quote', 'discount-invalid')
   await fill(person)
   await person.type(await field('Código de descuento (opcional)'), 'NADA')
 
   await person.click(await submitButton())
 
   expect(await screen.findByText('Código de descuento no válido')).toBeDefined()
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test('A-28 PAY-20 a code that no code can look like is refused at its field, on applying and on sending', async () => {
-  const person = visit('/comprar')
-  server.refuse('POST /payments/quote', 'invalid-input')
+  const person = openProductPath('/comprar')
+  fakeApi.refuse('POST /payments/quote', 'invalid-input')
   await fill(person)
   await person.type(await field('Código de descuento (opcional)'), 'HOLA ñ')
 
@@ -213,11 +213,11 @@ test('A-28 PAY-20 a code that no code can look like is refused at its field, on 
   await person.click(await submitButton())
 
   expect(await refusedCode()).toBeDefined()
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test('PAY-18 a password with a space at its end is told so', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.type(await field('Contraseña'), 'Secreta-2026 ')
   await person.tab()
@@ -227,7 +227,7 @@ test('PAY-18 a password with a space at its end is told so', async () => {
 })
 
 test('PAY-19 UIX-03 nothing moves under a pointer that is down: the error of the field it left waits until it is up', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   await person.type(await field('Contraseña'), 'abcdef')
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /Acepto los/ })
 
@@ -246,7 +246,7 @@ test.each([
   ['Email', 'e'],
   ['Contraseña', 'Secreta-2026'],
 ])('PAY-11 what is wrong with a long %s is said in Spanish', async (label, letter) => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   fireEvent.change(await field(label), { target: { value: letter.repeat(300) } })
   await person.click(await submitButton())
@@ -257,12 +257,12 @@ test.each([
 })
 
 test('PAY-12 who comes back from the payment page with the back button finds the page awake', async () => {
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
   signUpWorks()
-  server.answer('POST /payments/checkout/new-account', checkout)
+  fakeApi.answer('POST /payments/checkout/new-account', checkout)
   await fill(person)
   await person.click(await submitButton())
-  await waitFor(() => expect(left).toHaveBeenCalled(), { timeout: 3000 })
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalled(), { timeout: 3000 })
 
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
 

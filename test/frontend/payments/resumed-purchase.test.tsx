@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { left, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const SIGN_UP = 'POST /account/sign-up'
 const endpoint = 'POST /payments/checkout/new-account'
@@ -15,7 +15,7 @@ const created = () => screen.findByText((_, element) => element?.tagName === 'P'
 
 const begun = () => window.sessionStorage.setItem(remembered, JSON.stringify({ email: 'lucia@example.com', token }))
 
-async function signUp(person: ReturnType<typeof visit>, code?: string) {
+async function signUp(person: ReturnType<typeof openProductPath>, code?: string) {
   const typed = {
     Nombre: 'Lucía',
     Apellidos: 'Ferrer Soto',
@@ -33,35 +33,35 @@ async function signUp(person: ReturnType<typeof visit>, code?: string) {
 }
 
 beforeEach(() => {
-  server.answer(SIGN_UP, { token, verified: false })
-  server.answer(endpoint, checkout)
+  fakeApi.answer(SIGN_UP, { token, verified: false })
+  fakeApi.answer(endpoint, checkout)
 })
 
 test('PAY-24 a checkout that fails right after sign-up says so, and the second try only pays', async () => {
-  server.fail(endpoint, 500)
-  const person = visit('/comprar')
+  fakeApi.fail(endpoint, 500)
+  const person = openProductPath('/comprar')
 
   await signUp(person)
   expect(await screen.findByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')).toBeDefined()
   expect(await created()).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 
-  server.answer(endpoint, checkout)
+  fakeApi.answer(endpoint, checkout)
   await person.click(await payButton())
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-  expect(server.asked(SIGN_UP)).toHaveLength(1)
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(fakeApi.asked(SIGN_UP)).toHaveLength(1)
 })
 
 test('PAY-24 A-28 the code that was typed before a failed checkout is still there', async () => {
-  server.answer('POST /payments/quote', {
+  fakeApi.answer('POST /payments/quote', {
     listCents: 10_000,
     saleCents: 8000,
     discountCents: 1600,
     totalCents: 6400,
     currency: 'eur',
   })
-  server.fail(endpoint, 500)
-  const person = visit('/comprar')
+  fakeApi.fail(endpoint, 500)
+  const person = openProductPath('/comprar')
 
   await signUp(person, 'HOLA20')
   await created()
@@ -71,24 +71,24 @@ test('PAY-24 A-28 the code that was typed before a failed checkout is still ther
 
 test('PAY-24 after a reload the account that was made only pays: no form, no second sign-up', async () => {
   begun()
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   expect(await created()).toBeDefined()
   expect(screen.queryByLabelText('Contraseña')).toBeNull()
   await person.click(await payButton())
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-  expect(server.asked(endpoint)[0]?.body).toEqual({
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(fakeApi.asked(endpoint)[0]?.body).toEqual({
     email: 'lucia@example.com',
     token,
     product: 'primera-consulta',
   })
-  expect(server.asked(SIGN_UP)).toEqual([])
+  expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
 test('PAY-10 with another address the form begins anew', async () => {
   begun()
-  const person = visit('/comprar')
+  const person = openProductPath('/comprar')
 
   await person.click(await screen.findByRole('button', { name: 'Usar otro correo' }))
 
@@ -98,8 +98,8 @@ test('PAY-10 with another address the form begins anew', async () => {
 
 test('an account that was verified meanwhile signs in to pay', async () => {
   begun()
-  server.refuse(endpoint, 'account-unknown')
-  const person = visit('/comprar')
+  fakeApi.refuse(endpoint, 'account-unknown')
+  const person = openProductPath('/comprar')
 
   await person.click(await payButton())
 
@@ -110,8 +110,8 @@ test('an account that was verified meanwhile signs in to pay', async () => {
 
 test('an order that is paid already leads to the account', async () => {
   begun()
-  server.refuse(endpoint, 'order-already-paid')
-  const person = visit('/comprar')
+  fakeApi.refuse(endpoint, 'order-already-paid')
+  const person = openProductPath('/comprar')
 
   await person.click(await payButton())
 
@@ -122,22 +122,22 @@ test('an order that is paid already leads to the account', async () => {
 
 test('a payment that is under way is not begun twice', async () => {
   begun()
-  server.refuse(endpoint, 'payment-pending')
-  const person = visit('/comprar')
+  fakeApi.refuse(endpoint, 'payment-pending')
+  const person = openProductPath('/comprar')
 
   await person.click(await payButton())
 
   expect(await screen.findByText(/Tu pago está en curso/)).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('A-23 an address with an account: its owner has been mailed by the server, and the form says so', async () => {
-  server.refuse(SIGN_UP, 'email-taken')
-  const person = visit('/comprar')
+  fakeApi.refuse(SIGN_UP, 'email-taken')
+  const person = openProductPath('/comprar')
 
   await signUp(person)
 
   expect(await screen.findByText(/^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje/)).toBeDefined()
   expect(screen.getByText('No se pudo completar el registro')).toBeDefined()
-  expect(server.asked(endpoint)).toEqual([])
+  expect(fakeApi.asked(endpoint)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { greeted, left, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { findGreeting, leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const endpoint = 'POST /payments/checkout/anonymous'
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
@@ -10,7 +10,7 @@ const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/
 const reserve = () => screen.findByRole('button', { name: 'RESERVAR CITA' })
 
 test('RTE-13 PAY-01 title, description and canonical address', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   await reserve()
 
   expect(document.title).toBe('Primera consulta | Reserva tu cita personalizada')
@@ -21,7 +21,7 @@ test('RTE-13 PAY-01 title, description and canonical address', async () => {
 })
 
 test('PAY-02 LIM-01 the price, what it was, what is saved, and for how long a consultation', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
 
   expect(offer.getByText('80,00 €')).toBeDefined()
@@ -33,7 +33,7 @@ test('PAY-02 LIM-01 the price, what it was, what is saved, and for how long a co
 })
 
 test('the terms that a payment accepts, and what becomes of the data, stand beside the button', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
 
   expect(offer.getByText(/^Al pagar aceptas los/).textContent).toMatch(/los términos y condiciones\. Usamos tus datos/)
@@ -44,18 +44,18 @@ test('the terms that a payment accepts, and what becomes of the data, stand besi
 test('PAY-06 without a network the button says so and is ready again, instead of paying once there is one', async () => {
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
-  server.unreachable(endpoint)
-  const person = visit('/primera-consulta')
+  fakeApi.unreachable(endpoint)
+  const person = openProductPath('/primera-consulta')
 
   await person.click(await reserve())
 
   await screen.findByText('Error al iniciar pago')
   expect((await reserve()).hasAttribute('disabled')).toBe(false)
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('PAY-04 benefits that unfold, one at a time', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   await reserve()
 
   const benefits = within(screen.getByRole('region', { name: /Qué incluye/ })).getAllByRole('group')
@@ -67,7 +67,7 @@ test('PAY-04 benefits that unfold, one at a time', async () => {
 })
 
 test('PAY-04 A-33 three testimonials of five stars, marked and announced as examples', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   await reserve()
 
   const testimonials = within(screen.getByRole('region', { name: 'Cómo lo viven' }))
@@ -77,7 +77,7 @@ test('PAY-04 A-33 three testimonials of five stars, marked and announced as exam
 })
 
 test('PAY-04 trust badges stand beside the button', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
 
   expect(offer.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -88,7 +88,7 @@ test('PAY-04 trust badges stand beside the button', async () => {
 })
 
 test('whom the consultation is not for is said before they pay', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
   await reserve()
 
   const before = within(screen.getByRole('region', { name: 'Antes de reservar' }))
@@ -108,15 +108,15 @@ test('between the two buttons a third one stays at hand, and leads to the paymen
       disconnect = () => undefined
     },
   )
-  server.answer(endpoint, checkout)
-  const person = visit('/primera-consulta')
+  fakeApi.answer(endpoint, checkout)
+  const person = openProductPath('/primera-consulta')
   await reserve()
   expect(screen.queryByRole('button', { name: 'Reservar por 80,00 €' })).toBeNull()
 
   act(() => see?.([{ isIntersecting: true }] as IntersectionObserverEntry[], {} as IntersectionObserver))
   await person.click(screen.getByRole('button', { name: 'Reservar por 80,00 €' }))
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
   for (const button of screen.getAllByRole('button', { name: 'Procesando...' })) {
     expect(button.hasAttribute('disabled')).toBe(true)
   }
@@ -125,36 +125,36 @@ test('between the two buttons a third one stays at hand, and leads to the paymen
 test.each(['RESERVAR CITA', 'Reserva tu primera consulta ahora'])(
   'PAY-03 PAY-05 PAY-06 PAY-07 %s: processing, then the payment page',
   async (name) => {
-    const release = server.hold(endpoint, checkout)
-    const person = visit('/primera-consulta')
+    const release = fakeApi.hold(endpoint, checkout)
+    const person = openProductPath('/primera-consulta')
 
     await person.click(await screen.findByRole('button', { name }))
     const busy = await screen.findAllByRole('button', { name: 'Procesando...' })
     expect(busy.every((button) => button.hasAttribute('disabled'))).toBe(true)
     release()
 
-    await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-    expect(server.asked(endpoint)).toEqual([
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
+    expect(fakeApi.asked(endpoint)).toEqual([
       { endpoint, body: { product: 'primera-consulta' }, authorization: null, query: {} },
     ])
   },
 )
 
 test('PAY-06 PAY-08 a failure is said and the button waits again', async () => {
-  server.refuse(endpoint, 'payment-unavailable')
-  const person = visit('/primera-consulta')
+  fakeApi.refuse(endpoint, 'payment-unavailable')
+  const person = openProductPath('/primera-consulta')
 
   await person.click(await reserve())
 
   expect(await screen.findByText('Error al iniciar pago')).toBeDefined()
   expect(screen.getByText('No se pudo procesar la solicitud de pago')).toBeDefined()
   expect(await reserve()).toHaveProperty('disabled', false)
-  expect(left).not.toHaveBeenCalled()
+  expect(leaveForMock).not.toHaveBeenCalled()
 })
 
 test('PAY-09 without a connection the notice says why', async () => {
-  server.unreachable(endpoint)
-  const person = visit('/primera-consulta')
+  fakeApi.unreachable(endpoint)
+  const person = openProductPath('/primera-consulta')
 
   await person.click(await reserve())
 
@@ -163,19 +163,19 @@ test('PAY-09 without a connection the notice says why', async () => {
 })
 
 test('a client who is signed in reserves on their own account', async () => {
-  signedInAs('cliente')
-  server.answer('POST /payments/checkout', checkout)
-  const person = visit('/primera-consulta')
-  await greeted('Lucía Ferrer')
+  signInAsRole('cliente')
+  fakeApi.answer('POST /payments/checkout', checkout)
+  const person = openProductPath('/primera-consulta')
+  await findGreeting('Lucía Ferrer')
 
   await person.click(await reserve())
 
-  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-  expect(server.asked(endpoint)).toHaveLength(0)
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(fakeApi.asked(endpoint)).toHaveLength(0)
 })
 
 test('A-32 who comes back from a cancelled payment reads that nothing was charged', async () => {
-  visit('/primera-consulta?status=canceled')
+  openProductPath('/primera-consulta?status=canceled')
 
   expect(await screen.findByText(/No se ha realizado ningún cargo/)).toBeDefined()
 })

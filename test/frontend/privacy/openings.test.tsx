@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { RecordOpening } from '#contract/record-openings'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
-import { someSettings, withoutFactors } from '../../support/settings-app.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
+import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 const anOpening = (changes: Partial<RecordOpening> = {}): RecordOpening => ({
   auditId: 'aud_aaaaaaaa',
@@ -17,13 +17,13 @@ const anOpening = (changes: Partial<RecordOpening> = {}): RecordOpening => ({
 })
 
 const has = (items: readonly RecordOpening[], next: `${string}~${string}` | null = null) =>
-  server.answer('GET /privacy/openings', { items, next })
+  fakeApi.answer('GET /privacy/openings', { items, next })
 
 function atTheSettings() {
-  signedInAs('cliente')
-  withoutFactors()
-  server.answer('GET /account/settings', someSettings)
-  return visit('/client?tab=settings')
+  signInAsRole('cliente')
+  stubAccountWithoutFactors()
+  fakeApi.answer('GET /account/settings', sampleAccountSettings)
+  return openProductPath('/client?tab=settings')
 }
 
 const card = (name: string) => screen.findByRole('region', { name })
@@ -49,7 +49,7 @@ describe('under Ajustes', () => {
   })
 
   test('says that the list is on its way, and that nobody has looked', async () => {
-    const arrive = server.hold('GET /privacy/openings', { items: [], next: null })
+    const arrive = fakeApi.hold('GET /privacy/openings', { items: [], next: null })
     atTheSettings()
     await screen.findByText('Cargando quién ha visto tus datos...')
 
@@ -62,17 +62,17 @@ describe('under Ajustes', () => {
     has([anOpening()])
     const user = atTheSettings()
     await screen.findByText('Elena Prado')
-    expect(server.asked('GET /privacy/openings').filter(({ query }) => query['of'] === 'lists')).toEqual([])
+    expect(fakeApi.asked('GET /privacy/openings').filter(({ query }) => query['of'] === 'lists')).toEqual([])
     has([anOpening({ auditId: 'aud_llllllll', name: 'Marta Gil', part: 'list' })])
 
     await user.click(within(await own()).getByText('Listas de clientes en las que puede estar tu nombre'))
 
     expect(await within(await own()).findByText('Una lista de clientes')).toBeDefined()
-    expect(server.asked('GET /privacy/openings').at(-1)?.query).toEqual({ of: 'lists' })
+    expect(fakeApi.asked('GET /privacy/openings').at(-1)?.query).toEqual({ of: 'lists' })
   })
 
   test('says what failed, and reads it when asked again', async () => {
-    server.refuse('GET /privacy/openings', 'too-many-attempts')
+    fakeApi.refuse('GET /privacy/openings', 'too-many-attempts')
     const user = atTheSettings()
     const retry = await within(await own()).findByRole('button', { name: 'Reintentar' })
     has([anOpening()])
@@ -86,7 +86,7 @@ describe('under Ajustes', () => {
     has([anOpening()], '2026-11-21T09:00:00.000Z~aud_aaaaaaaa')
     const user = atTheSettings()
     const more = await within(await own()).findByRole('button', { name: /más/i })
-    server.answer('GET /privacy/openings', {
+    fakeApi.answer('GET /privacy/openings', {
       items: [anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-01T09:00:00.000Z', part: 'supplements' })],
       next: null,
     })
@@ -94,7 +94,7 @@ describe('under Ajustes', () => {
     await user.click(more)
 
     await screen.findByText('Suplementos y tomas')
-    expect(server.asked('GET /privacy/openings').at(-1)?.query).toMatchObject({
+    expect(fakeApi.asked('GET /privacy/openings').at(-1)?.query).toMatchObject({
       cursor: '2026-11-21T09:00:00.000Z~aud_aaaaaaaa',
     })
   })
@@ -110,8 +110,8 @@ describe('under Ajustes', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Enviar pregunta' }))
     within(dialog).getByText('Elige qué quieres preguntar')
     const question = { reason: 'who', askedAt: '2026-11-21T10:00:00.000Z' } as const
-    server.answer('POST /privacy/openings/aud_aaaaaaaa/question', () => {
-      server.answer('GET /privacy/openings', { items: [later, anOpening({ question })], next: null })
+    fakeApi.answer('POST /privacy/openings/aud_aaaaaaaa/question', () => {
+      fakeApi.answer('GET /privacy/openings', { items: [later, anOpening({ question })], next: null })
       return question
     })
 
@@ -120,7 +120,7 @@ describe('under Ajustes', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Enviar pregunta' }))
 
     await screen.findByText('Pregunta enviada')
-    expect(server.asked('POST /privacy/openings/aud_aaaaaaaa/question')).toMatchObject([
+    expect(fakeApi.asked('POST /privacy/openings/aud_aaaaaaaa/question')).toMatchObject([
       { body: { at: '2026-11-21T09:00:00.000Z', reason: 'who' } },
     ])
     await within(await own()).findByText(/^Preguntaste el 21\/11\/26, 11:00 sobre/)
@@ -130,7 +130,7 @@ describe('under Ajustes', () => {
   test('a sixth question of a day is refused in words, and the dialog stays', async () => {
     has([anOpening()])
     const user = atTheSettings()
-    server.refuse('POST /privacy/openings/aud_aaaaaaaa/question', 'too-many-attempts')
+    fakeApi.refuse('POST /privacy/openings/aud_aaaaaaaa/question', 'too-many-attempts')
     await user.click(await within(await own()).findByRole('button', { name: /^Preguntar/ }))
     await user.selectOptions(screen.getByLabelText('Qué quieres preguntar'), '¿Para qué se abrieron mis datos?')
 
@@ -144,10 +144,10 @@ describe('under Ajustes', () => {
 })
 
 test('the practice reads the same in the record, with what the client has asked', async () => {
-  atTheRecord()
+  stubCustomerRecord()
   const question = { reason: 'why', askedAt: '2026-11-21T10:00:00.000Z' } as const
-  server.answer(`GET ${ofRecord}/openings`, { items: [anOpening({ question })], next: null })
-  openRecord()
+  fakeApi.answer(`GET ${customerApiPath}/openings`, { items: [anOpening({ question })], next: null })
+  openCustomerRecord()
 
   const openings = await card('Quién ha visto sus datos')
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/privacy'
-import { left, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { someSettings, withoutFactors } from '../../support/settings-app.ts'
+import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 const none: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
 const requestedAt = '2026-11-21T09:00:00.000Z'
@@ -22,57 +22,57 @@ const ready: DataExport = {
 const LATEST = 'GET /privacy/exports/latest'
 
 function atSettings() {
-  signedInAs('cliente')
-  return visit('/client?tab=settings')
+  signInAsRole('cliente')
+  return openProductPath('/client?tab=settings')
 }
 const downloadButton = () => screen.findByRole('button', { name: 'Descargar mis datos' })
 
 beforeEach(() => {
-  withoutFactors()
-  server.answer('GET /account/settings', someSettings)
-  server.answer(LATEST, none)
-  server.answer('POST /privacy/exports', queued)
+  stubAccountWithoutFactors()
+  fakeApi.answer('GET /account/settings', sampleAccountSettings)
+  fakeApi.answer(LATEST, none)
+  fakeApi.answer('POST /privacy/exports', queued)
   // The storage is asked whether it gives the file before the page goes there.
-  server.answerOutsideApi('GET /datos.zip')
+  fakeApi.answerOutsideApi('GET /datos.zip')
 })
 
 describe('A-51 the download of one’s data', () => {
   test('CLI-33 is asked for, followed and begun', async () => {
     const person = atSettings()
     const button = await downloadButton()
-    server.answer(LATEST, { ...queued, state: 'working', progress: 40 })
+    fakeApi.answer(LATEST, { ...queued, state: 'working', progress: 40 })
 
     await person.click(button)
     expect(await screen.findByText('Preparando tu descarga… 40 %')).toBeDefined()
     expect(screen.getByRole('progressbar', { name: 'Descargar mis datos' })).toMatchObject({ value: 40 })
-    server.answer(LATEST, ready)
+    fakeApi.answer(LATEST, ready)
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
-    expect(left).toHaveBeenCalledExactlyOnceWith('https://files.test/datos.zip')
-    expect(server.asked('POST /privacy/exports')).toMatchObject([{ body: {}, authorization: 'Bearer access-token' }])
+    expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://files.test/datos.zip')
+    expect(fakeApi.asked('POST /privacy/exports')).toMatchObject([{ body: {}, authorization: 'Bearer access-token' }])
   })
 
   test('goes on being made while the network is away for a moment, and nothing else is said', async () => {
     const person = atSettings()
     const button = await downloadButton()
-    server.unreachable(LATEST)
+    fakeApi.unreachable(LATEST)
 
     await person.click(button)
-    await waitFor(() => expect(server.asked('POST /privacy/exports')).toHaveLength(1))
+    await waitFor(() => expect(fakeApi.asked('POST /privacy/exports')).toHaveLength(1))
     await screen.findByText('Preparando tu descarga… 0 %')
-    server.answer(LATEST, ready)
+    fakeApi.answer(LATEST, ready)
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
     expect(screen.queryByText(/No pudimos generar/)).toBeNull()
   })
 
   test('that is ready already is fetched by a new link', async () => {
-    server.answer(LATEST, ready)
+    fakeApi.answer(LATEST, ready)
     const person = atSettings()
     await person.click(await screen.findByRole('button', { name: 'Descargar ZIP' }))
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
-    expect(server.asked('POST /privacy/exports')).toEqual([])
+    expect(fakeApi.asked('POST /privacy/exports')).toEqual([])
     expect(screen.getByText(/está lista hasta el 28 de noviembre de 2026/)).toBeDefined()
   })
 
@@ -90,7 +90,7 @@ describe('A-51 the download of one’s data', () => {
   ] as const)('%s a refusal says what the server says: %s', async (_, code, sentence) => {
     const person = atSettings()
     const button = await downloadButton()
-    server.refuse('POST /privacy/exports', code)
+    fakeApi.refuse('POST /privacy/exports', code)
 
     await person.click(button)
 
@@ -100,18 +100,18 @@ describe('A-51 the download of one’s data', () => {
   test('ERR-10 what is no ZIP is not downloaded', async () => {
     const person = atSettings()
     const button = await downloadButton()
-    server.refuse(LATEST, 'export-not-zip')
+    fakeApi.refuse(LATEST, 'export-not-zip')
 
     await person.click(button)
 
     expect(await screen.findByText('La respuesta no es un archivo ZIP válido')).toBeDefined()
-    expect(left).not.toHaveBeenCalled()
+    expect(leaveForMock).not.toHaveBeenCalled()
   })
 
   test.each([
-    ['a fault', () => server.fail('POST /privacy/exports', 500)],
-    ['no connection', () => server.unreachable('POST /privacy/exports')],
-    ['a download that could not be made', () => server.answer(LATEST, { ...queued, state: 'failed' })],
+    ['a fault', () => fakeApi.fail('POST /privacy/exports', 500)],
+    ['no connection', () => fakeApi.unreachable('POST /privacy/exports')],
+    ['a download that could not be made', () => fakeApi.answer(LATEST, { ...queued, state: 'failed' })],
   ])('ERR-11 %s says that it could not be made', async (_, fail) => {
     const person = atSettings()
     const button = await downloadButton()
@@ -192,7 +192,7 @@ describe('A-50 deleting the account', () => {
 
   test('CLI-31 signs out and says that a mail was sent and that there are fourteen days to undo it', async () => {
     const { person, last, word, understood, final } = await inTheDialog()
-    server.answer('POST /privacy/deletion', { undoUntil: '2026-12-05T09:00:00.000Z' })
+    fakeApi.answer('POST /privacy/deletion', { undoUntil: '2026-12-05T09:00:00.000Z' })
     await person.click(understood)
     await person.click(final)
     await person.type(word, 'eliminar')
@@ -203,7 +203,7 @@ describe('A-50 deleting the account', () => {
     expect(screen.getByText(/Te hemos enviado un correo de confirmación/)).toBeDefined()
     expect(screen.getByText(/en los próximos 14 días, hasta el 5 de diciembre de 2026/)).toBeDefined()
     expect(window.location.pathname).toBe('/deshacer-eliminacion')
-    expect(server.asked('POST /privacy/deletion')).toMatchObject([
+    expect(fakeApi.asked('POST /privacy/deletion')).toMatchObject([
       { body: { understood: true, final: true, word: 'ELIMINAR' } },
     ])
     await waitFor(() =>
@@ -213,7 +213,7 @@ describe('A-50 deleting the account', () => {
 
   test('ERR-12 a failure says so, and what was typed stays', async () => {
     const { person, last, word, understood, final } = await inTheDialog()
-    server.fail('POST /privacy/deletion', 500)
+    fakeApi.fail('POST /privacy/deletion', 500)
     await person.click(understood)
     await person.click(final)
     await person.type(word, 'eliminar')
@@ -227,7 +227,7 @@ describe('A-50 deleting the account', () => {
 
 test('a deletion that is asked for again because the answer was lost is no failure: the account is closed', async () => {
   const { person, last, word, understood, final } = await inTheDialog()
-  server.refuse('POST /privacy/deletion', 'account-inactive')
+  fakeApi.refuse('POST /privacy/deletion', 'account-inactive')
   await person.click(understood)
   await person.click(final)
   await person.type(word, 'eliminar')
@@ -242,18 +242,18 @@ describe('A-50 the link that undoes it', () => {
   const token = 'A'.repeat(43)
 
   test('asks first, and then brings the account back', async () => {
-    server.answer('POST /privacy/deletion/undo', { undone: true })
-    const person = visit(`/deshacer-eliminacion?token=${token}`)
+    fakeApi.answer('POST /privacy/deletion/undo', { undone: true })
+    const person = openProductPath(`/deshacer-eliminacion?token=${token}`)
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(await screen.findByRole('heading', { name: 'Tu cuenta sigue contigo' })).toBeDefined()
-    expect(server.asked('POST /privacy/deletion/undo')).toMatchObject([{ body: { token } }])
+    expect(fakeApi.asked('POST /privacy/deletion/undo')).toMatchObject([{ body: { token } }])
     expect(window.location.search).toBe('')
   })
 
   test('ERR-12 that is too old says so', async () => {
-    server.refuse('POST /privacy/deletion/undo', 'link-invalid')
-    const person = visit(`/deshacer-eliminacion?token=${token}`)
+    fakeApi.refuse('POST /privacy/deletion/undo', 'link-invalid')
+    const person = openProductPath(`/deshacer-eliminacion?token=${token}`)
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(
@@ -262,7 +262,7 @@ describe('A-50 the link that undoes it', () => {
   })
 
   test('is needed: without one the page says where it is', async () => {
-    visit('/deshacer-eliminacion')
+    openProductPath('/deshacer-eliminacion')
 
     expect(await screen.findByText(/Abre el enlace del correo/)).toBeDefined()
   })

@@ -1,19 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { field, givenQuestionnaire, lastSent, openQuestionnaire, saved, savedAnswers, section } from './opened.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import {
+  getFieldByLabel,
+  signInWithQuestionnaire,
+  getLastRequestBody,
+  openQuestionnairePage,
+  createSavedAnswers,
+  createAnswersSavedReply,
+  getSectionByName,
+} from './questionnaire-setup.ts'
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  givenQuestionnaire()
-  server.answer('PUT /questionnaire', savedAnswers)
+  signInWithQuestionnaire()
+  fakeApi.answer('PUT /questionnaire', createAnswersSavedReply)
 })
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar Perfil' })
 
 test('CLI-03 the questionnaire opens first, with its five sections', async () => {
-  await openQuestionnaire()
+  await openQuestionnairePage()
 
   const form = within(screen.getByRole('form', { name: 'Cuestionario de salud' }))
   const headings = form.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -21,8 +29,8 @@ test('CLI-03 the questionnaire opens first, with its five sections', async () =>
 })
 
 test('CLI-04 something is said while it loads', async () => {
-  const answer = server.hold('GET /questionnaire', { current: null, draft: null })
-  visit('/client')
+  const answer = fakeApi.hold('GET /questionnaire', { current: null, draft: null })
+  openProductPath('/client')
 
   expect(await screen.findByText('Cargando tu cuestionario...')).toBeDefined()
 
@@ -31,10 +39,10 @@ test('CLI-04 something is said while it loads', async () => {
 })
 
 test('what cannot be loaded can be asked for again', async () => {
-  server.refuse('GET /questionnaire', 'not-found')
-  const person = visit('/client')
+  fakeApi.refuse('GET /questionnaire', 'not-found')
+  const person = openProductPath('/client')
   const again = await screen.findByRole('button', { name: 'Reintentar' })
-  server.answer('GET /questionnaire', { current: null, draft: null })
+  fakeApi.answer('GET /questionnaire', { current: null, draft: null })
 
   await person.click(again)
 
@@ -42,17 +50,22 @@ test('what cannot be loaded can be asked for again', async () => {
 })
 
 test('DATA-12 CLI-21 A-46 each of the 23 answers has its input, and what was saved is in them', async () => {
-  givenQuestionnaire({
-    current: saved(3, { height: 171.5, occupation: 'Maestra', sleepQuality: 'good', foodAllergies: ['Gluten'] }),
+  signInWithQuestionnaire({
+    current: createSavedAnswers(3, {
+      height: 171.5,
+      occupation: 'Maestra',
+      sleepQuality: 'good',
+      foodAllergies: ['Gluten'],
+    }),
   })
-  await openQuestionnaire()
+  await openQuestionnairePage()
 
   const inputs = ['textbox', 'spinbutton', 'combobox'].flatMap((role) => screen.getAllByRole(role))
   expect(inputs).toHaveLength(23)
-  expect(field('Altura (cm)').value).toBe('171,5')
-  expect(field('Ocupación').value).toBe('Maestra')
-  expect(field('Calidad del sueño').value).toBe('good')
-  expect(section('Alimentación').getByRole('button', { name: 'Quitar Gluten' })).toBeDefined()
+  expect(getFieldByLabel('Altura (cm)').value).toBe('171,5')
+  expect(getFieldByLabel('Ocupación').value).toBe('Maestra')
+  expect(getFieldByLabel('Calidad del sueño').value).toBe('good')
+  expect(getSectionByName('Alimentación').getByRole('button', { name: 'Quitar Gluten' })).toBeDefined()
 })
 
 test.each([
@@ -80,9 +93,9 @@ test.each([
     'Mediterránea',
   ],
 ])('%s %s stores %j and reads in Spanish', async (_, label, values, text) => {
-  await openQuestionnaire()
+  await openQuestionnairePage()
 
-  const options = within(field(label)).getAllByRole<HTMLOptionElement>('option')
+  const options = within(getFieldByLabel(label)).getAllByRole<HTMLOptionElement>('option')
 
   expect(options.map(({ value }) => value)).toEqual(['', ...values])
   expect(options.map(({ textContent }) => textContent)).toContain(text)
@@ -98,57 +111,60 @@ test.each([
   ['CLI-10', 'Horas de sueño', '25', 'menor o igual que 24'],
   ['CLI-11', 'Agua (vasos al día)', '21', 'menor o igual que 20'],
 ])('%s CLI-12 %s does not take %s', async (_, label, typed, text) => {
-  const person = await openQuestionnaire()
-  await person.type(field(label), typed)
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel(label), typed)
 
   await person.click(save())
 
   expect(await screen.findByText(`Escribe un número ${text}`)).toBeDefined()
-  expect(field(label).getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(field(label))
-  expect(server.asked('PUT /questionnaire')).toEqual([])
+  expect(getFieldByLabel(label).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(getFieldByLabel(label))
+  expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
 })
 
 test.each([
   ['a comma', 'Horas de sueño', '7,5', { sleepHours: 7.5 }],
   ['a point', 'Agua (vasos al día)', '1.5', { waterIntake: 1.5 }],
 ])('a number is written with %s', async (_, label, typed, sent) => {
-  const person = await openQuestionnaire()
-  await person.type(field(label), typed)
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel(label), typed)
 
   await person.click(save())
 
-  await waitFor(() => expect(lastSent('PUT /questionnaire')).toMatchObject(sent))
-  expect(field(label).value).toBe(typed)
+  await waitFor(() => expect(getLastRequestBody('PUT /questionnaire')).toMatchObject(sent))
+  expect(getFieldByLabel(label).value).toBe(typed)
 })
 
 test.each(['70kg', '7e', '-', '1,2,3'])(
   'CLI-12 %j is no number, and nothing is saved until it is one',
   async (typed) => {
-    const person = await openQuestionnaire()
-    await person.type(field('Peso (kg)'), typed)
+    const person = await openQuestionnairePage()
+    await person.type(getFieldByLabel('Peso (kg)'), typed)
 
     await person.click(save())
 
     expect(await screen.findByText('Escribe un número')).toBeDefined()
-    expect(field('Peso (kg)').value).toBe(typed)
-    expect(section('Datos Básicos').getByText('2 de 6')).toBeDefined()
-    expect(server.asked('PUT /questionnaire')).toEqual([])
+    expect(getFieldByLabel('Peso (kg)').value).toBe(typed)
+    expect(getSectionByName('Datos Básicos').getByText('2 de 6')).toBeDefined()
+    expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
   },
 )
 
 describe('A-14 the age', () => {
   test('is worked out where the birth date is known', async () => {
-    await openQuestionnaire()
+    await openQuestionnairePage()
 
-    expect([field('Edad').value, field('Edad').readOnly]).toEqual(['36', true])
-    expect([field('Fecha de nacimiento').value, field('Fecha de nacimiento').readOnly]).toEqual(['04/05/1990', true])
+    expect([getFieldByLabel('Edad').value, getFieldByLabel('Edad').readOnly]).toEqual(['36', true])
+    expect([getFieldByLabel('Fecha de nacimiento').value, getFieldByLabel('Fecha de nacimiento').readOnly]).toEqual([
+      '04/05/1990',
+      true,
+    ])
   })
 
   test('CLI-08 CLI-12 is typed where it is not, and is 18 or more', async () => {
-    givenQuestionnaire({}, { birthDate: null })
-    const person = await openQuestionnaire()
-    await person.type(field('Edad'), '17')
+    signInWithQuestionnaire({}, { birthDate: null })
+    const person = await openQuestionnairePage()
+    await person.type(getFieldByLabel('Edad'), '17')
 
     await person.click(save())
 
@@ -156,9 +172,9 @@ describe('A-14 the age', () => {
   })
 
   test('of a minor whose guardian agreed does not keep them from saving', async () => {
-    givenQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'given', email: null } })
-    const person = await openQuestionnaire()
-    expect(field('Edad').value).toBe('16')
+    signInWithQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'given', email: null } })
+    const person = await openQuestionnairePage()
+    expect(getFieldByLabel('Edad').value).toBe('16')
 
     await person.click(save())
 
@@ -166,8 +182,8 @@ describe('A-14 the age', () => {
   })
 
   test('of a minor whose guardian has not agreed keeps the questionnaire closed', async () => {
-    givenQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'needed', email: null } })
-    visit('/client')
+    signInWithQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'needed', email: null } })
+    openProductPath('/client')
 
     expect(await screen.findByText(/en cuanto tu madre, padre o tutor lo autorice/)).toBeDefined()
     expect(screen.queryByRole('form', { name: 'Cuestionario de salud' })).toBeNull()
@@ -175,9 +191,9 @@ describe('A-14 the age', () => {
 })
 
 test('CLI-04 CLI-05 ERR-14 UIX-03 saving says so, once, and sends what is written and nothing else', async () => {
-  const answer = server.hold('PUT /questionnaire', { ...saved(1, { weight: 63.5 }), version: 1 })
-  const person = await openQuestionnaire()
-  await person.type(field('Peso (kg)'), '63.5')
+  const answer = fakeApi.hold('PUT /questionnaire', { ...createSavedAnswers(1, { weight: 63.5 }), version: 1 })
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel('Peso (kg)'), '63.5')
 
   await person.click(save())
 
@@ -185,7 +201,7 @@ test('CLI-04 CLI-05 ERR-14 UIX-03 saving says so, once, and sends what is writte
   expect(busy.disabled).toBe(true)
   answer()
   expect(await screen.findByText('¡Guardado!')).toBeDefined()
-  expect(lastSent('PUT /questionnaire')).toMatchObject({
+  expect(getLastRequestBody('PUT /questionnaire')).toMatchObject({
     weight: 63.5,
     height: null,
     age: null,
@@ -195,54 +211,56 @@ test('CLI-04 CLI-05 ERR-14 UIX-03 saving says so, once, and sends what is writte
 })
 
 test('the next save goes on from the version before', async () => {
-  const person = await openQuestionnaire()
-  await person.type(field('Peso (kg)'), '63')
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel('Peso (kg)'), '63')
   await person.click(save())
   await screen.findByText('¡Guardado!')
 
-  await person.type(field('Peso (kg)'), '.5')
+  await person.type(getFieldByLabel('Peso (kg)'), '.5')
   await person.click(save())
 
-  await waitFor(() => expect(server.asked('PUT /questionnaire')).toHaveLength(2))
-  expect(lastSent('PUT /questionnaire')).toMatchObject({ weight: 63.5, version: 1 })
+  await waitFor(() => expect(fakeApi.asked('PUT /questionnaire')).toHaveLength(2))
+  expect(getLastRequestBody('PUT /questionnaire')).toMatchObject({ weight: 63.5, version: 1 })
 })
 
 test('what the server says of a field stands under it', async () => {
-  server.answer('PUT /questionnaire', () =>
+  fakeApi.answer('PUT /questionnaire', () =>
     Response.json(
       { code: 'invalid-input', problems: { notes: ['Puede tener como máximo 4.000 caracteres'] } },
       { status: 400 },
     ),
   )
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
 
   await person.click(save())
 
-  expect(await section('Información Adicional').findByText('Puede tener como máximo 4.000 caracteres')).toBeDefined()
+  expect(
+    await getSectionByName('Información Adicional').findByText('Puede tener como máximo 4.000 caracteres'),
+  ).toBeDefined()
 })
 
 test('how far somebody is stands over the whole and over each section', async () => {
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
   expect(screen.getByRole('progressbar').getAttribute('value')).toBe('2')
 
-  await person.type(field('Altura (cm)'), '170')
-  await person.selectOptions(field('Tabaco'), 'never')
+  await person.type(getFieldByLabel('Altura (cm)'), '170')
+  await person.selectOptions(getFieldByLabel('Tabaco'), 'never')
 
-  expect(section('Datos Básicos').getByText('3 de 6')).toBeDefined()
-  expect(section('Hábitos').getByText('1 de 3')).toBeDefined()
+  expect(getSectionByName('Datos Básicos').getByText('3 de 6')).toBeDefined()
+  expect(getSectionByName('Hábitos').getByText('1 de 3')).toBeDefined()
   expect(screen.getByLabelText(/^Has respondido 4 de 23/).getAttribute('value')).toBe('4')
   expect(screen.getByRole('link', { name: 'Hábitos 1 de 3' }).getAttribute('href')).toBe('#habitos')
 })
 
-const allergies = () => field('Alergias e intolerancias')
+const allergies = () => getFieldByLabel('Alergias e intolerancias')
 const chips = () =>
-  section('Alimentación')
+  getSectionByName('Alimentación')
     .queryAllByRole('button', { name: /^Quitar / })
     .map((chip) => chip.getAttribute('aria-label')?.replace('Quitar ', ''))
 
 describe('a list', () => {
   test('A-46 grows with Enter, with its button and on leaving the field, without sending the form', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
 
     await person.type(allergies(), 'Kiwi{Enter}Mango')
     await person.click(screen.getByRole('button', { name: 'Añadir a Alergias e intolerancias' }))
@@ -253,11 +271,11 @@ describe('a list', () => {
 
     expect(chips()).toEqual(['Kiwi', 'Mango', 'Piña'])
     expect(allergies().value).toBe('')
-    expect(server.asked('PUT /questionnaire')).toEqual([])
+    expect(fakeApi.asked('PUT /questionnaire')).toEqual([])
   })
 
   test('a comma within a sentence does not split it', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
 
     await person.type(allergies(), 'Leche, si está cruda{Enter}')
     await person.click(allergies())
@@ -268,7 +286,7 @@ describe('a list', () => {
   })
 
   test('takes what is pasted apart, and nothing twice', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
     await person.type(allergies(), 'Kiwi{Enter}kiwi{Enter}')
     expect(chips()).toEqual(['Kiwi'])
     expect(screen.getByText('Ya está en la lista: kiwi')).toBeDefined()
@@ -281,7 +299,7 @@ describe('a list', () => {
   })
 
   test('shrinks with Backspace and with each one’s button, says so and keeps the focus', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
     await person.type(allergies(), 'Kiwi{Enter}Mango{Enter}Piña{Enter}')
 
     await person.keyboard('{Backspace}')
@@ -293,31 +311,31 @@ describe('a list', () => {
   })
 
   test('offers what many write, one tap away', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
 
-    await person.click(section('Alimentación').getByRole('button', { name: 'Gluten' }))
+    await person.click(getSectionByName('Alimentación').getByRole('button', { name: 'Gluten' }))
 
     expect(chips()).toEqual(['Gluten'])
-    expect(section('Alimentación').queryByRole('button', { name: 'Gluten' })).toBeNull()
+    expect(getSectionByName('Alimentación').queryByRole('button', { name: 'Gluten' })).toBeNull()
     expect(document.activeElement?.textContent).toContain('Lactosa')
   })
 
   test('is saved as a list', async () => {
-    const person = await openQuestionnaire()
+    const person = await openQuestionnairePage()
     await person.type(allergies(), 'Kiwi{Enter}')
 
     await person.click(save())
 
-    await waitFor(() => expect(lastSent('PUT /questionnaire')).toMatchObject({ foodAllergies: ['Kiwi'] }))
+    await waitFor(() => expect(getLastRequestBody('PUT /questionnaire')).toMatchObject({ foodAllergies: ['Kiwi'] }))
   })
 })
 
 test('what was answered when can be read again, and what was different then stands out', async () => {
-  givenQuestionnaire({ current: saved(2, { weight: 60 }) })
-  const { answers, ...version } = { ...saved(2, { weight: 60, sleepQuality: 'good' }), version: 2 }
-  server.answer('GET /questionnaire/versions', { items: [version], next: null })
-  server.answer('GET /questionnaire/versions/2', { ...version, answers, before: { ...answers, weight: 63 } })
-  const person = await openQuestionnaire()
+  signInWithQuestionnaire({ current: createSavedAnswers(2, { weight: 60 }) })
+  const { answers, ...version } = { ...createSavedAnswers(2, { weight: 60, sleepQuality: 'good' }), version: 2 }
+  fakeApi.answer('GET /questionnaire/versions', { items: [version], next: null })
+  fakeApi.answer('GET /questionnaire/versions/2', { ...version, answers, before: { ...answers, weight: 63 } })
+  const person = await openQuestionnairePage()
 
   await person.click(await screen.findByRole('button', { name: 'Ver lo guardado el 20 de noviembre de 2026, 19:00' }))
 
@@ -329,9 +347,9 @@ test('what was answered when can be read again, and what was different then stan
 })
 
 test('CLI-06 a height in metres is told how heights are written here', async () => {
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
 
-  await person.type(field('Altura (cm)'), '1,65')
+  await person.type(getFieldByLabel('Altura (cm)'), '1,65')
   await person.tab()
 
   expect(await screen.findByText('La altura va en centímetros: por ejemplo, 165')).toBeDefined()

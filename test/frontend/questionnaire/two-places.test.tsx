@@ -1,111 +1,123 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Answers } from '#contract/questionnaire'
-import { server } from '../../support/fake-api.ts'
+import type { QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { fakeApi } from '../../support/fake-api.ts'
 import {
-  drafted,
-  field,
-  givenQuestionnaire,
-  keptDraft,
-  lastSent,
-  onlyCopy,
-  openQuestionnaire,
-  saved,
-} from './opened.ts'
+  createQuestionnaireDraft,
+  getFieldByLabel,
+  signInWithQuestionnaire,
+  createDraftSavedReply,
+  getLastRequestBody,
+  getOnlyUnsentDraft,
+  openQuestionnairePage,
+  createSavedAnswers,
+} from './questionnaire-setup.ts'
 
 const draftOn = 'PUT /questionnaire/draft'
-const current = saved(3, { weight: 63, foodAllergies: ['Gluten'] })
+const current = createSavedAnswers(3, { weight: 63, foodAllergies: ['Gluten'] })
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  givenQuestionnaire({ current })
+  signInWithQuestionnaire({ current })
 })
 
-function draftedElsewhere(answers: Partial<Answers>, savedAt = '2026-11-21T08:05:00.000Z') {
-  const draft = { ...drafted(3, answers), savedAt }
-  givenQuestionnaire({ current, draft })
-  server.answer(draftOn, (body: Parameters<typeof keptDraft>[0]) =>
-    body.replaces === savedAt ? keptDraft(body) : Response.json({ code: 'changed-meanwhile' }, { status: 409 }),
+function draftedElsewhere(answers: Partial<QuestionnaireAnswerValues>, savedAt = '2026-11-21T08:05:00.000Z') {
+  const draft = { ...createQuestionnaireDraft(3, answers), savedAt }
+  signInWithQuestionnaire({ current, draft })
+  fakeApi.answer(draftOn, (body: Parameters<typeof createDraftSavedReply>[0]) =>
+    body.replaces === savedAt
+      ? createDraftSavedReply(body)
+      : Response.json({ code: 'changed-meanwhile' }, { status: 409 }),
   )
 }
 
 test('CLI-06 notes written on two devices at once both stand in the draft, and that is said', async () => {
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
   draftedElsewhere({ ...current.answers, notes: 'AAA del teléfono' })
 
-  await person.type(field('Notas'), 'BBB del portátil')
+  await person.type(getFieldByLabel('Notas'), 'BBB del portátil')
   await person.tab()
 
   expect(await screen.findByText('En ambos sitios has escrito en: Notas. Hemos dejado lo de los dos.')).toBeDefined()
-  expect(field('Notas').value).toBe('AAA del teléfono\n\nBBB del portátil')
+  expect(getFieldByLabel('Notas').value).toBe('AAA del teléfono\n\nBBB del portátil')
   vi.advanceTimersByTime(1600)
-  await waitFor(() => expect(lastSent(draftOn)).toMatchObject({ notes: 'AAA del teléfono\n\nBBB del portátil' }))
+  await waitFor(() =>
+    expect(getLastRequestBody(draftOn)).toMatchObject({ notes: 'AAA del teléfono\n\nBBB del portátil' }),
+  )
   expect(await screen.findByText('Borrador guardado')).toBeDefined()
 })
 
 test('whoever goes on writing where another device has added something keeps both', async () => {
-  givenQuestionnaire({ current, draft: drafted(3, { ...current.answers, notes: 'AAA del teléfono' }) })
-  const person = await openQuestionnaire()
+  signInWithQuestionnaire({
+    current,
+    draft: createQuestionnaireDraft(3, { ...current.answers, notes: 'AAA del teléfono' }),
+  })
+  const person = await openQuestionnairePage()
   draftedElsewhere({ ...current.answers, notes: 'AAA del teléfono\n\nBBB del portátil' }, '2026-11-21T08:06:00.000Z')
 
-  await person.type(field('Notas'), ' y más')
+  await person.type(getFieldByLabel('Notas'), ' y más')
   await person.tab()
 
-  await waitFor(() => expect(field('Notas').value).toBe('AAA del teléfono y más\n\nBBB del portátil'))
+  await waitFor(() => expect(getFieldByLabel('Notas').value).toBe('AAA del teléfono y más\n\nBBB del portátil'))
 })
 
 test('lists that grew on two devices hold what was added on both', async () => {
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
   draftedElsewhere({ ...current.answers, foodAllergies: ['Gluten', 'Marisco'] })
 
-  await person.type(field('Alergias e intolerancias'), 'Kiwi{Enter}')
+  await person.type(getFieldByLabel('Alergias e intolerancias'), 'Kiwi{Enter}')
   await person.tab()
 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Quitar Marisco' })).toBeDefined())
   vi.advanceTimersByTime(1600)
-  await waitFor(() => expect(lastSent(draftOn)).toMatchObject({ foodAllergies: ['Gluten', 'Marisco', 'Kiwi'] }))
+  await waitFor(() =>
+    expect(getLastRequestBody(draftOn)).toMatchObject({ foodAllergies: ['Gluten', 'Marisco', 'Kiwi'] }),
+  )
 })
 
 test('of two different numbers the one typed here stays, and the other one is told', async () => {
-  const person = await openQuestionnaire()
+  const person = await openQuestionnairePage()
   draftedElsewhere({ ...current.answers, weight: 62.5 })
 
-  await person.clear(field('Peso (kg)'))
-  await person.type(field('Peso (kg)'), '60')
+  await person.clear(getFieldByLabel('Peso (kg)'))
+  await person.type(getFieldByLabel('Peso (kg)'), '60')
   await person.tab()
 
   expect(await screen.findByText(/^En ambos sitios has cambiado: Peso \(kg\)\./)).toBeDefined()
   expect(screen.getByText('Peso (kg): 62,5')).toBeDefined()
-  expect(field('Peso (kg)').value).toBe('60')
+  expect(getFieldByLabel('Peso (kg)').value).toBe('60')
 })
 
 test('what a device wrote before this window came back to it is joined with what was kept here', async () => {
-  server.unreachable(draftOn)
-  const person = await openQuestionnaire()
-  await person.type(field('Notas'), 'BBB del portátil')
+  fakeApi.unreachable(draftOn)
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel('Notas'), 'BBB del portátil')
   cleanup()
-  givenQuestionnaire({ current, draft: drafted(3, { ...current.answers, notes: 'AAA del teléfono' }) })
-  server.unreachable(draftOn)
-  await openQuestionnaire()
+  signInWithQuestionnaire({
+    current,
+    draft: createQuestionnaireDraft(3, { ...current.answers, notes: 'AAA del teléfono' }),
+  })
+  fakeApi.unreachable(draftOn)
+  await openQuestionnairePage()
 
-  expect(field('Notas').value).toBe('AAA del teléfono\n\nBBB del portátil')
+  expect(getFieldByLabel('Notas').value).toBe('AAA del teléfono\n\nBBB del portátil')
   expect(screen.getByText(/^En ambos sitios has escrito en: Notas\./)).toBeDefined()
 })
 
 test('what another window of this browser wrote is not taken for new when the server tells it again', async () => {
-  const person = await openQuestionnaire()
-  await person.type(field('Ocupación'), 'Maestra')
-  const { key, copy } = onlyCopy()
+  const person = await openQuestionnairePage()
+  await person.type(getFieldByLabel('Ocupación'), 'Maestra')
+  const { key, copy } = getOnlyUnsentDraft()
   const newValue = JSON.stringify({ ...copy, answers: { ...copy.answers, notes: 'Viajo mucho' } })
   window.localStorage.setItem(key, newValue)
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
   draftedElsewhere({ ...current.answers, occupation: 'Maestra', notes: 'Viajo mucho' })
 
-  await person.type(field('Notas'), '{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}nada')
+  await person.type(getFieldByLabel('Notas'), '{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}nada')
   await person.tab()
 
-  await waitFor(() => expect(lastSent(draftOn)).toMatchObject({ notes: 'Viajo nada' }))
+  await waitFor(() => expect(getLastRequestBody(draftOn)).toMatchObject({ notes: 'Viajo nada' }))
   vi.advanceTimersByTime(1600)
   expect(await screen.findByText('Borrador guardado')).toBeDefined()
-  expect(field('Notas').value).toBe('Viajo nada')
+  expect(getFieldByLabel('Notas').value).toBe('Viajo nada')
 })

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Payment } from '#contract/payments'
-import { signedInAs } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { aCustomer, ofRecord as base, openRecord } from '../../support/record-app.ts'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleCustomer, customerApiPath as base, openCustomerRecord } from '../../support/record-app.ts'
 
 const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Payment => ({
   paymentId: `pay_${id}`,
@@ -20,16 +20,16 @@ const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Paym
 })
 
 test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest first, with amount, status and ‘Justificante de pago’', async () => {
-  signedInAs('administrador')
-  server.answer(`GET ${base}`, aCustomer)
-  server.answer(`GET ${base}/payments`, {
+  signInAsRole('administrador')
+  fakeApi.answer(`GET ${base}`, sampleCustomer)
+  fakeApi.answer(`GET ${base}/payments`, {
     items: [
       aPayment('bbbbbbbb', '2026-11-20T10:00:00.000Z', { amountCents: 6050 }),
       aPayment('aaaaaaaa', '2026-11-02T10:00:00.000Z', { status: 'refunded', refundedCents: 8000 }),
     ],
     next: null,
   })
-  openRecord()
+  openCustomerRecord()
 
   const sheet = within(await screen.findByRole('region', { name: 'Facturas' }))
   const [, ...rows] = within(await sheet.findByRole('table', { name: 'Pagos' })).getAllByRole('row')
@@ -46,10 +46,10 @@ test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest
 })
 
 test('ADM-50 an administrador opens the ‘Justificante de pago’ of a client', async () => {
-  signedInAs('administrador')
-  server.answer(`GET ${base}`, aCustomer)
-  server.answer(`GET ${base}/payments`, { items: [aPayment('aaaaaaaa', '2026-11-02T10:00:00.000Z')], next: null })
-  server.answer(`GET ${base}/payments/pay_aaaaaaaa/receipt`, {
+  signInAsRole('administrador')
+  fakeApi.answer(`GET ${base}`, sampleCustomer)
+  fakeApi.answer(`GET ${base}/payments`, { items: [aPayment('aaaaaaaa', '2026-11-02T10:00:00.000Z')], next: null })
+  fakeApi.answer(`GET ${base}/payments/pay_aaaaaaaa/receipt`, {
     url: 'https://files.example/r.pdf',
     fileName: 'r.pdf',
     receipt: {
@@ -68,7 +68,7 @@ test('ADM-50 an administrador opens the ‘Justificante de pago’ of a client',
       vat: { percent: 21 },
     },
   })
-  const person = openRecord()
+  const person = openCustomerRecord()
 
   await person.click(await screen.findByRole('button', { name: 'Ver justificante 2026-1' }))
 

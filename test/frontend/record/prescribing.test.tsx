@@ -1,15 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { openAdminAgenda } from '../../support/admin-app.ts'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { atTheRecord, openRecord as open, ofRecord as base } from '../../support/record-app.ts'
-import { aSupplement } from '../../support/supplement-samples.ts'
+import { stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord, openCustomerRecord as open, customerApiPath as base } from '../../support/record-app.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  atTheRecord()
+  stubCustomerRecord()
 })
 
 const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Añadir' })
@@ -26,7 +26,7 @@ test('SUP-04 adding waits for a name and an amount', async () => {
   await waitFor(() => expect(add().disabled).toBe(false))
 })
 
-async function fillIn(person: ReturnType<typeof visit>, moreTimes: readonly string[] = []) {
+async function fillIn(person: ReturnType<typeof openProductPath>, moreTimes: readonly string[] = []) {
   await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
   await person.type(screen.getByLabelText('Suplemento'), 'Magnesio')
   await person.type(screen.getByLabelText('Cantidad'), '200')
@@ -36,13 +36,13 @@ async function fillIn(person: ReturnType<typeof visit>, moreTimes: readonly stri
 }
 
 test('SUP-20 a supplement is added with what was chosen', async () => {
-  server.answer(`POST ${base}/supplements`, aSupplement)
+  fakeApi.answer(`POST ${base}/supplements`, sampleClientSupplement)
   const person = open('supplements')
 
   await fillIn(person)
 
   expect(await screen.findByText('¡Pauta añadida!')).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements`)[0]?.body).toEqual({
+  expect(fakeApi.asked(`POST ${base}/supplements`)[0]?.body).toEqual({
     name: 'Magnesio',
     amount: 200,
     unit: 'mg',
@@ -59,7 +59,7 @@ test('SUP-20 a supplement is added with what was chosen', async () => {
 })
 
 test('SUP-19 a supplement that cannot be made says so, and what was typed stays', async () => {
-  server.fail(`POST ${base}/supplements`, 500)
+  fakeApi.fail(`POST ${base}/supplements`, 500)
   const person = open('supplements')
 
   await fillIn(person)
@@ -70,7 +70,7 @@ test('SUP-19 a supplement that cannot be made says so, and what was typed stays'
 })
 
 test('SUP-17 the next form begins empty, and is filled as the last supplement was dosed only when asked', async () => {
-  server.answer(`POST ${base}/supplements`, aSupplement)
+  fakeApi.answer(`POST ${base}/supplements`, sampleClientSupplement)
   const person = open('supplements')
   await fillIn(person)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -90,13 +90,13 @@ test('SUP-17 the next form begins empty, and is filled as the last supplement wa
 })
 
 test('A-66 more moments than the frequency has are asked about beside them, and one press makes them agree', async () => {
-  server.answer(`POST ${base}/supplements`, aSupplement)
+  fakeApi.answer(`POST ${base}/supplements`, sampleClientSupplement)
   const person = open('supplements')
   await fillIn(person, ['Mañana', 'Tarde'])
 
   const moments = within(screen.getByRole('group', { name: 'Momentos del día' }))
   expect(moments.getByText('1 vez al día, pero has marcado 3 momentos')).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements`)).toEqual([])
+  expect(fakeApi.asked(`POST ${base}/supplements`)).toEqual([])
   expect(screen.getByText(/^Aparecerá aquí cuando la frecuencia y los momentos digan lo mismo/)).toBeDefined()
 
   await person.click(moments.getByRole('button', { name: 'Cambiar a «3 veces al día»' }))
@@ -104,7 +104,7 @@ test('A-66 more moments than the frequency has are asked about beside them, and 
   await person.click(screen.getByRole('button', { name: 'Añadir' }))
 
   await waitFor(() =>
-    expect(server.asked(`POST ${base}/supplements`)[0]?.body).toMatchObject({
+    expect(fakeApi.asked(`POST ${base}/supplements`)[0]?.body).toMatchObject({
       frequency: '3 veces al día',
       times: ['Mañana', 'Tarde', 'Noche'],
     }),
@@ -148,7 +148,7 @@ test('A-66 fewer moments are a choice under way until somebody wants to add it',
   await person.click(screen.getByRole('button', { name: 'Añadir' }))
 
   expect(await moments.findByText('1 vez al día, pero no has marcado ningún momento')).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements`)).toEqual([])
+  expect(fakeApi.asked(`POST ${base}/supplements`)).toEqual([])
 })
 
 test('A-66 what the client will see in seven days stands in the form before it is saved', async () => {
@@ -191,7 +191,7 @@ test('an end before the beginning is no longer said once the beginning is put ri
 })
 
 test('three supplements are prescribed one after the other in one dialog, each from an empty form', async () => {
-  server.answer(`POST ${base}/supplements`, aSupplement)
+  fakeApi.answer(`POST ${base}/supplements`, sampleClientSupplement)
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
   await person.type(screen.getByLabelText('Suplemento'), 'Magnesio')
@@ -216,12 +216,12 @@ test('a thousand with a point is asked about: to a machine it is one', async () 
   await person.click(screen.getByRole('button', { name: 'Añadir' }))
 
   expect(await screen.findByText(/^Escribe la cantidad sin separar los miles/)).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements`)).toEqual([])
+  expect(fakeApi.asked(`POST ${base}/supplements`)).toEqual([])
 })
 
 test('SUP-18 the form can begin as a supplement was dosed before', async () => {
-  const { amount, unit, frequency, times, foodRelation, pattern } = aSupplement
-  server.answer('GET /supplements/used', {
+  const { amount, unit, frequency, times, foodRelation, pattern } = sampleClientSupplement
+  fakeApi.answer('GET /supplements/used', {
     items: [{ name: 'Zinc', amount, unit, frequency, times, foodRelation, pattern }],
   })
   const person = open('supplements')
@@ -237,8 +237,8 @@ test('SUP-18 the form can begin as a supplement was dosed before', async () => {
 })
 
 test('SUP-14 SUP-20 a supplement is edited from where it stands', async () => {
-  server.answer(`GET ${base}/supplements`, { items: [aSupplement], next: null })
-  server.answer(`PUT ${base}/supplements/csu_aaaaaaaa`, { ...aSupplement, status: 'paused', version: 5 })
+  fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement], next: null })
+  fakeApi.answer(`PUT ${base}/supplements/csu_aaaaaaaa`, { ...sampleClientSupplement, status: 'paused', version: 5 })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Editar Magnesio' }))
 
@@ -246,17 +246,17 @@ test('SUP-14 SUP-20 a supplement is edited from where it stands', async () => {
   await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
 
   expect(await screen.findByText('Actualizado')).toBeDefined()
-  expect(server.asked(`PUT ${base}/supplements/csu_aaaaaaaa`)[0]?.body).toMatchObject({ status: 'paused', version: 4 })
+  expect(fakeApi.asked(`PUT ${base}/supplements/csu_aaaaaaaa`)[0]?.body).toMatchObject({ status: 'paused', version: 4 })
 })
 
 test('a supplement that somebody else changed meanwhile is said, and what was chosen stays', async () => {
-  server.answer(`GET ${base}/supplements`, { items: [aSupplement], next: null })
-  server.refuse(`PUT ${base}/supplements/csu_aaaaaaaa`, 'changed-meanwhile')
+  fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement], next: null })
+  fakeApi.refuse(`PUT ${base}/supplements/csu_aaaaaaaa`, 'changed-meanwhile')
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Editar Magnesio' }))
   await person.selectOptions(screen.getByLabelText('Estado'), 'Pausado')
-  server.answer(`GET ${base}/supplements`, {
-    items: [{ ...aSupplement, amount: 400, dosage: '400 mg', version: 5 }],
+  fakeApi.answer(`GET ${base}/supplements`, {
+    items: [{ ...sampleClientSupplement, amount: 400, dosage: '400 mg', version: 5 }],
     next: null,
   })
 
@@ -270,11 +270,11 @@ test('a supplement that somebody else changed meanwhile is said, and what was ch
 test('A-66 a moment that another row of the supplement has is refused beside the moments, until another is chosen', async () => {
   const text = 'En «Mañana» ya hay otra toma de esta pauta: elige otro momento o cambia esa fila'
   const rows: ClientSupplement[] = [
-    { ...aSupplement, clientSupplementId: 'csu_bbbbbbbb', times: ['Mañana'], groupId: 'csg_aaaaaaaa' },
-    { ...aSupplement, groupId: 'csg_aaaaaaaa' },
+    { ...sampleClientSupplement, clientSupplementId: 'csu_bbbbbbbb', times: ['Mañana'], groupId: 'csg_aaaaaaaa' },
+    { ...sampleClientSupplement, groupId: 'csg_aaaaaaaa' },
   ]
-  server.answer(`GET ${base}/supplements`, { items: rows, next: null })
-  server.refuse(`PUT ${base}/supplements/csu_aaaaaaaa`, 'invalid-input', { times: [text] })
+  fakeApi.answer(`GET ${base}/supplements`, { items: rows, next: null })
+  fakeApi.refuse(`PUT ${base}/supplements/csu_aaaaaaaa`, 'invalid-input', { times: [text] })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Editar Magnesio (Noche)' }))
   const moments = within(screen.getByRole('group', { name: 'Momentos del día' }))
@@ -291,9 +291,14 @@ test('A-66 a moment that another row of the supplement has is refused beside the
 })
 
 test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finished again', async () => {
-  const finished = { ...aSupplement, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc', status: 'completed' } as const
-  server.answer(`GET ${base}/supplements`, { items: [aSupplement, finished], next: null })
-  server.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, { ...aSupplement, status: 'completed' })
+  const finished = {
+    ...sampleClientSupplement,
+    clientSupplementId: 'csu_bbbbbbbb',
+    name: 'Zinc',
+    status: 'completed',
+  } as const
+  fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement, finished], next: null })
+  fakeApi.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, { ...sampleClientSupplement, status: 'completed' })
   const person = open('supplements')
 
   await person.click(await screen.findByRole('button', { name: 'Finalizar Magnesio' }))
@@ -304,39 +309,39 @@ test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finis
 
 test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is taken back by '%s'", async (undo) => {
   const asFinished = {
-    ...aSupplement,
+    ...sampleClientSupplement,
     status: 'completed',
     endDate: '2026-11-21',
     version: 5,
     canReopen: true,
   } as const
-  server.answer(`GET ${base}/supplements`, { items: [aSupplement], next: null })
-  server.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, () => {
-    server.answer(`GET ${base}/supplements`, { items: [asFinished], next: null })
+  fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement], next: null })
+  fakeApi.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, () => {
+    fakeApi.answer(`GET ${base}/supplements`, { items: [asFinished], next: null })
     return asFinished
   })
-  server.answer(`POST ${base}/supplements/csu_aaaaaaaa/reopen`, { ...aSupplement, version: 6 })
+  fakeApi.answer(`POST ${base}/supplements/csu_aaaaaaaa/reopen`, { ...sampleClientSupplement, version: 6 })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Finalizar Magnesio' }))
 
   await person.click(await screen.findByRole('button', { name: undo }))
 
   expect(await screen.findByText('Vuelve a estar como antes')).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements/csu_aaaaaaaa/reopen`)[0]?.body).toEqual({ version: 5 })
+  expect(fakeApi.asked(`POST ${base}/supplements/csu_aaaaaaaa/reopen`)[0]?.body).toEqual({ version: 5 })
 })
 
 test("A-66 'Pautas por revisar' stands in the panel, and each can be mended there", async () => {
-  openAdminAgenda()
+  stubAdminAgenda()
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
-  const supplement = { ...aSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }
-  server.answer('GET /supplements/to-review', {
+  const supplement = { ...sampleClientSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }
+  fakeApi.answer('GET /supplements/to-review', {
     items: [{ customerId: 'cus_aaaaaaaa', customerName: 'Lucía Ferrer', supplement }],
   })
-  server.answer('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa', () => {
-    server.answer('GET /supplements/to-review', { items: [] })
-    return aSupplement
+  fakeApi.answer('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa', () => {
+    fakeApi.answer('GET /supplements/to-review', { items: [] })
+    return sampleClientSupplement
   })
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   const list = within(await screen.findByRole('region', { name: 'Pautas por revisar' }))
   expect(list.getByText('1 vez al día, pero has marcado 4 momentos')).toBeDefined()
   expect(list.getByRole('link', { name: 'Lucía Ferrer' }).getAttribute('href')).toBe(
@@ -350,15 +355,15 @@ test("A-66 'Pautas por revisar' stands in the panel, and each can be mended ther
   await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pautas por revisar' })).toBeNull())
-  expect(server.asked('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa')[0]?.body).toMatchObject({
+  expect(fakeApi.asked('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa')[0]?.body).toMatchObject({
     frequency: '1 vez al día',
     times: ['Mañana'],
   })
 })
 
 test('SUP-16 SUP-20 UIX-04 a supplement is deleted only after a yes', async () => {
-  server.answer(`GET ${base}/supplements`, { items: [aSupplement], next: null })
-  server.answer(`DELETE ${base}/supplements/csu_aaaaaaaa`, { removed: true })
+  fakeApi.answer(`GET ${base}/supplements`, { items: [sampleClientSupplement], next: null })
+  fakeApi.answer(`DELETE ${base}/supplements/csu_aaaaaaaa`, { removed: true })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Eliminar Magnesio' }))
   const dialog = screen.getByRole('dialog', { name: '¿Eliminar este suplemento?' })
@@ -369,7 +374,7 @@ test('SUP-16 SUP-20 UIX-04 a supplement is deleted only after a yes', async () =
 })
 
 test('A-66 1 at breakfast and 2 at dinner are prescribed as one supplement, and shown before it is saved', async () => {
-  server.answer(`POST ${base}/supplements/by-moment`, { items: [aSupplement] })
+  fakeApi.answer(`POST ${base}/supplements/by-moment`, { items: [sampleClientSupplement] })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
   await person.type(screen.getByLabelText('Suplemento'), 'Vitamina C')
@@ -386,7 +391,7 @@ test('A-66 1 at breakfast and 2 at dinner are prescribed as one supplement, and 
   await person.click(add())
 
   expect(await screen.findByText('¡Pauta añadida!')).toBeDefined()
-  expect(server.asked(`POST ${base}/supplements/by-moment`)[0]?.body).toMatchObject({
+  expect(fakeApi.asked(`POST ${base}/supplements/by-moment`)[0]?.body).toMatchObject({
     name: 'Vitamina C',
     unit: 'capsulas',
     doses: [
@@ -397,7 +402,7 @@ test('A-66 1 at breakfast and 2 at dinner are prescribed as one supplement, and 
 })
 
 const row = (clientSupplementId: string, time: 'Con cena' | 'Con desayuno', amount: number): ClientSupplement => ({
-  ...aSupplement,
+  ...sampleClientSupplement,
   clientSupplementId,
   groupId: 'csg_aaaaaaaa',
   times: [time],
@@ -407,9 +412,9 @@ const row = (clientSupplementId: string, time: 'Con cena' | 'Con desayuno', amou
 })
 
 test('A-66 SUP-10 the rows of one supplement stand under one heading, each with its own string and buttons', async () => {
-  const zinc = { ...aSupplement, clientSupplementId: 'csu_cccccccc', name: 'Zinc' }
+  const zinc = { ...sampleClientSupplement, clientSupplementId: 'csu_cccccccc', name: 'Zinc' }
   const items = [row('csu_aaaaaaaa', 'Con cena', 2), zinc, row('csu_bbbbbbbb', 'Con desayuno', 1)]
-  server.answer(`GET ${base}/supplements`, { items, next: null })
+  fakeApi.answer(`GET ${base}/supplements`, { items, next: null })
   open('supplements')
 
   const table = within(await screen.findByRole('table', { name: 'Suplementos del cliente' }))

@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, emptyAnswers } from '#contract/questionnaire'
-import { signedInAs } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { aCustomer, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
+import { type QuestionnaireAnswerValues, emptyQuestionnaireAnswers } from '#contract/questionnaire'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleCustomer, customerApiPath as base, openCustomerRecord as open } from '../../support/record-app.ts'
 
 const reading = `GET ${base}/questionnaire`
 const seeing = `PUT ${base}/questionnaire/seen`
 
-const saved = (version: number, answers: Partial<Answers> = {}) => ({
+const saved = (version: number, answers: Partial<QuestionnaireAnswerValues> = {}) => ({
   version,
   savedAt: `2026-11-0${version}T09:00:00.000Z`,
   savedBy: 'usr_bbbbbbbb',
-  answers: { ...emptyAnswers, ...answers },
+  answers: { ...emptyQuestionnaireAnswers, ...answers },
 })
 const first = saved(1, { weight: 63, occupation: 'Maestra', foodAllergies: ['Gluten'] })
 const third = saved(3, { weight: 60.5, occupation: 'Maestra', foodAllergies: ['Gluten', 'Kiwi'], height: 170 })
@@ -21,10 +21,10 @@ const seenFirst = { version: 1, seenAt: '2026-11-01T10:00:00.000Z', answers: fir
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('administrador')
-  server.answer(`GET ${base}`, aCustomer)
-  server.answer(reading, { current: third, seen: seenFirst, versions })
-  server.answer(seeing, { version: 3, seenAt: '2026-11-21T09:00:00.000Z' })
+  signInAsRole('administrador')
+  fakeApi.answer(`GET ${base}`, sampleCustomer)
+  fakeApi.answer(reading, { current: third, seen: seenFirst, versions })
+  fakeApi.answer(seeing, { version: 3, seenAt: '2026-11-21T09:00:00.000Z' })
 })
 
 const sheet = async () => within(await screen.findByRole('region', { name: 'Cuestionario de salud' }))
@@ -43,14 +43,14 @@ test('folded up, the questionnaire says when it was saved and how much has chang
   expect(folded.getByText('Guardado el 3 de noviembre de 2026 a las 10:00, con 4 de 23 respuestas.')).toBeDefined()
   expect(folded.getByText('3 respuestas han cambiado desde tu última visita')).toBeDefined()
   expect(folded.queryByText('Peso (kg)')).toBeNull()
-  expect(server.asked(seeing)).toEqual([])
+  expect(fakeApi.asked(seeing)).toEqual([])
 })
 
 test.each([
   ['one', { ...third, answers: { ...first.answers, weight: 60 } }, '1 respuesta ha cambiado desde tu última visita'],
   ['none', { ...third, answers: first.answers }, 'Sin cambios desde tu última visita'],
 ])('where %s has changed it says so', async (_, current, text) => {
-  server.answer(reading, { current, seen: seenFirst, versions })
+  fakeApi.answer(reading, { current, seen: seenFirst, versions })
   open()
 
   expect(await screen.findByText(text)).toBeDefined()
@@ -73,21 +73,21 @@ test('unfolded, each answer that changed stands beside what it was, and each sec
 test('unfolding notes the version that is shown as seen, once, and what was new stays marked until one leaves', async () => {
   const person = open()
   const button = await disclosure()
-  const asked = server.asked(reading).length
-  server.answer(reading, { current: third, seen: { ...seenFirst, version: 3, answers: third.answers }, versions })
+  const asked = fakeApi.asked(reading).length
+  fakeApi.answer(reading, { current: third, seen: { ...seenFirst, version: 3, answers: third.answers }, versions })
 
   await person.click(button)
-  await waitFor(() => expect(server.asked(reading).length).toBeGreaterThan(asked))
+  await waitFor(() => expect(fakeApi.asked(reading).length).toBeGreaterThan(asked))
   await person.click(await disclosure())
   await person.click(await disclosure())
 
-  expect(server.asked(seeing).map(({ body }) => body)).toEqual([{ version: 3 }])
+  expect(fakeApi.asked(seeing).map(({ body }) => body)).toEqual([{ version: 3 }])
   expect(await answerTo('Peso (kg)')).toMatch(/Antes: 63$/)
   expect(screen.getByText('3 respuestas han cambiado desde tu última visita')).toBeDefined()
 })
 
 test('whoever was never here is told so, and nothing is called a change', async () => {
-  server.answer(reading, { current: third, seen: null, versions })
+  fakeApi.answer(reading, { current: third, seen: null, versions })
   const person = open()
   expect(await screen.findByText('Sin leer')).toBeDefined()
 
@@ -97,7 +97,7 @@ test('whoever was never here is told so, and nothing is called a change', async 
 })
 
 test('an older version is chosen by its day and stands beside the one before it', async () => {
-  server.answer(`GET ${base}/questionnaire/versions/2`, { ...saved(2, { weight: 62 }), before: first.answers })
+  fakeApi.answer(`GET ${base}/questionnaire/versions/2`, { ...saved(2, { weight: 62 }), before: first.answers })
   const person = open()
   await person.click(await disclosure())
   const choice = (await sheet()).getByLabelText('Qué respuestas quieres ver')
@@ -110,14 +110,14 @@ test('an older version is chosen by its day and stands beside the one before it'
 })
 
 test('days that do not fit into one page are loaded when they are asked for', async () => {
-  server.answer(reading, {
+  fakeApi.answer(reading, {
     current: third,
     seen: null,
     versions: { items: [third, saved(2)], next: '2026-11-02T09:00:00.000Z~ver_00000002' },
   })
   const person = open()
   await person.click(await disclosure())
-  server.answer(reading, { current: third, seen: null, versions: { items: [first], next: null } })
+  fakeApi.answer(reading, { current: third, seen: null, versions: { items: [first], next: null } })
 
   await person.click((await sheet()).getByRole('button', { name: 'Cargar más fechas' }))
 
@@ -125,7 +125,7 @@ test('days that do not fit into one page are loaded when they are asked for', as
 })
 
 test('a client who has answered nothing yet', async () => {
-  server.answer(reading, { current: null, seen: null, versions: { items: [], next: null } })
+  fakeApi.answer(reading, { current: null, seen: null, versions: { items: [], next: null } })
   open()
 
   expect(await screen.findByText(/^Este cliente todavía no ha guardado su cuestionario/)).toBeDefined()
@@ -134,13 +134,13 @@ test('a client who has answered nothing yet', async () => {
 
 test('a questionnaire that is on its way says so, and one that cannot be had can be asked for again', async () => {
   const { promise, resolve: arrive } = Promise.withResolvers<Response>()
-  server.answer(reading, () => promise)
+  fakeApi.answer(reading, () => promise)
   const person = open()
   expect(await screen.findByText('Cargando cuestionario...')).toBeDefined()
-  server.refuse(reading, 'too-many-attempts')
+  fakeApi.refuse(reading, 'too-many-attempts')
   arrive(Response.json({ code: 'too-many-attempts' }, { status: 429 }))
   const again = await (await sheet()).findByRole('button', { name: 'Reintentar' })
-  server.answer(reading, { current: third, seen: null, versions })
+  fakeApi.answer(reading, { current: third, seen: null, versions })
 
   await person.click(again)
 

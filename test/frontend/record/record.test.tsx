@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ClientFile } from '#contract/files'
-import { toReply } from '#data/record'
-import * as uploading from '../../../frontend/src/api/upload.ts'
-import { server } from '../../support/fake-api.ts'
-import { atTheRecord, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
+import { toReply } from '#data/stored-record'
+import * as uploading from '../../../frontend/src/api/upload-file.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubCustomerRecord, customerApiPath as base, openCustomerRecord as open } from '../../support/record-app.ts'
 
 const aFile = toReply(ClientFile, {
   fileId: 'fil_aaaaaaaa',
@@ -16,7 +16,7 @@ const aFile = toReply(ClientFile, {
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  atTheRecord()
+  stubCustomerRecord()
 })
 
 test('REC-04 the record has four tabs, and Facturas is open first', async () => {
@@ -38,11 +38,11 @@ test('REC-05 Facturas has the payments and the files of type invoice', async () 
 
   expect(await screen.findByRole('heading', { name: 'Archivos de facturas' })).toBeDefined()
   expect(screen.getByRole('heading', { name: 'Facturas' })).toBeDefined()
-  await waitFor(() => expect(server.asked(`GET ${base}/payments`)).not.toEqual([]))
+  await waitFor(() => expect(fakeApi.asked(`GET ${base}/payments`)).not.toEqual([]))
 })
 
 test('REC-06 Analíticas has the files of type analytics', async () => {
-  server.answer(`GET ${base}/files`, { items: [aFile], next: null })
+  fakeApi.answer(`GET ${base}/files`, { items: [aFile], next: null })
   open('analytics')
 
   expect(await screen.findByRole('table', { name: 'Analíticas' })).toBeDefined()
@@ -55,7 +55,7 @@ test('FIL-01 uploading without a file asks for one', async () => {
   await person.click(await screen.findByRole('button', { name: 'Subir' }))
 
   expect(await screen.findByText('Por favor selecciona un archivo.')).toBeDefined()
-  expect(server.asked(`POST ${base}/files`)).toEqual([])
+  expect(fakeApi.asked(`POST ${base}/files`)).toEqual([])
 })
 
 test('FIL-02 the form offers the kinds of file of the practice', async () => {
@@ -70,9 +70,9 @@ const aPdf = new File(['%PDF'], 'análisis.pdf', { type: 'application/pdf' })
 const offer = { fileId: 'fil_bbbbbbbb', url: 'https://files.example/', fields: { key: 'k' } }
 
 test('PER-04 FIL-04 a file is announced, sent with progress, completed and listed', async () => {
-  const sent = vi.spyOn(uploading, 'upload').mockImplementation(async ({ onProgress }) => onProgress(0.5))
-  server.answer(`POST ${base}/files`, offer)
-  server.answer(`POST ${base}/files/fil_bbbbbbbb/completion`, { ...aFile, fileId: 'fil_bbbbbbbb' })
+  const sent = vi.spyOn(uploading, 'uploadFile').mockImplementation(async ({ onProgress }) => onProgress(0.5))
+  fakeApi.answer(`POST ${base}/files`, offer)
+  fakeApi.answer(`POST ${base}/files/fil_bbbbbbbb/completion`, { ...aFile, fileId: 'fil_bbbbbbbb' })
   const person = open('analytics')
   await person.upload(await screen.findByLabelText('Archivos'), aPdf)
   await person.type(screen.getByLabelText('Descripción (opcional)'), 'Laboratorio Norte')
@@ -80,23 +80,23 @@ test('PER-04 FIL-04 a file is announced, sent with progress, completed and liste
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 
   expect(await screen.findByText('Subido')).toBeDefined()
-  expect(server.asked(`POST ${base}/files`).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(`POST ${base}/files`).map(({ body }) => body)).toEqual([
     { fileType: 'analytics', fileName: 'análisis.pdf', sizeBytes: 4, description: 'Laboratorio Norte' },
   ])
   expect(sent.mock.calls[0]?.[0]).toMatchObject({ url: 'https://files.example/', file: aPdf })
 })
 
 test('an upload that breaks off is given up on the server and says what to do', async () => {
-  vi.spyOn(uploading, 'upload').mockRejectedValue(new uploading.StorageFailed('storage cannot be reached'))
-  server.answer(`POST ${base}/files`, offer)
-  server.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
+  vi.spyOn(uploading, 'uploadFile').mockRejectedValue(new uploading.StorageUploadError('storage cannot be reached'))
+  fakeApi.answer(`POST ${base}/files`, offer)
+  fakeApi.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
   const person = open('analytics')
   await person.upload(await screen.findByLabelText('Archivos'), aPdf)
 
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 
   expect(await screen.findByText(/El archivo no se ha podido enviar/)).toBeDefined()
-  expect(server.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1)
+  expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1)
 })
 
 test('a dropped file of a kind that is not taken is refused before anything is sent', async () => {
@@ -107,38 +107,38 @@ test('a dropped file of a kind that is not taken is refused before anything is s
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 
   expect(await screen.findByText(/Tipo de archivo no permitido/)).toBeDefined()
-  expect(server.asked(`POST ${base}/files`)).toEqual([])
+  expect(fakeApi.asked(`POST ${base}/files`)).toEqual([])
 })
 
 test('an upload can be cancelled while it is under way', async () => {
-  vi.spyOn(uploading, 'upload').mockImplementation(
+  vi.spyOn(uploading, 'uploadFile').mockImplementation(
     ({ signal }) =>
       new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new uploading.UploadStopped('stopped')))
+        signal.addEventListener('abort', () => reject(new uploading.UploadCancelledError('stopped')))
       }),
   )
-  server.answer(`POST ${base}/files`, offer)
-  server.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
+  fakeApi.answer(`POST ${base}/files`, offer)
+  fakeApi.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
   const person = open('analytics')
   // Uploads outlive the page: those of the tests before stand in the list too.
   const stopped = new File(['%PDF-1.7'], 'detenido.pdf', { type: 'application/pdf' })
   await person.upload(await screen.findByLabelText('Archivos'), stopped)
   await person.click(screen.getByRole('button', { name: 'Subir' }))
-  await waitFor(() => expect(uploading.upload).toHaveBeenCalled())
+  await waitFor(() => expect(uploading.uploadFile).toHaveBeenCalled())
 
   await person.click(await screen.findByRole('button', { name: 'Cancelar detenido.pdf' }))
 
-  await waitFor(() => expect(server.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1))
   expect(screen.queryByText('detenido.pdf')).toBeNull()
 })
 
 test('FIL-03 UIX-04 a file is deleted only after a yes', async () => {
-  server.answer(`GET ${base}/files`, { items: [aFile], next: null })
-  server.answer(`DELETE ${base}/files/fil_aaaaaaaa`, { removed: true })
+  fakeApi.answer(`GET ${base}/files`, { items: [aFile], next: null })
+  fakeApi.answer(`DELETE ${base}/files/fil_aaaaaaaa`, { removed: true })
   const person = open('analytics')
   await person.click(await screen.findByRole('button', { name: 'Eliminar informe.pdf' }))
   const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar este archivo?' })
-  expect(server.asked(`DELETE ${base}/files/fil_aaaaaaaa`)).toEqual([])
+  expect(fakeApi.asked(`DELETE ${base}/files/fil_aaaaaaaa`)).toEqual([])
 
   await person.click(within(dialog).getByRole('button', { name: 'Eliminar archivo' }))
 
@@ -146,7 +146,7 @@ test('FIL-03 UIX-04 a file is deleted only after a yes', async () => {
 })
 
 test('A-43 what was written to the client is listed, and what failed can be sent again', async () => {
-  server.answer(`GET ${base}/notifications`, {
+  fakeApi.answer(`GET ${base}/notifications`, {
     items: [
       {
         mailId: 'mai_aaaaaaaa',
@@ -162,7 +162,7 @@ test('A-43 what was written to the client is listed, and what failed can be sent
     ],
     next: null,
   })
-  server.answer(`POST ${base}/notifications/mai_aaaaaaaa/resend`, {
+  fakeApi.answer(`POST ${base}/notifications/mai_aaaaaaaa/resend`, {
     mailId: 'mai_aaaaaaaa',
     type: 'analytics',
     detail: 'informe.pdf',
@@ -182,7 +182,7 @@ test('A-43 what was written to the client is listed, and what failed can be sent
 })
 
 test('the timeline tells what happened, and who did it', async () => {
-  server.answer(`GET ${base}/timeline`, {
+  fakeApi.answer(`GET ${base}/timeline`, {
     items: [
       { auditId: 'aud_1', at: '2026-11-20T10:00:00.000Z', action: 'FILE_ADDED', by: 'Ana Prado' },
       { auditId: 'aud_2', at: '2026-11-19T10:00:00.000Z', action: 'PAYMENT_COMPLETED', by: null },

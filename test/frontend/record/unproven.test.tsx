@@ -1,11 +1,11 @@
 import type { Payment } from '#contract/payments'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { signedInAs } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { aCustomer, ofRecord as base, openRecord } from '../../support/record-app.ts'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleCustomer, customerApiPath as base, openCustomerRecord } from '../../support/record-app.ts'
 
-const customer = { ...aCustomer, name: 'marta@correo.tets', email: 'marta@correo.tets' }
+const customer = { ...sampleCustomer, name: 'marta@correo.tets', email: 'marta@correo.tets' }
 const payment: Payment & { readonly consultationStartsAt: string | null } = {
   paymentId: 'pay_aaaaaaaa',
   customerId: 'cus_aaaaaaaa',
@@ -21,15 +21,15 @@ const payment: Payment & { readonly consultationStartsAt: string | null } = {
 }
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer(`GET ${base}`, customer)
-  server.answer(`GET ${base}/payments/unproven`, { items: [payment] })
+  signInAsRole('administrador')
+  fakeApi.answer(`GET ${base}`, customer)
+  fakeApi.answer(`GET ${base}/payments/unproven`, { items: [payment] })
 })
 
 const theNotice = () => screen.findByRole('region', { name: 'Pagado, correo sin confirmar' })
 
 test('A-64 the record of whoever paid and has not proven the address says so, with what was paid', async () => {
-  openRecord()
+  openCustomerRecord()
 
   const notice = within(await theNotice())
 
@@ -37,40 +37,40 @@ test('A-64 the record of whoever paid and has not proven the address says so, wi
 })
 
 test('A-64 the address is corrected from there, also of whoever is filed under it, and the notice looks again', async () => {
-  const person = openRecord()
-  server.answer(`PUT ${base}`, { ...customer, email: 'marta@correo.test', version: 2 })
+  const person = openCustomerRecord()
+  fakeApi.answer(`PUT ${base}`, { ...customer, email: 'marta@correo.test', version: 2 })
 
   await person.click(within(await theNotice()).getByRole('button', { name: 'Corregir la dirección' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Editar Cliente' }))
   const field = await dialog.findByRole('textbox', { name: /email/i })
   await person.clear(field)
   await person.type(field, 'marta@correo.test')
-  const before = server.asked(`GET ${base}/payments/unproven`).length
+  const before = fakeApi.asked(`GET ${base}/payments/unproven`).length
   await person.click(dialog.getByRole('button', { name: 'Guardar' }))
 
   await waitFor(() =>
-    expect(server.asked(`PUT ${base}`)[0]?.body).toMatchObject({
+    expect(fakeApi.asked(`PUT ${base}`)[0]?.body).toMatchObject({
       name: 'marta@correo.test',
       email: 'marta@correo.test',
     }),
   )
-  await waitFor(() => expect(server.asked(`GET ${base}/payments/unproven`).length).toBeGreaterThan(before))
+  await waitFor(() => expect(fakeApi.asked(`GET ${base}/payments/unproven`).length).toBeGreaterThan(before))
 })
 
 test('A-64 of whoever has proven the address, or paid nothing, nothing is said', async () => {
-  server.answer(`GET ${base}/payments/unproven`, { items: [] })
-  openRecord()
+  fakeApi.answer(`GET ${base}/payments/unproven`, { items: [] })
+  openCustomerRecord()
 
   await screen.findByRole('region', { name: 'Información Personal' })
-  await waitFor(() => expect(server.asked(`GET ${base}/payments/unproven`)).not.toHaveLength(0))
+  await waitFor(() => expect(fakeApi.asked(`GET ${base}/payments/unproven`)).not.toHaveLength(0))
 
   expect(screen.queryByRole('region', { name: 'Pagado, correo sin confirmar' })).toBeNull()
 })
 
 test('A-71 the question names the consultation that is cancelled with the payment, and none where there is none', async () => {
   const dated = { ...payment, paymentId: 'pay_bbbbbbbb', consultationStartsAt: '2026-12-01T10:00:00.000Z' }
-  server.answer(`GET ${base}/payments/unproven`, { items: [payment, dated] })
-  const person = openRecord()
+  fakeApi.answer(`GET ${base}/payments/unproven`, { items: [payment, dated] })
+  const person = openCustomerRecord()
   const [undated, withDate] = within(await theNotice()).getAllByRole('button', {
     name: 'Devolver el pago del 20 de noviembre de 2026',
   })
@@ -88,17 +88,17 @@ test('A-71 the question names the consultation that is cancelled with the paymen
 })
 
 test('A-64 the payment is given back after a question that names the amount, with a fresh code, and the notice goes', async () => {
-  server.refuse(`POST ${base}/payments/pay_aaaaaaaa/refund`, 'proof-required')
-  const person = openRecord()
+  fakeApi.refuse(`POST ${base}/payments/pay_aaaaaaaa/refund`, 'proof-required')
+  const person = openCustomerRecord()
   await person.click(within(await theNotice()).getByRole('button', { name: 'Devolver el pago' }))
   const question = within(await screen.findByRole('dialog', { name: '¿Devolver 80,00 €?' }))
   expect(question.getByText(/avisaremos a marta@correo\.tets.*no se puede deshacer/)).toBeDefined()
 
   await person.click(question.getByRole('button', { name: 'Devolver 80,00 €' }))
   const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
-  server.answer('POST /mfa/proof', { success: true, provenAt: '2026-11-21T09:00:00.000Z', recoveryCodesLeft: 8 })
-  server.answer(`POST ${base}/payments/pay_aaaaaaaa/refund`, { ...payment, status: 'refunded', refundedCents: 8000 })
-  server.answer(`GET ${base}/payments/unproven`, { items: [] })
+  fakeApi.answer('POST /mfa/proof', { success: true, provenAt: '2026-11-21T09:00:00.000Z', recoveryCodesLeft: 8 })
+  fakeApi.answer(`POST ${base}/payments/pay_aaaaaaaa/refund`, { ...payment, status: 'refunded', refundedCents: 8000 })
+  fakeApi.answer(`GET ${base}/payments/unproven`, { items: [] })
   await person.type(proof.getByLabelText(/código/i), '123456')
   await person.click(proof.getByRole('button', { name: 'Verificar' }))
 
@@ -107,8 +107,8 @@ test('A-64 the payment is given back after a question that names the amount, wit
 })
 
 test('A-64 a refund that is refused is told in the question, which stays', async () => {
-  server.refuse(`POST ${base}/payments/pay_aaaaaaaa/refund`, 'payment-unavailable')
-  const person = openRecord()
+  fakeApi.refuse(`POST ${base}/payments/pay_aaaaaaaa/refund`, 'payment-unavailable')
+  const person = openCustomerRecord()
   await person.click(within(await theNotice()).getByRole('button', { name: 'Devolver el pago' }))
   const question = within(await screen.findByRole('dialog', { name: '¿Devolver 80,00 €?' }))
 

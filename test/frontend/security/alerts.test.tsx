@@ -1,17 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Reply } from '#contract/endpoint'
+import type { EndpointReply } from '#contract/endpoint'
 import type { security } from '#contract/security'
-import type { Alert, Suppression } from '#contract/security-alerts'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import type { SecurityAlert, AlertSuppression } from '#contract/security-alerts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
-type Answer = Reply<typeof security.alerts>
+type Answer = EndpointReply<typeof security.alerts>
 
 const ana = { id: 'usr_anaaaaaa', name: 'Ana García', customerId: 'cus_anaaaaaa' }
 const finding = (number: number) => `fnd_${String(number).padStart(32, '0')}`
 
-const anAlert = (changes: Partial<Alert> = {}): Alert => ({
+const anAlert = (changes: Partial<SecurityAlert> = {}): SecurityAlert => ({
   id: 'aud_00000001',
   finding: finding(1),
   type: 'rate_limited',
@@ -24,7 +24,7 @@ const anAlert = (changes: Partial<Alert> = {}): Alert => ({
   ...changes,
 })
 
-const aFailure = (id: string, timestamp: string, changes: Partial<Alert> = {}): Alert =>
+const aFailure = (id: string, timestamp: string, changes: Partial<SecurityAlert> = {}): SecurityAlert =>
   anAlert({
     id,
     timestamp,
@@ -47,18 +47,18 @@ const withNew = () => answerOf({ alerts: [aFailure('aud_00000009', '2026-11-21T0
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 12, clients: 9 })
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  server.answer('GET /users', { items: [], next: null, matching: null })
-  server.answer('GET /security/audit', { items: [], next: null })
-  server.answer('GET /security/alerts', answerOf())
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
+  fakeApi.answer('GET /users', { items: [], next: null, matching: null })
+  fakeApi.answer('GET /security/audit', { items: [], next: null })
+  fakeApi.answer('GET /security/alerts', answerOf())
 })
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const rowsOf = async (name = 'Alertas (24 h)') => (await card(name)).findAllByRole('listitem')
-const asked = () => server.asked('GET /security/alerts').length
+const asked = () => fakeApi.asked('GET /security/alerts').length
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 function hide(state: 'hidden' | 'visible') {
@@ -68,7 +68,7 @@ function hide(state: 'hidden' | 'visible') {
 
 describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
   test('say how grave, what, who, from where and when, and lead to the person, the address and that day', async () => {
-    visit('/admin?tab=security')
+    openProductPath('/admin?tab=security')
 
     const [row] = await rowsOf()
 
@@ -91,8 +91,8 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
       aFailure('aud_00000002', '2026-11-21T08:05:00.000Z'),
       aFailure('aud_00000001', '2026-11-20T17:31:00.000Z'),
     ]
-    server.answer('GET /security/alerts', answerOf({ alerts }))
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts }))
+    openProductPath('/admin?tab=security')
 
     const texts = (await rowsOf()).map(({ textContent }) => textContent)
 
@@ -103,12 +103,12 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
   })
 
   test('a press on the address filters the log below, and the log has the focus', async () => {
-    const person = visit('/admin?tab=security')
+    const person = openProductPath('/admin?tab=security')
 
     await person.click(await (await card('Alertas (24 h)')).findByRole('link', { name: /83\.45/ }))
 
     await waitFor(() =>
-      expect(server.asked('GET /security/audit').at(-1)?.query).toMatchObject({ address: '83.45.12.70' }),
+      expect(fakeApi.asked('GET /security/audit').at(-1)?.query).toMatchObject({ address: '83.45.12.70' }),
     )
     expect(document.activeElement?.textContent).toBe('Registro de auditoría')
     const log = await card('Registro de auditoría')
@@ -122,8 +122,8 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
         finding: finding(index),
       }),
     )
-    server.answer('GET /security/alerts', answerOf({ alerts }))
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts }))
+    const person = openProductPath('/admin?tab=security')
 
     expect(await rowsOf()).toHaveLength(8)
     await person.click(screen.getByRole('button', { name: 'Ver 42 más' }))
@@ -132,11 +132,11 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
   })
 
   test('none is said as such, and a failure to load them with the way to try again', async () => {
-    server.fail('GET /security/alerts', 500)
-    visit('/admin?tab=security')
+    fakeApi.fail('GET /security/alerts', 500)
+    openProductPath('/admin?tab=security')
     expect(await screen.findByText(/^No se pudieron cargar las alertas\./)).toBeDefined()
 
-    server.answer('GET /security/alerts', answerOf({ alerts: [] }))
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: [] }))
     await seconds(5)
 
     expect(await screen.findByText('Nada que mirar. Se actualiza solo.')).toBeDefined()
@@ -161,8 +161,8 @@ test('SEC-15 SEC-17 the panel about accounts shows roles and second factors, and
       severity: 'low',
     }),
   ]
-  server.answer('GET /security/alerts', answerOf({ accounts }))
-  visit('/admin?tab=security')
+  fakeApi.answer('GET /security/alerts', answerOf({ accounts }))
+  openProductPath('/admin?tab=security')
 
   const [role, factor] = (await rowsOf('Altas y cuentas')).map(({ textContent }) => textContent)
 
@@ -172,12 +172,12 @@ test('SEC-15 SEC-17 the panel about accounts shows roles and second factors, and
 
 describe('SEC-19 A-55 the panel is live', () => {
   test('a new entry is there within five seconds, told to who cannot see it, and the focus stays where it was', async () => {
-    const person = visit('/admin?tab=security')
+    const person = openProductPath('/admin?tab=security')
     await rowsOf()
     const field = await (await card('Registro de auditoría')).findByLabelText('Desde')
     await person.click(field)
     const old = (await rowsOf())[0]
-    server.answer('GET /security/alerts', withNew())
+    fakeApi.answer('GET /security/alerts', withNew())
 
     await seconds(5)
 
@@ -191,23 +191,23 @@ describe('SEC-19 A-55 the panel is live', () => {
   })
 
   test('it asks for nothing while nobody sees the tab, and at once when somebody does again', async () => {
-    visit('/admin?tab=security')
+    openProductPath('/admin?tab=security')
     await rowsOf()
     hide('hidden')
     const before = asked()
     await seconds(60)
     expect(asked()).toBe(before)
 
-    server.answer('GET /security/alerts', withNew())
+    fakeApi.answer('GET /security/alerts', withNew())
     hide('visible')
 
     await waitFor(async () => expect(await rowsOf()).toHaveLength(2))
   })
 
   test('without a connection the list stays, and says how old it is', async () => {
-    visit('/admin?tab=security')
+    openProductPath('/admin?tab=security')
     await rowsOf()
-    server.unreachable('GET /security/alerts')
+    fakeApi.unreachable('GET /security/alerts')
 
     await seconds(5)
 
@@ -221,21 +221,21 @@ describe('SEC-05 A-53 suppressing', () => {
   const several = answerOf({ alerts: [anAlert(), aFailure('aud_00000002', '2026-11-21T08:00:00.000Z')] })
 
   test('SEC-06 of one asks why and for how long, and tells the server', async () => {
-    server.answer('POST /security/suppressions', { suppressed: 1, until: '2026-11-28T09:00:00.000Z' })
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('POST /security/suppressions', { suppressed: 1, until: '2026-11-28T09:00:00.000Z' })
+    const person = openProductPath('/admin?tab=security')
 
     await person.click(await (await card('Alertas (24 h)')).findByRole('button', { name: /^Suprimir ?: Bloqueo/ }))
     const dialog = within(screen.getByRole('dialog', { name: 'Suprimir la alerta' }))
     await person.click(dialog.getByRole('button', { name: 'Suprimir' }))
     expect(dialog.getByLabelText('Motivo').getAttribute('aria-invalid')).toBe('true')
-    expect(server.asked('POST /security/suppressions')).toEqual([])
+    expect(fakeApi.asked('POST /security/suppressions')).toEqual([])
     await person.selectOptions(dialog.getByLabelText('Motivo'), 'Se equivocó al escribir')
     await person.selectOptions(dialog.getByLabelText('Durante'), '7 días')
-    server.answer('GET /security/alerts', answerOf({ alerts: [] }))
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: [] }))
     await person.click(dialog.getByRole('button', { name: 'Suprimir' }))
 
     expect(await screen.findByText('Alerta suprimida')).toBeDefined()
-    expect(server.asked('POST /security/suppressions').at(-1)?.body).toEqual({
+    expect(fakeApi.asked('POST /security/suppressions').at(-1)?.body).toEqual({
       findings: [finding(1)],
       reason: 'mistake',
       days: 7,
@@ -246,9 +246,9 @@ describe('SEC-05 A-53 suppressing', () => {
 
   test('SEC-07 of all names every finding once', async () => {
     const twice = [...several.alerts, aFailure('aud_00000001', '2026-11-21T07:00:00.000Z')]
-    server.answer('GET /security/alerts', answerOf({ alerts: twice }))
-    server.answer('POST /security/suppressions', { suppressed: 2, until: '2026-11-22T09:00:00.000Z' })
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: twice }))
+    fakeApi.answer('POST /security/suppressions', { suppressed: 2, until: '2026-11-22T09:00:00.000Z' })
+    const person = openProductPath('/admin?tab=security')
 
     await person.click(await screen.findByRole('button', { name: 'Suprimir todas' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Suprimir todas las alertas' }))
@@ -256,7 +256,7 @@ describe('SEC-05 A-53 suppressing', () => {
     await person.click(dialog.getByRole('button', { name: 'Suprimir todas' }))
 
     expect(await screen.findByText('2 alertas distintas suprimidas')).toBeDefined()
-    expect(server.asked('POST /security/suppressions').at(-1)?.body).toEqual({
+    expect(fakeApi.asked('POST /security/suppressions').at(-1)?.body).toEqual({
       findings: [finding(1), finding(2)],
       reason: 'settled',
       days: 1,
@@ -267,9 +267,9 @@ describe('SEC-05 A-53 suppressing', () => {
     ['Suprimir', /^Suprimir ?: Bloqueo/, 'No se pudo suprimir la alerta'],
     ['Suprimir todas', /^Suprimir todas$/, 'No se pudieron suprimir todas las alertas'],
   ])('SEC-08 %s: what failed is said, the choice stays and the list is the present one', async (send, open, text) => {
-    server.answer('GET /security/alerts', several)
-    server.refuse('POST /security/suppressions', 'changed-meanwhile')
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', several)
+    fakeApi.refuse('POST /security/suppressions', 'changed-meanwhile')
+    const person = openProductPath('/admin?tab=security')
 
     await person.click(await (await card('Alertas (24 h)')).findByRole('button', { name: open }))
     const dialog = within(screen.getByRole('dialog'))
@@ -286,7 +286,7 @@ describe('SEC-05 A-53 suppressing', () => {
   })
 
   test('is found with who, why and until when, and brought back', async () => {
-    const suppression: Suppression = {
+    const suppression: AlertSuppression = {
       finding: finding(1),
       alert: anAlert(),
       reason: 'checked',
@@ -295,15 +295,15 @@ describe('SEC-05 A-53 suppressing', () => {
       until: '2026-12-02T09:00:00.000Z',
     }
     const suppressed = { count: 1, firstUntil: suppression.until, items: [suppression] }
-    server.answer('GET /security/alerts', answerOf({ alerts: [], suppressed }))
-    server.answer(`DELETE /security/suppressions/${finding(1)}`, { restored: true })
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: [], suppressed }))
+    fakeApi.answer(`DELETE /security/suppressions/${finding(1)}`, { restored: true })
+    const person = openProductPath('/admin?tab=security')
 
     await person.click(await screen.findByText('1 alerta suprimida; vuelve el 02/12/2026'))
     expect(await screen.findByText('La suprimió Elena Prado el 20/11/26, 10:00')).toBeDefined()
     expect(screen.getByText('Lo he comprobado con la persona')).toBeDefined()
-    expect(server.asked('GET /security/alerts').at(-1)?.query).toEqual({ suppressed: 'listed' })
-    server.answer('GET /security/alerts', answerOf())
+    expect(fakeApi.asked('GET /security/alerts').at(-1)?.query).toEqual({ suppressed: 'listed' })
+    fakeApi.answer('GET /security/alerts', answerOf())
     await person.click(screen.getByRole('button', { name: /^Volver a mostrar/ }))
 
     expect(await screen.findByText('La alerta se mostrará de nuevo')).toBeDefined()

@@ -1,18 +1,18 @@
 import type { ServiceHealth } from '#contract/diagnostics'
-import type { SecuritySettings, StoredSettings } from '#contract/security-settings'
+import type { SecuritySettings, StoredSecuritySettings } from '#contract/security-settings'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AuditLine } from '#contract/security'
-import type { Alert } from '#contract/security-alerts'
+import type { AuditLogEntry } from '#contract/security'
+import type { SecurityAlert } from '#contract/security-alerts'
 import type { SecurityImprovement } from '#contract/security-improvements'
-import { SIGN_IN_DAYS, type SignInHour } from '#contract/security-sign-ins'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { SIGN_IN_STATISTICS_DAYS, type HourlySignInCounts } from '#contract/security-sign-ins'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const NOW = '2026-11-21T09:20:00.000Z'
 const ana = { id: 'usr_anaaaaaa', name: 'Ana García', customerId: 'cus_anaaaaaa' }
 
-const aBlock: Alert = {
+const aBlock: SecurityAlert = {
   id: 'aud_00000001',
   finding: `fnd_${'1'.repeat(32)}`,
   type: 'rate_limited',
@@ -24,7 +24,7 @@ const aBlock: Alert = {
   user_agent: 'Firefox',
 }
 
-const alerts = (...found: readonly Alert[]) => ({
+const alerts = (...found: readonly SecurityAlert[]) => ({
   alerts: found,
   accounts: [],
   suppressed: { count: 0, firstUntil: null, items: [] },
@@ -61,7 +61,7 @@ const improvements = (...items: readonly SecurityImprovement[]) => ({
   percent: 100,
 })
 
-const settings = (changes: Partial<SecuritySettings> = {}): StoredSettings => ({
+const settings = (changes: Partial<SecuritySettings> = {}): StoredSecuritySettings => ({
   settings: {
     enforceStrongPasswords: true,
     requireMfaForAdmins: true,
@@ -84,9 +84,9 @@ const services = (state: ServiceHealth['state'] = 'ok') => ({
   ],
 })
 
-const week = (changes: Readonly<Record<number, Partial<SignInHour>>> = {}) => ({
-  hours: Array.from({ length: SIGN_IN_DAYS * 24 }, (_, index): SignInHour => {
-    const ago = SIGN_IN_DAYS * 24 - 1 - index
+const week = (changes: Readonly<Record<number, Partial<HourlySignInCounts>>> = {}) => ({
+  hours: Array.from({ length: SIGN_IN_STATISTICS_DAYS * 24 }, (_, index): HourlySignInCounts => {
+    const ago = SIGN_IN_STATISTICS_DAYS * 24 - 1 - index
     const at = new Date(Date.parse('2026-11-21T09:00:00.000Z') - ago * 3_600_000).toISOString()
     return { at, succeeded: 0, failed: 0, ...changes[ago] }
   }),
@@ -94,29 +94,29 @@ const week = (changes: Readonly<Record<number, Partial<SignInHour>>> = {}) => ({
 
 beforeEach(() => {
   vi.setSystemTime(NOW)
-  signedInAs('administrador')
-  server.answer('GET /security/alerts', alerts())
-  server.answer('GET /security/improvements', improvements(anItem(), notYet))
-  server.answer('GET /security/settings', settings())
-  server.answer('GET /security/sign-ins', week())
-  server.answer('GET /security/audit', { items: [], next: null })
-  server.answer('GET /diagnostics/services', services())
+  signInAsRole('administrador')
+  fakeApi.answer('GET /security/alerts', alerts())
+  fakeApi.answer('GET /security/improvements', improvements(anItem(), notYet))
+  fakeApi.answer('GET /security/settings', settings())
+  fakeApi.answer('GET /security/sign-ins', week())
+  fakeApi.answer('GET /security/audit', { items: [], next: null })
+  fakeApi.answer('GET /diagnostics/services', services())
 })
 
 const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
 
 describe('what needs attention', () => {
   test('is one line when nothing does: what is still to come is no cause for alarm', async () => {
-    server.answer('GET /security/improvements', { ...improvements(anItem(), notYet), completed: 1 })
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/improvements', { ...improvements(anItem(), notYet), completed: 1 })
+    openProductPath('/admin?tab=security')
 
     const well = 'Sin alertas graves, y las protecciones y los ajustes en orden. Queda 1 mejora por hacer.'
     expect(await (await card('Estado')).findByText(well)).toBeDefined()
   })
 
   test('names a service that does not answer, and leads to the services', async () => {
-    server.answer('GET /diagnostics/services', services('failed'))
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /diagnostics/services', services('failed'))
+    openProductPath('/admin?tab=security')
 
     const shown = await card('Una cosa necesita tu atención')
     expect(shown.getByText('«Pagos» no responde')).toBeDefined()
@@ -124,7 +124,7 @@ describe('what needs attention', () => {
   })
 
   test('names what a client has asked about who opened their data, and leads to their record', async () => {
-    const question: AuditLine = {
+    const question: AuditLogEntry = {
       auditId: 'aud_00000002',
       at: '2026-11-20T16:05:00.000Z',
       action: 'DATA_OPENING_QUESTIONED',
@@ -134,14 +134,14 @@ describe('what needs attention', () => {
       address: null,
       userAgent: null,
     }
-    server.answer('GET /security/audit', { items: [question], next: null })
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/audit', { items: [question], next: null })
+    openProductPath('/admin?tab=security')
 
     const shown = await card('Una cosa necesita tu atención')
     expect(shown.getByText('Ana García pregunta por quién ha visto sus datos')).toBeDefined()
     expect(shown.getByText('¿Quién es esta persona? · 20/11/26, 17:05')).toBeDefined()
     expect(shown.getByRole('link', { name: /^Ver la ficha/ }).getAttribute('href')).toBe('/client/cus_anaaaaaa')
-    expect(server.asked('GET /security/audit').map(({ query }) => query)).toContainEqual({
+    expect(fakeApi.asked('GET /security/audit').map(({ query }) => query)).toContainEqual({
       action: 'DATA_OPENING_QUESTIONED',
       from: '2026-11-14',
       limit: '3',
@@ -150,10 +150,10 @@ describe('what needs attention', () => {
 
   test('names grave alerts, what no longer holds and what is switched off, and leads to each', async () => {
     const broken = anItem({ status: 'pending', facts: [{ name: 'Tabla cifrada', value: 'No', holds: false, source }] })
-    server.answer('GET /security/alerts', alerts(aBlock, { ...aBlock, id: 'aud_2', severity: 'medium' }))
-    server.answer('GET /security/improvements', improvements(broken, notYet))
-    server.answer('GET /security/settings', settings({ rateLimiting: false }))
-    const person = visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', alerts(aBlock, { ...aBlock, id: 'aud_2', severity: 'medium' }))
+    fakeApi.answer('GET /security/improvements', improvements(broken, notYet))
+    fakeApi.answer('GET /security/settings', settings({ rateLimiting: false }))
+    const person = openProductPath('/admin?tab=security')
 
     const shown = await card('3 cosas necesitan tu atención')
     expect(shown.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
@@ -173,16 +173,16 @@ describe('what needs attention', () => {
       severity: 'medium',
       message: 'Cambio a rol administrador',
     } as const
-    server.answer('GET /security/alerts', { ...alerts(), accounts: [promotion, { ...aBlock, id: 'aud_3' }] })
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/alerts', { ...alerts(), accounts: [promotion, { ...aBlock, id: 'aud_3' }] })
+    openProductPath('/admin?tab=security')
 
     const shown = await card('Una cosa necesita tu atención')
     expect(shown.getByText('Cambio a rol administrador: Ana García')).toBeDefined()
   })
 
   test('does not say that all is well when part of it could not be asked', async () => {
-    server.answer('GET /security/improvements', () => Response.json({ code: 'not-found' }, { status: 404 }))
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/improvements', () => Response.json({ code: 'not-found' }, { status: 404 }))
+    openProductPath('/admin?tab=security')
 
     expect(await (await card('Estado')).findByText(/^No se ha podido comprobar todo/)).toBeDefined()
     expect(screen.queryByText(/en orden/)).toBeNull()
@@ -206,8 +206,8 @@ describe('what needs attention', () => {
       /1\/2\/2024/,
     ],
   ])('names %s', async (_, item, more) => {
-    server.answer('GET /security/improvements', improvements(item))
-    visit('/admin?tab=security')
+    fakeApi.answer('GET /security/improvements', improvements(item))
+    openProductPath('/admin?tab=security')
 
     expect((await card('Una cosa necesita tu atención')).getByText(more)).toBeDefined()
   })
@@ -215,11 +215,11 @@ describe('what needs attention', () => {
 
 describe('the sign-ins', () => {
   test('of the last day stand by the hour, and of the week by the day', async () => {
-    server.answer(
+    fakeApi.answer(
       'GET /security/sign-ins',
       week({ 0: { succeeded: 2 }, 1: { failed: 6 }, 30: { succeeded: 1, failed: 1 } }),
     )
-    const person = visit('/admin?tab=security')
+    const person = openProductPath('/admin?tab=security')
 
     const shown = await card('Inicios de sesión')
     expect(await shown.findByText('2 correctos y 6 fallidos en las últimas 24 horas.')).toBeDefined()
@@ -233,7 +233,7 @@ describe('the sign-ins', () => {
   })
 
   test('that nobody tried are said in words', async () => {
-    visit('/admin?tab=security')
+    openProductPath('/admin?tab=security')
 
     const shown = await card('Inicios de sesión')
     expect(await shown.findByText('Nadie ha intentado entrar en las últimas 24 horas.')).toBeDefined()

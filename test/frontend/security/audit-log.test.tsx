@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditLine } from '#contract/security'
-import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { demandProof } from '../../support/admin-app.ts'
+import type { AuditLogEntry } from '#contract/security'
+import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 
-const anEntry = (changes: Partial<AuditLine> = {}): AuditLine => ({
+const anEntry = (changes: Partial<AuditLogEntry> = {}): AuditLogEntry => ({
   auditId: 'aud_aaaaaaaa',
   at: '2026-11-21T09:11:00.000Z',
   action: 'CONSULTATION_STATUS_SET',
@@ -18,11 +18,11 @@ const anEntry = (changes: Partial<AuditLine> = {}): AuditLine => ({
 })
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 12, clients: 9 })
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  server.answer('GET /users', {
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
+  fakeApi.answer('GET /users', {
     items: [
       {
         id: 'usr_elenaaaa',
@@ -36,14 +36,14 @@ beforeEach(() => {
     next: null,
     matching: null,
   })
-  server.answer('GET /security/audit', { items: [anEntry()], next: null })
+  fakeApi.answer('GET /security/audit', { items: [anEntry()], next: null })
 })
 
 const theLog = async () => within(await screen.findByRole('region', { name: 'Registro de auditoría' }))
-const asked = () => server.asked('GET /security/audit').at(-1)?.query
+const asked = () => fakeApi.asked('GET /security/audit').at(-1)?.query
 
 test('SEC-18 the card begins with the twenty newest entries, in Spanish', async () => {
-  visit('/admin?tab=security')
+  openProductPath('/admin?tab=security')
 
   const row = (await (await theLog()).findAllByRole('row')).at(1)
   expect(asked()).toEqual({ limit: '20' })
@@ -59,7 +59,7 @@ test('SEC-18 the card begins with the twenty newest entries, in Spanish', async 
 })
 
 test('who, what and when stand in the address of the page, and coming back finds the same entries', async () => {
-  const person = visit('/admin?tab=security')
+  const person = openProductPath('/admin?tab=security')
   const log = await theLog()
 
   await person.selectOptions(
@@ -79,14 +79,14 @@ test('who, what and when stand in the address of the page, and coming back finds
 })
 
 test('an address with nonsense in it asks for the whole log', async () => {
-  visit('/admin?tab=security&quien=nadie&accion=NADA&desde=ayer&cliente=../x')
+  openProductPath('/admin?tab=security&quien=nadie&accion=NADA&desde=ayer&cliente=../x')
 
   await (await theLog()).findAllByRole('row')
   expect(asked()).toEqual({ limit: '20' })
 })
 
 test('one press leaves the entries of one client, and another brings the others back', async () => {
-  const person = visit('/admin?tab=security')
+  const person = openProductPath('/admin?tab=security')
   const log = await theLog()
 
   await person.click(await log.findByRole('button', { name: /^Filtrar ?por Lucía Ferrer/ }))
@@ -99,14 +99,14 @@ test('one press leaves the entries of one client, and another brings the others 
 })
 
 test('a client is found by name with the keyboard, and stands in the address of the page', async () => {
-  server.answer('GET /customers/names', {
+  fakeApi.answer('GET /customers/names', {
     items: [{ customerId: 'cus_martaaaa', name: 'Marta Ruiz', email: 'marta@correo.test' }],
     more: false,
   })
-  const person = visit('/admin?tab=security')
+  const person = openProductPath('/admin?tab=security')
   const log = await theLog()
   const field = await log.findByRole<HTMLInputElement>('combobox', { name: 'Cliente' })
-  expect(server.asked('GET /customers/names')).toEqual([])
+  expect(fakeApi.asked('GET /customers/names')).toEqual([])
 
   await person.type(field, 'Mar')
   await log.findByRole('option', { name: /^Marta Ruiz/ })
@@ -121,8 +121,8 @@ test('a client is found by name with the keyboard, and stands in the address of 
 
 test('what was done by nobody in person is the system’s, and an erased person has no name', async () => {
   const gone = { id: 'cus_pseudonym', name: null, customerId: null }
-  server.answer('GET /security/audit', { items: [anEntry({ by: null, about: gone, address: null })], next: null })
-  visit('/admin?tab=security')
+  fakeApi.answer('GET /security/audit', { items: [anEntry({ by: null, about: gone, address: null })], next: null })
+  openProductPath('/admin?tab=security')
 
   const row = (await (await theLog()).findAllByRole('row')).at(1)
   expect(row?.textContent).toContain('Sistema')
@@ -131,8 +131,8 @@ test('what was done by nobody in person is the system’s, and an erased person 
 })
 
 test('the log as a file asks for a fresh code, and has what is filtered', async () => {
-  demandProof('GET /security/audit/export', { csv: 'Fecha;Quién\r\n', next: null })
-  const person = visit('/admin?tab=security&accion=LOGIN_FAILED')
+  requireFreshCodeOnce('GET /security/audit/export', { csv: 'Fecha;Quién\r\n', next: null })
+  const person = openProductPath('/admin?tab=security&accion=LOGIN_FAILED')
 
   await person.click(await (await theLog()).findByRole('button', { name: 'Exportar CSV' }))
   const proof = within(await screen.findByRole('dialog'))
@@ -140,13 +140,13 @@ test('the log as a file asks for a fresh code, and has what is filtered', async 
   await person.click(proof.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Registro exportado')).toBeDefined()
-  expect(downloaded).toHaveBeenCalledWith(expect.stringMatching(/^registro-.*\.csv$/), 'Fecha;Quién\r\n')
-  expect(server.asked('GET /security/audit/export').at(-1)?.query).toEqual({ action: 'LOGIN_FAILED' })
+  expect(downloadMock).toHaveBeenCalledWith(expect.stringMatching(/^registro-.*\.csv$/), 'Fecha;Quién\r\n')
+  expect(fakeApi.asked('GET /security/audit/export').at(-1)?.query).toEqual({ action: 'LOGIN_FAILED' })
 })
 
 test('a filter that nothing matches says so', async () => {
-  server.answer('GET /security/audit', { items: [], next: null })
-  visit('/admin?tab=security&accion=LOGIN_FAILED')
+  fakeApi.answer('GET /security/audit', { items: [], next: null })
+  openProductPath('/admin?tab=security&accion=LOGIN_FAILED')
 
   expect(await (await theLog()).findByText('Nada coincide con estos filtros.')).toBeDefined()
 })

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { SecurityImprovement, SecurityProgress } from '#contract/security-improvements'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { demandProof } from '../../support/admin-app.ts'
+import type { SecurityImprovement, SecurityImprovementProgress } from '#contract/security-improvements'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 
 const source = { resource: 'Tabla habitat', property: 'SSEDescription', value: 'KMS, clave 1234' }
 
@@ -34,7 +34,7 @@ const theTest = anItem({
   evidence: null,
 })
 
-const progress = (items: readonly SecurityImprovement[]): SecurityProgress => {
+const progress = (items: readonly SecurityImprovement[]): SecurityImprovementProgress => {
   const completed = items.filter(({ status }) => status === 'completed').length
   return {
     items: items.map(({ implementedDate, ...item }) => ({ ...item, ...(implementedDate && { implementedDate }) })),
@@ -47,17 +47,17 @@ const progress = (items: readonly SecurityImprovement[]): SecurityProgress => {
 const RECORD = 'POST /security/improvements'
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 12, clients: 9 })
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  server.answer('GET /users', { items: [], next: null, matching: null })
-  server.answer('GET /security/audit', { items: [], next: null })
-  server.answer('GET /security/improvements', progress([theTest, anItem()]))
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
+  fakeApi.answer('GET /users', { items: [], next: null, matching: null })
+  fakeApi.answer('GET /security/audit', { items: [], next: null })
+  fakeApi.answer('GET /security/improvements', progress([theTest, anItem()]))
 })
 
 async function theCard() {
-  const person = visit('/admin?tab=security')
+  const person = openProductPath('/admin?tab=security')
   const card = within(await screen.findByRole('region', { name: 'Progreso de mejoras' }))
   const row = (name: string) => card.findByRole('row', { name: new RegExp(`^${name}`) })
   return { person, card, row }
@@ -80,7 +80,7 @@ test('SEC-03 SEC-04 each item shows its fields, and its evidence is what was rea
 })
 
 test('SEC-03 evidence that another page shows is reached by its link', async () => {
-  server.answer(
+  fakeApi.answer(
     'GET /security/improvements',
     progress([anItem({ evidence: { label: 'Ver comprobaciones', href: '/admin?tab=test' } })]),
   )
@@ -95,7 +95,7 @@ test('A-52 what does not hold is named among what was read', async () => {
     { name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true, source },
     { name: 'Archivos cerrados al público', value: 'No', holds: false, source },
   ]
-  server.answer(
+  fakeApi.answer(
     'GET /security/improvements',
     progress([anItem({ status: 'pending', facts, reading: 'Falta: cerrar' })]),
   )
@@ -111,7 +111,7 @@ test('A-52 what does not hold is named among what was read', async () => {
 
 test('SEC-03 A-52 a penetration test is entered with firm, date and report, and a fresh code', async () => {
   const done = anItem({ ...theTest, status: 'completed', implementedDate: '2026-11-21T09:00:00.000Z' })
-  demandProof(RECORD, progress([done, anItem()]))
+  requireFreshCodeOnce(RECORD, progress([done, anItem()]))
   const { person, card } = await theCard()
 
   await person.click(await card.findByRole('button', { name: 'Registrar informe' }))
@@ -127,7 +127,7 @@ test('SEC-03 A-52 a penetration test is entered with firm, date and report, and 
   await person.click(proof.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Informe guardado')).toBeTruthy()
-  expect(server.asked(RECORD).at(-1)?.body).toEqual({
+  expect(fakeApi.asked(RECORD).at(-1)?.body).toEqual({
     firm: 'Pentest Ibérica',
     date: '2026-11-10',
     report: 'https://informes.test/habitat.pdf',

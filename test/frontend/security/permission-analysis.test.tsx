@@ -1,16 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { api } from '#contract/api'
-import { auditWriters } from '#contract/audit-writers'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { endpoints } from '../../support/endpoints.ts'
+import { apiContract } from '#contract/api'
+import { auditLogWriters } from '#contract/audit-writers'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { allEndpoints } from '../../support/endpoints.ts'
 
 function open() {
-  signedInAs('administrador')
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  return visit('/admin?tab=security')
+  signInAsRole('administrador')
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
+  return openProductPath('/admin?tab=security')
 }
 
 const analysis = async () => within(await screen.findByRole('region', { name: 'Análisis de permisos (RLS)' }))
@@ -35,7 +35,7 @@ test('SEC-20 A-53 the analysis names the seven tables, what answers to each here
     'mfa_recovery_codes',
     'profiles',
   ])
-  const ofPayments = Object.values<{ allow: readonly string[] | 'everyone' }>(api.payments)
+  const ofPayments = Object.values<{ allow: readonly string[] | 'everyone' }>(apiContract.payments)
   const mayAsk = (role: string) => ofPayments.filter(({ allow }) => allow === 'everyone' || allow.includes(role)).length
   const cells = await cellsOf('Permisos por tabla', 'payments')
   expect(cells.slice(-3)).toEqual(
@@ -49,17 +49,19 @@ const said = async (situation: string) => (await cellsOf('Permisos por situació
 
 test('SEC-20 it counts every operation in every situation: a pending second factor reaches none of the practice, a recent code all', async () => {
   open()
-  const all = endpoints.map(({ endpoint }) => endpoint)
+  const all = allEndpoints.map(({ endpoint }) => endpoint)
   const ofPractice = all.filter(({ allow }) => allow === 'everyone' || allow.includes('administrador'))
   const pending = ofPractice.filter(
     ({ allow, assurance }) => allow === 'everyone' || assurance === 'enrolling' || assurance === 'registering',
   )
 
   expect(await said('Administrador, con la verificación pendiente')).toContain(
-    `${pending.length} de ${endpoints.length} `,
+    `${pending.length} de ${allEndpoints.length} `,
   )
-  expect(await said('Administrador, con un código reciente')).toContain(`${ofPractice.length} de ${endpoints.length} `)
-  expect((await analysis()).getByText(new RegExp(`^${endpoints.length * 7} combinaciones, `))).toBeTruthy()
+  expect(await said('Administrador, con un código reciente')).toContain(
+    `${ofPractice.length} de ${allEndpoints.length} `,
+  )
+  expect((await analysis()).getByText(new RegExp(`^${allEndpoints.length * 7} combinaciones, `))).toBeTruthy()
   expect((await analysis()).getByRole('heading', { name: 'Matriz de permisos', hidden: true })).toBeTruthy()
 })
 
@@ -68,7 +70,7 @@ test('SEC-20 A-53 it says in plain words which functions may write to the audit 
 
   const rows = (await tableOf('Funciones que escriben en el registro')).getAllByRole('row', { hidden: true }).slice(1)
 
-  expect(rows).toHaveLength(Object.keys(auditWriters).length)
+  expect(rows).toHaveLength(Object.keys(auditLogWriters).length)
   expect((await cellsOf('Funciones que escriben en el registro', 'customers')).join(' ')).toContain(
     'El panel de clientes',
   )

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { SecuritySettings, StoredSettings } from '#contract/security-settings'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { demandProof } from '../../support/admin-app.ts'
+import type { SecuritySettings, StoredSecuritySettings } from '#contract/security-settings'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 
 const stored = (
   settings: Partial<SecuritySettings> = {},
-  score: StoredSettings['score'] = { points: 100, label: 'Excelente' },
+  score: StoredSecuritySettings['score'] = { points: 100, label: 'Excelente' },
   version = 3,
-): StoredSettings => ({
+): StoredSecuritySettings => ({
   settings: {
     enforceStrongPasswords: true,
     requireMfaForAdmins: true,
@@ -27,24 +27,24 @@ const stored = (
 const SAVE = 'PATCH /security/settings'
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 12, clients: 9 })
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  server.answer('GET /users', { items: [], next: null, matching: null })
-  server.answer('GET /security/audit', { items: [], next: null })
-  server.answer('GET /security/settings', stored())
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', { items: [] })
+  fakeApi.answer('GET /users', { items: [], next: null, matching: null })
+  fakeApi.answer('GET /security/audit', { items: [], next: null })
+  fakeApi.answer('GET /security/settings', stored())
 })
 
 async function theCard() {
-  const person = visit('/admin?tab=security')
+  const person = openProductPath('/admin?tab=security')
   const card = within(await screen.findByRole('region', { name: 'Puntuación y ajustes' }))
   await card.findByText('de 100')
   return { person, card, flag: (name: string) => card.getByRole<HTMLInputElement>('switch', { name }) }
 }
 
 test('SEC-11 SEC-12 the score stands first, with its word and what would make it better', async () => {
-  server.answer('GET /security/settings', stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }))
+  fakeApi.answer('GET /security/settings', stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }))
 
   const { card, flag } = await theCard()
 
@@ -65,7 +65,7 @@ test('SEC-09 A-52 the two locked switches are on, closed, and say why', async ()
 })
 
 test('SEC-10 A-52 a switch saves with a fresh code, naming the version that was shown', async () => {
-  demandProof(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
+  requireFreshCodeOnce(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
   const { person, flag, card } = await theCard()
 
   await person.click(flag('Límite reforzado'))
@@ -74,13 +74,13 @@ test('SEC-10 A-52 a switch saves with a fresh code, naming the version that was 
   await person.click(proof.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Cambios guardados')).toBeTruthy()
-  expect(server.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { rateLimiting: false } })
+  expect(fakeApi.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { rateLimiting: false } })
   expect(flag('Límite reforzado').checked).toBe(false)
   expect(card.getByText('77')).toBeTruthy()
 })
 
 test('LIM-09 A-52 the hours of a session are typed and saved', async () => {
-  server.answer(SAVE, stored({ sessionTimeout: 8 }, undefined, 4))
+  fakeApi.answer(SAVE, stored({ sessionTimeout: 8 }, undefined, 4))
   const { person, card } = await theCard()
   const hours = card.getByLabelText<HTMLInputElement>('Cierre de sesión')
 
@@ -88,13 +88,13 @@ test('LIM-09 A-52 the hours of a session are typed and saved', async () => {
   await person.type(hours, '8')
   await person.click(card.getByRole('button', { name: /^Guardar/ }))
 
-  await waitFor(() => expect(server.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { sessionTimeout: 8 } }))
+  await waitFor(() => expect(fakeApi.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { sessionTimeout: 8 } }))
 })
 
 test('SEC-10 a change that another administrador overtook is told, and theirs is shown', async () => {
-  server.refuse(SAVE, 'changed-meanwhile')
+  fakeApi.refuse(SAVE, 'changed-meanwhile')
   const { person, flag } = await theCard()
-  server.answer('GET /security/settings', stored({ enforceStrongPasswords: false }, { points: 77, label: 'Bueno' }, 4))
+  fakeApi.answer('GET /security/settings', stored({ enforceStrongPasswords: false }, { points: 77, label: 'Bueno' }, 4))
 
   await person.click(flag('Límite reforzado'))
 
@@ -110,11 +110,11 @@ async function settled(): Promise<void> {
 test('SEC-10 a look that began before a change does not bring back what was', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const { person, flag } = await theCard()
-  const arrive = server.hold('GET /security/settings', stored())
-  const before = server.asked('GET /security/settings').length
+  const arrive = fakeApi.hold('GET /security/settings', stored())
+  const before = fakeApi.asked('GET /security/settings').length
   vi.advanceTimersByTime(30_000)
-  await waitFor(() => expect(server.asked('GET /security/settings').length).toBeGreaterThan(before))
-  server.answer(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
+  await waitFor(() => expect(fakeApi.asked('GET /security/settings').length).toBeGreaterThan(before))
+  fakeApi.answer(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
 
   await person.click(flag('Límite reforzado'))
   await screen.findByText('Cambios guardados')
@@ -122,6 +122,6 @@ test('SEC-10 a look that began before a change does not bring back what was', as
   await settled()
   await person.click(flag('Contraseñas reforzadas'))
 
-  await waitFor(() => expect(server.asked(SAVE)).toHaveLength(2))
-  expect(server.asked(SAVE).map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
+  await waitFor(() => expect(fakeApi.asked(SAVE)).toHaveLength(2))
+  expect(fakeApi.asked(SAVE).map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
 })

@@ -2,12 +2,12 @@ import type { ClientSupplement } from '#contract/client-supplement'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setServerClock } from '../../../frontend/src/ui/server-clock.ts'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { aSupplement } from '../../support/supplement-samples.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 const magnesium: ClientSupplement = {
-  ...aSupplement,
+  ...sampleClientSupplement,
   foodRelation: 'Indiferente',
   instructionsText: 'Suplemento: Magnesio',
 }
@@ -16,23 +16,23 @@ const answeredAt = (instant: string, reply: object) => () =>
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
-  server.answer('GET /supplements/doses', { items: [] })
-  server.answer('PUT /supplements/doses', (body) => body)
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  fakeApi.answer('PUT /supplements/doses', (body) => body)
 })
 afterEach(() => setServerClock(new Date().toUTCString()))
 
 const openToday = async () => {
-  const person = visit('/client?tab=supplements')
+  const person = openProductPath('/client?tab=supplements')
   return { person, today: within(await screen.findByRole('region', { name: 'Hoy' })) }
 }
 
 test('today is the server’s day, three months after the one of this device', async () => {
   const ended = { ...magnesium, endDate: '2027-02-19' }
-  server.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [ended], next: null }))
-  visit('/client?tab=supplements')
+  fakeApi.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [ended], next: null }))
+  openProductPath('/client?tab=supplements')
 
   const table = within(await screen.findByRole('table', { name: 'Mis Suplementos' }))
 
@@ -41,20 +41,20 @@ test('today is the server’s day, three months after the one of this device', a
 })
 
 test('what is ticked then is of the server’s day and moment', async () => {
-  server.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [magnesium], next: null }))
+  fakeApi.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [magnesium], next: null }))
   const { person, today } = await openToday()
 
   await person.click(await today.findByRole('checkbox'))
 
   await waitFor(() =>
-    expect(server.asked('PUT /supplements/doses').map(({ body }) => body)).toMatchObject([
+    expect(fakeApi.asked('PUT /supplements/doses').map(({ body }) => body)).toMatchObject([
       { day: '2027-02-20', at: expect.stringMatching(/^2027-02-20T08:00:/) },
     ]),
   )
 })
 
 test('a page that is open has the new day with the next answer', async () => {
-  server.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-21' }], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-21' }], next: null })
   const { today } = await openToday()
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { browser } from '../../../frontend/src/ui/browser.ts'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { aSupplement } from '../../support/supplement-samples.ts'
+import { browserActions } from '../../../frontend/src/ui/browser-actions.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
 const magnesium: ClientSupplement = {
-  ...aSupplement,
+  ...sampleClientSupplement,
   name: 'Magnesio bisglicinato',
   frequency: '2 veces al día',
   times: ['Noche', 'Con desayuno'],
@@ -32,14 +32,14 @@ const tick = 'PUT /supplements/doses'
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signedInAs('cliente')
-  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  server.answer('GET /supplements/mine', { items: [magnesium, finished], next: null })
-  server.answer('GET /supplements/doses', { items: [] })
-  server.answer(tick, (body) => body)
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /supplements/mine', { items: [magnesium, finished], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  fakeApi.answer(tick, (body) => body)
 })
 
-const open = () => visit('/client?tab=supplements')
+const open = () => openProductPath('/client?tab=supplements')
 const countOf = async (text: string) => (await screen.findByText(text)).nextElementSibling?.textContent
 
 test('SUP-01 CLI-24 the counters say how many there are', async () => {
@@ -77,7 +77,7 @@ test('SUP-02 SUP-12 the table has the whole protocol, what is taken now first, w
 })
 
 test('a pack that was empty before today is not said to last', async () => {
-  server.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-10-01' }], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-10-01' }], next: null })
   open()
 
   expect(await screen.findByText('El envase se acabó el 10 de octubre de 2026')).toBeDefined()
@@ -89,7 +89,7 @@ test.each([
   ['paused', 'Pausado'],
   ['discontinued', 'Descontinuado'],
 ] as const)('SUP-12 the state %s reads %s', async (status, text) => {
-  server.answer('GET /supplements/mine', { items: [{ ...magnesium, status }], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, status }], next: null })
   open()
 
   const table = await screen.findByRole('table', { name: 'Mis Suplementos' })
@@ -114,7 +114,7 @@ test('A-66 of a stored prescription that contradicts itself the client sees the 
   const frequencyText = '1 vez al día - Mañana, Mediodía, Tarde, Noche'
   const fourTimes: ClientSupplement = { ...magnesium, frequency: '1 vez al día', times, frequencyText }
   const atNoMoment = { ...magnesium, clientSupplementId: 'csu_cccccccc', name: 'Zinc', times: [] }
-  server.answer('GET /supplements/mine', { items: [fourTimes, atNoMoment], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [fourTimes, atNoMoment], next: null })
   open()
 
   const today = within(await screen.findByRole('region', { name: 'Hoy' }))
@@ -147,7 +147,7 @@ test('a part of the day is in the order in which it is taken: on an empty stomac
       name: 'Uno en ayunas',
     },
   ]
-  server.answer('GET /supplements/mine', { items, next: null })
+  fakeApi.answer('GET /supplements/mine', { items, next: null })
   open()
 
   const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
@@ -160,7 +160,7 @@ test('a part of the day is in the order in which it is taken: on an empty stomac
 })
 
 test('SUP-03 who has none reads that the specialist will make a protocol', async () => {
-  server.answer('GET /supplements/mine', { items: [], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
   open()
 
   expect(await screen.findByText(/Tu especialista creará un protocolo personalizado para ti/)).toBeDefined()
@@ -182,14 +182,14 @@ test('today’s doses stand in the part of the day to which they belong, and a t
   expect(within(screen.getByRole('group', { name: 'Noche' })).getAllByRole('checkbox')).toHaveLength(1)
   const today = within(screen.getByRole('region', { name: 'Hoy' }))
   expect(await today.findByText(/Te quedan 2 tomas\./)).toBeDefined()
-  server.answer('GET /supplements/doses', {
+  fakeApi.answer('GET /supplements/doses', {
     items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno' }],
   })
 
   await person.click(within(morning).getByRole('checkbox'))
 
   await waitFor(() => expect(today.getByText('Te queda 1 toma.')).toBeDefined())
-  expect(server.asked(tick).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(tick).map(({ body }) => body)).toEqual([
     {
       clientSupplementId: 'csu_aaaaaaaa',
       day: '2026-11-21',
@@ -201,7 +201,7 @@ test('today’s doses stand in the part of the day to which they belong, and a t
 })
 
 test('until the server has said what is ticked, no dose is called open and no box changes under the finger', async () => {
-  const answer = server.hold('GET /supplements/doses', { items: [] })
+  const answer = fakeApi.hold('GET /supplements/doses', { items: [] })
   open()
   const today = within(await screen.findByRole('region', { name: 'Hoy' }))
 
@@ -214,7 +214,7 @@ test('until the server has said what is ticked, no dose is called open and no bo
 })
 
 test('what is ticked and cannot be had is said, and the boxes can be used all the same', async () => {
-  server.refuse('GET /supplements/doses', 'profile-missing')
+  fakeApi.refuse('GET /supplements/doses', 'profile-missing')
   open()
   const today = within(await screen.findByRole('region', { name: 'Hoy' }))
 
@@ -228,7 +228,7 @@ test('a tick that got through is saved, even when the list cannot be read again 
   const person = open()
   const today = within(await screen.findByRole('region', { name: 'Hoy' }))
   await today.findByText('Te quedan 2 tomas.')
-  server.hold('GET /supplements/doses', { items: [] })
+  fakeApi.hold('GET /supplements/doses', { items: [] })
 
   await person.click(within(screen.getByRole('group', { name: 'Noche' })).getByRole('checkbox'))
 
@@ -239,15 +239,15 @@ test('a tick that got through is saved, even when the list cannot be read again 
 })
 
 test('without a connection a tick stays, says so, survives a reload and is sent when it can be', async () => {
-  server.unreachable(tick)
+  fakeApi.unreachable(tick)
   const person = open()
   await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
   expect(await screen.findByText(/Sin conexión: lo guardamos en este dispositivo/)).toBeDefined()
   expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
     true,
   )
-  server.answer(tick, (body) => body)
-  server.answer('GET /supplements/doses', {
+  fakeApi.answer(tick, (body) => body)
+  fakeApi.answer('GET /supplements/doses', {
     items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche' }],
   })
 
@@ -261,21 +261,21 @@ test('without a connection a tick stays, says so, survives a reload and is sent 
 })
 
 test('of a tick and its taking back without a connection the later one is sent, with its time', async () => {
-  server.unreachable(tick)
+  fakeApi.unreachable(tick)
   const person = open()
   const box = within(await screen.findByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox')
   await person.click(box)
   await screen.findByText(/Sin conexión: lo guardamos en este dispositivo/)
   vi.setSystemTime('2026-11-21T09:05:00.000Z')
   await person.click(box)
-  const before = server.asked(tick).length
-  server.answer(tick, (body) => body)
+  const before = fakeApi.asked(tick).length
+  fakeApi.answer(tick, (body) => body)
 
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
 
   await waitFor(() => expect(screen.queryByText(/Sin conexión/)).toBeNull())
-  const sent = server.asked(tick).slice(before)
+  const sent = fakeApi.asked(tick).slice(before)
   expect(sent.map(({ body }) => body)).toMatchObject([
     { taken: false, at: expect.stringMatching(/^2026-11-21T09:05:/) },
   ])
@@ -283,18 +283,18 @@ test('of a tick and its taking back without a connection the later one is sent, 
 })
 
 test('a tick that another device has taken back since stands as the server says', async () => {
-  server.answer(tick, (body) => ({ ...body, taken: false }))
+  fakeApi.answer(tick, (body) => ({ ...body, taken: false }))
   const person = open()
   const box = within(await screen.findByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox')
 
   await person.click(box)
 
-  await waitFor(() => expect(server.asked(tick)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(tick)).toHaveLength(1))
   await waitFor(() => expect(box.checked).toBe(false))
 })
 
 test('a course past its last day is completed and not counted among the active, whatever nobody has set', async () => {
-  server.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-20' }], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-20' }], next: null })
   open()
 
   const table = within(await screen.findByRole('table', { name: 'Mis Suplementos' }))
@@ -308,12 +308,12 @@ test('what an earlier visit could not say is said at the next', async () => {
 
   open()
 
-  await waitFor(() => expect(server.asked(tick).map(({ body }) => body)).toEqual([dose]))
+  await waitFor(() => expect(fakeApi.asked(tick).map(({ body }) => body)).toEqual([dose]))
   await waitFor(() => expect(window.localStorage.getItem('habitat-interior:unsent:ticks:usr_aaaaaaaa')).toBeNull())
 })
 
 test('a tick that the server refuses is taken back and said', async () => {
-  server.refuse(tick, 'dose-not-due')
+  fakeApi.refuse(tick, 'dose-not-due')
   const person = open()
 
   await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
@@ -348,7 +348,7 @@ test('after seven days back it is said why it goes no further', async () => {
 })
 
 test('the protocol can be printed', async () => {
-  const print = vi.spyOn(browser, 'print').mockImplementation(() => undefined)
+  const print = vi.spyOn(browserActions, 'print').mockImplementation(() => undefined)
   const person = open()
 
   await person.click(await screen.findByRole('button', { name: 'Imprimir mi pauta' }))
@@ -357,18 +357,18 @@ test('the protocol can be printed', async () => {
 })
 
 test('a protocol that cannot be had can be asked for again', async () => {
-  server.refuse('GET /supplements/mine', 'profile-missing')
+  fakeApi.refuse('GET /supplements/mine', 'profile-missing')
   const person = open()
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
-  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByRole('table', { name: 'Mis Suplementos' })).toBeDefined()
 })
 
 test('a tick that came too fast for the server is kept, not taken back', async () => {
-  server.refuse(tick, 'too-many-attempts')
+  fakeApi.refuse(tick, 'too-many-attempts')
   const person = open()
 
   await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
@@ -387,7 +387,7 @@ test('in a browser that keeps nothing more a tick is sent all the same', async (
 
   await person.click(within(evening).getByRole('checkbox'))
 
-  await waitFor(() => expect(server.asked(tick)).toHaveLength(1))
+  await waitFor(() => expect(fakeApi.asked(tick)).toHaveLength(1))
 })
 
 test('a page left open over night turns to the new day', async () => {
@@ -399,12 +399,12 @@ test('a page left open over night turns to the new day', async () => {
 
   await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
 
-  await waitFor(() => expect(server.asked(tick).map(({ body }) => body)).toMatchObject([{ day: '2026-11-22' }]))
+  await waitFor(() => expect(fakeApi.asked(tick).map(({ body }) => body)).toMatchObject([{ day: '2026-11-22' }]))
 })
 
 test('a protocol whose second page cannot be had is not shown in part, and can be asked for again', async () => {
   let next: string | null = '2026-11-16T09:00:00.000Z~csu_aaaaaaaa'
-  server.answer('GET /supplements/mine', () => {
+  fakeApi.answer('GET /supplements/mine', () => {
     if (next === null) return Response.json({ code: 'too-many-attempts' }, { status: 429 })
     const answer = Response.json({ items: [magnesium], next })
     next = null
@@ -414,9 +414,9 @@ test('a protocol whose second page cannot be had is not shown in part, and can b
   const again = await screen.findByRole('button', { name: 'Reintentar' })
   expect(screen.queryByRole('table', { name: 'Mis Suplementos' })).toBeNull()
   // Asked for once and refused once: a "no" stays a "no", and is not asked for over and over.
-  expect(server.asked('GET /supplements/mine')).toHaveLength(2)
+  expect(fakeApi.asked('GET /supplements/mine')).toHaveLength(2)
 
-  server.answer('GET /supplements/mine', { items: [finished], next: null })
+  fakeApi.answer('GET /supplements/mine', { items: [finished], next: null })
   await person.click(again)
 
   expect(await screen.findByRole('table', { name: 'Mis Suplementos' })).toBeDefined()

@@ -1,3 +1,3 @@
-import { describeDosesIn } from '../../support/dosing-properties.ts'
+import { describeDosesInZone } from '../../support/dosing-properties.ts'
 
-describeDosesIn('America/New_York')
+describeDosesInZone('America/New_York')

@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emitAuthEvent } from '../../../frontend/src/api/auth-events.ts'
-import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',
@@ -13,10 +13,10 @@ const ada = {
 }
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 1, clients: 1 })
-  server.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
-  server.answer('GET /customers/cus_aaaaaaaa', { ...ada, address: null, notes: 'Come poco', version: 1 })
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...ada, address: null, notes: 'Come poco', version: 1 })
 })
 
 const question = () => screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' })
@@ -24,7 +24,7 @@ const noQuestion = () => expect(screen.queryByRole('dialog', { name: 'Tienes cam
 const nameField = () => within(screen.getByRole('dialog', { name: 'Nuevo Cliente' })).getByLabelText('Nombre')
 
 async function typingAName() {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(nameField(), 'Bea')
   return person
@@ -54,7 +54,7 @@ test('a link asks before it takes away what was typed, and is followed after a y
 })
 
 test('the way back asks before it takes away what was typed, and is gone after a yes', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('link', { name: 'Usuarios' }))
   await screen.findByRole('link', { name: 'Usuarios', current: 'page' })
   await person.click(screen.getByRole('link', { name: 'Clientes' }))
@@ -73,7 +73,7 @@ test('the way back asks before it takes away what was typed, and is gone after a
 }, 60_000)
 
 test('a reload asks while something is typed, and not before nor after', async () => {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
   expect(browserAsks()).toBe(false)
 
@@ -90,7 +90,7 @@ test('what was typed outlives the end of the session, and is there when its owne
   act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
   noQuestion()
-  signedInAs('administrador')
+  signInAsRole('administrador')
   act(() => emitAuthEvent('signedIn'))
   act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
@@ -108,7 +108,7 @@ test('what nobody has come back to for a week is gone from the browser', async (
 
   vi.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
   cleanup()
-  visit('/')
+  openProductPath('/')
 
   expect(drafts()).toEqual([])
 })
@@ -118,8 +118,8 @@ test('what was typed is shown to nobody else who signs in here', async () => {
   act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
 
-  signedInAs('administrador', { userId: 'usr_bbbbbbbb' })
-  cognito.fetchAuthSession.mockResolvedValue({
+  signInAsRole('administrador', { userId: 'usr_bbbbbbbb' })
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({
     tokens: {
       accessToken: { payload: { sub: 'sub-2', exp: Math.floor(Date.now() / 1000) + 900 }, toString: () => 'token-2' },
       idToken: { payload: { email: 'otra@example.com' } },
@@ -135,7 +135,7 @@ test('what was typed is shown to nobody else who signs in here', async () => {
 test('signing out asks about what was typed and not saved, and leaves nothing of it in the browser', async () => {
   await typingAName()
   cleanup()
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await screen.findByRole('button', { name: 'Nuevo Cliente' })
   const [signOut] = screen.getAllByRole('button', { name: 'Cerrar sesión' })
   await person.click(signOut as HTMLElement)
@@ -152,7 +152,7 @@ test('what has been saved comes back into no form, and asks nothing', async () =
   const person = await typingAName()
   await person.type(screen.getByLabelText('Email'), 'bea@example.com')
   const body = { name: 'Bea', email: 'bea@example.com', phone: null, address: null, notes: null }
-  server.answer('POST /customers', { ...ada, ...body, customerId: 'cus_bbbbbbbb', version: 1 })
+  fakeApi.answer('POST /customers', { ...ada, ...body, customerId: 'cus_bbbbbbbb', version: 1 })
 
   await person.click(screen.getByRole('button', { name: 'Guardar' }))
 
@@ -164,15 +164,15 @@ test('what has been saved comes back into no form, and asks nothing', async () =
 
 test('what a visitor types is there after a reload, but for passwords and what is accepted', async () => {
   window.localStorage.clear()
-  cognito.fetchAuthSession.mockResolvedValue({})
-  const first = visit('/register')
+  amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
+  const first = openProductPath('/register')
   await first.type(await screen.findByLabelText('Nombre'), 'Lucía')
   await first.type(screen.getByLabelText('Contraseña'), 'Secreta-1234')
   expect(browserAsks()).toBe(false)
   expect(JSON.stringify(Object.entries(window.sessionStorage))).not.toContain('Secreta')
 
   document.body.replaceChildren()
-  visit('/register')
+  openProductPath('/register')
 
   expect(await screen.findByDisplayValue('Lucía')).toBeDefined()
   expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', '')

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { notify } from '../../../frontend/src/ui/notify.ts'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { showNotice } from '../../../frontend/src/ui/show-notice.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 async function anyPage() {
-  const person = visit('/pago-exitoso')
+  const person = openProductPath('/pago-exitoso')
   await screen.findByRole('heading', { name: 'PAGADO' })
   return person
 }
@@ -15,9 +15,9 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 test('UIX-01 A-60 a plain notice says of what kind it is and goes after four seconds', async () => {
   await anyPage()
-  notify.success('Guardado')
-  notify.plain('Para tu información')
-  notify.warning('Atención')
+  showNotice.success('Guardado')
+  showNotice.plain('Para tu información')
+  showNotice.warning('Atención')
   await screen.findByText('Atención')
 
   expect(['Guardado', 'Para tu información', 'Atención'].map((text) => noticeOf(text)?.dataset['type'])).toEqual([
@@ -33,7 +33,7 @@ test('UIX-01 A-60 a plain notice says of what kind it is and goes after four sec
 
 test('UIX-01 what is under way stands until it has ended', async () => {
   await anyPage()
-  const done = notify.loading('Cerrando sesión...')
+  const done = showNotice.loading('Cerrando sesión...')
   await screen.findByText('Cerrando sesión...')
 
   await pass(10_000)
@@ -46,7 +46,7 @@ test('UIX-01 what is under way stands until it has ended', async () => {
 
 test('UIX-01 of four notices the newest three are seen, 14 pixels apart and 356 wide', async () => {
   await anyPage()
-  for (const text of ['Uno', 'Dos', 'Tres', 'Cuatro']) notify.success(text)
+  for (const text of ['Uno', 'Dos', 'Tres', 'Cuatro']) showNotice.success(text)
   await screen.findByText('Cuatro')
 
   const seen = ['Uno', 'Dos', 'Tres', 'Cuatro'].map((text) => noticeOf(text)?.dataset['visible'])
@@ -58,7 +58,7 @@ test('UIX-01 of four notices the newest three are seen, 14 pixels apart and 356 
 
 test('UIX-01 Alt+T leads to the notices', async () => {
   await anyPage()
-  notify.success('Guardado')
+  showNotice.success('Guardado')
   await screen.findByText('Guardado')
 
   fireEvent.keyDown(document, { code: 'KeyT', altKey: true })
@@ -68,7 +68,7 @@ test('UIX-01 Alt+T leads to the notices', async () => {
 
 test('UIX-02 A-60 a failure is read out at once and goes after five seconds', async () => {
   await anyPage()
-  notify.failure('Error', 'No se ha podido guardar')
+  showNotice.failure('Error', 'No se ha podido guardar')
   await screen.findByText('Error')
 
   expect(screen.getByRole('alert').textContent).toBe('ErrorNo se ha podido guardar')
@@ -80,10 +80,10 @@ test('UIX-02 A-60 a failure is read out at once and goes after five seconds', as
 
 test('UIX-02 a second failure takes the place of the first', async () => {
   await anyPage()
-  notify.failure('Error', 'El primero')
+  showNotice.failure('Error', 'El primero')
   await screen.findByText('El primero')
 
-  notify.failure('Error', 'El segundo')
+  showNotice.failure('Error', 'El segundo')
 
   await screen.findByText('El segundo')
   await pass(1000)
@@ -94,8 +94,8 @@ test('UIX-02 a second failure takes the place of the first', async () => {
 
 test('UIX-02 A-60 F8 leads to the failure, which waits while it has the focus', async () => {
   const person = await anyPage()
-  notify.failure('Error', 'No se ha podido guardar')
-  notify.success('Otra cosa')
+  showNotice.failure('Error', 'No se ha podido guardar')
+  showNotice.success('Otra cosa')
   await screen.findByText('Otra cosa')
 
   await person.keyboard('{F8}')
@@ -110,7 +110,7 @@ test('UIX-02 A-60 F8 leads to the failure, which waits while it has the focus', 
 
 test('UIX-02 F8 does nothing where there is no failure', async () => {
   const person = await anyPage()
-  notify.success('Guardado')
+  showNotice.success('Guardado')
   await screen.findByText('Guardado')
   const before = document.activeElement
 
@@ -120,9 +120,9 @@ test('UIX-02 F8 does nothing where there is no failure', async () => {
 })
 
 test('ERR-01 what fails is titled, in Spanish, and nothing of the service’s own words is shown', async () => {
-  signedInAs('cliente')
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  fakeApi.answer('GET /account/sessions', {
     items: [
       {
         sessionId: '00000000-0000-4000-8000-000000000001',
@@ -135,8 +135,8 @@ test('ERR-01 what fails is titled, in Spanish, and nothing of the service’s ow
       },
     ],
   })
-  server.fail('POST /account/sessions/end-others', 500)
-  const person = visit('/client?tab=settings')
+  fakeApi.fail('POST /account/sessions/end-others', 500)
+  const person = openProductPath('/client?tab=settings')
 
   await person.click(await screen.findByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }))
 

@@ -2,10 +2,10 @@ import { waitFor } from '@testing-library/react'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { consented, server } from '../../support/fake-api.ts'
-import { endpoints } from '../../support/endpoints.ts'
-import { pathsIn, samplesOf, withValueAt } from '../../support/schema-samples.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
+import { allEndpoints } from '../../support/endpoints.ts'
+import { listValuePaths, createSchemaSamples, replaceValueAtPath } from '../../support/schema-samples.ts'
 
 const BIG = 10_007
 
@@ -16,19 +16,19 @@ const valueAt = (whole: unknown, path: readonly string[]): unknown =>
   }, whole)
 
 function bigReply({ reply }: Endpoint): object {
-  const [sample = {}] = samplesOf(reply)
-  return pathsIn(sample).reduce<object>((whole, path) => {
-    const changed = withValueAt(whole, path, BIG) as object
+  const [sample = {}] = createSchemaSamples(reply)
+  return listValuePaths(sample).reduce<object>((whole, path) => {
+    const changed = replaceValueAtPath(whole, path, BIG) as object
     return typeof valueAt(sample, path) === 'number' && reply.safeParse(changed).success ? changed : whole
   }, sample)
 }
 
 function everythingIsBig(): void {
-  for (const { endpoint } of endpoints.filter(({ endpoint: { method } }) => method === 'GET')) {
+  for (const { endpoint } of allEndpoints.filter(({ endpoint: { method } }) => method === 'GET')) {
     const path = endpoint.path.replace('{customerId}', 'cus_12345678')
-    server.answerAny(`GET ${path}`, { ...bigReply(endpoint), next: null })
+    fakeApi.answerAny(`GET ${path}`, { ...bigReply(endpoint), next: null })
   }
-  server.answer('GET /consent/health', consented)
+  fakeApi.answer('GET /consent/health', givenHealthConsent)
 }
 
 /**
@@ -54,9 +54,9 @@ const pages = [
 describe('a number over 999 is written by one formatter', () => {
   test.each(pages)('for a %s at %s, whatever the server counts', async (role, page, shown) => {
     everythingIsBig()
-    signedInAs(role)
+    signInAsRole(role)
 
-    visit(page)
+    openProductPath(page)
 
     await waitFor(() => expect(document.body.textContent).toMatch(shown), { timeout: 5000 })
     expect(document.body.textContent).not.toMatch(/10007/)

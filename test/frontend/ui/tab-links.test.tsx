@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { TabLinks } from '../../../frontend/src/ui/tab-links.tsx'
+import { PanelTabLinks } from '../../../frontend/src/ui/panel-tab-links.tsx'
 
 const tabs = [
   { id: 'first', text: 'Clientes' },
@@ -28,7 +28,7 @@ test.each([
 
   render(
     <MemoryRouter initialEntries={[address]}>
-      <TabLinks label="Secciones" tabs={tabs} />
+      <PanelTabLinks label="Secciones" tabs={tabs} />
     </MemoryRouter>,
   )
 

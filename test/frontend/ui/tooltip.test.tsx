@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Tooltip, Tooltips } from '../../../frontend/src/ui/tooltip.tsx'
+import { Tooltip, TooltipProvider } from '../../../frontend/src/ui/tooltip.tsx'
 
 /** jsdom has no layout, so there is nothing to observe. */
 class NothingSeen {
@@ -21,14 +21,14 @@ afterEach(() => {
 
 const open = () =>
   render(
-    <Tooltips>
+    <TooltipProvider>
       <Tooltip text="Mes anterior">
         <button type="button">‹</button>
       </Tooltip>
       <Tooltip text="Mes siguiente">
         <button type="button">›</button>
       </Tooltip>
-    </Tooltips>,
+    </TooltipProvider>,
   )
 const restOn = (name: string) => fireEvent.pointerMove(screen.getByRole('button', { name }), { pointerType: 'mouse' })
 /** The pointer moves far away: over the tooltip it would keep it open. */

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { signedInAs, visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const bea = {
   customerId: 'cus_aaaaaaaa',
@@ -15,16 +15,16 @@ const bea = {
 }
 
 beforeEach(() => {
-  signedInAs('administrador')
-  server.answer('GET /customers/counts', { users: 1, clients: 1 })
-  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  server.answer('POST /customers', bea)
+  signInAsRole('administrador')
+  fakeApi.answer('GET /customers/counts', { users: 1, clients: 1 })
+  fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  fakeApi.answer('POST /customers', bea)
 })
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Nuevo Cliente' }))
 
 async function typing(name: string) {
-  const person = visit('/admin')
+  const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog().getByLabelText('Nombre'), name)
   const key = Object.keys(window.localStorage).find((each) => each.endsWith(':customer')) ?? 'no draft'

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { User } from '#contract/users'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
-import { openAdminAgenda, demandProof } from '../../support/admin-app.ts'
+import type { UserAccount } from '#contract/users'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { stubAdminAgenda, requireFreshCodeOnce } from '../../support/admin-app.ts'
 
-const aUser = (changes: Partial<User> = {}): User => ({
+const aUser = (changes: Partial<UserAccount> = {}): UserAccount => ({
   id: 'usr_bbbbbbbb',
   name: 'Noa Vidal',
   email: 'noa@correo.test',
@@ -18,10 +18,10 @@ const self = aUser({ id: 'usr_aaaaaaaa', name: 'Elena Prado', email: 'elena@corr
 
 const listed = 'GET /users'
 
-function open(...users: readonly User[]) {
-  openAdminAgenda()
-  server.answer(listed, { items: users, next: null, matching: users.length })
-  return visit('/admin?tab=users')
+function open(...users: readonly UserAccount[]) {
+  stubAdminAgenda()
+  fakeApi.answer(listed, { items: users, next: null, matching: users.length })
+  return openProductPath('/admin?tab=users')
 }
 
 const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }))
@@ -45,9 +45,9 @@ test('ADM-38 DATA-11 the table says who may sign in, and as what', async () => {
 })
 
 test('ADM-41 while they are loaded, and when there are none', async () => {
-  openAdminAgenda()
-  const answer = server.hold(listed, { items: [], next: null, matching: 0 })
-  visit('/admin?tab=users')
+  stubAdminAgenda()
+  const answer = fakeApi.hold(listed, { items: [], next: null, matching: 0 })
+  openProductPath('/admin?tab=users')
   expect(await screen.findByText('Cargando usuarios...')).toBeDefined()
 
   answer()
@@ -58,23 +58,23 @@ test('ADM-41 while they are loaded, and when there are none', async () => {
 test('A-76 accounts are searched for by name and address, and how many were found is said', async () => {
   const person = open(self, aUser())
   await rowOf('noa@correo.test')
-  server.answer(listed, { items: [aUser()], next: null, matching: 1 })
+  fakeApi.answer(listed, { items: [aUser()], next: null, matching: 1 })
 
   await person.type(screen.getByLabelText('Buscar usuarios'), 'no')
   expect(screen.getByText(/^Con una o dos letras se busca al principio de cada palabra/)).toBeDefined()
   await person.type(screen.getByLabelText('Buscar usuarios'), 'a')
 
   expect(await screen.findByText('1 con «noa»')).toBeDefined()
-  expect(server.asked(listed).at(-1)?.query).toMatchObject({ search: 'noa' })
+  expect(fakeApi.asked(listed).at(-1)?.query).toMatchObject({ search: 'noa' })
 })
 
 test('ADM-45 that they could not be loaded is said, and they can be asked for again', async () => {
-  openAdminAgenda()
-  server.refuse(listed, 'changed-meanwhile')
-  const person = visit('/admin?tab=users')
+  stubAdminAgenda()
+  fakeApi.refuse(listed, 'changed-meanwhile')
+  const person = openProductPath('/admin?tab=users')
   expect(await screen.findByText('No se pudieron cargar los usuarios')).toBeDefined()
 
-  server.answer(listed, { items: [aUser()], next: null, matching: 1 })
+  fakeApi.answer(listed, { items: [aUser()], next: null, matching: 1 })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText('Noa Vidal')).toBeDefined()
@@ -83,19 +83,22 @@ test('ADM-45 that they could not be loaded is said, and they can be asked for ag
 test('ADM-39 ADM-48 A-38 a role is changed after a yes that names its power, with a fresh code', async () => {
   const person = open(self, aUser())
   const endpoint = 'PUT /users/usr_bbbbbbbb/role'
-  demandProof(endpoint, aUser({ role: 'administrador' }))
+  requireFreshCodeOnce(endpoint, aUser({ role: 'administrador' }))
   const row = await rowOf('noa@correo.test')
 
   await person.selectOptions(row.getByLabelText('Rol de noa@correo.test'), 'Administrador')
   const dialog = within(screen.getByRole('dialog', { name: '¿Cambiar el rol de Noa Vidal a administrador?' }))
   expect(dialog.getByText(/Podrá ver, cambiar y eliminar los datos de todos los clientes/)).toBeDefined()
-  expect(server.asked(endpoint)).toEqual([])
+  expect(fakeApi.asked(endpoint)).toEqual([])
   await person.click(dialog.getByRole('button', { name: 'Cambiar rol' }))
   await person.type(await screen.findByLabelText('Código de verificación'), '123456')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Rol actualizado')).toBeDefined()
-  expect(server.asked(endpoint).map(({ body }) => body)).toEqual([{ role: 'administrador' }, { role: 'administrador' }])
+  expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([
+    { role: 'administrador' },
+    { role: 'administrador' },
+  ])
 })
 
 test('a role that was thought better of stays as it is', async () => {
@@ -106,7 +109,7 @@ test('a role that was thought better of stays as it is', async () => {
   await person.click(screen.getByRole('button', { name: 'Cancelar' }))
 
   expect(select.value).toBe('cliente')
-  expect(server.asked('PUT /users/usr_bbbbbbbb/role')).toEqual([])
+  expect(fakeApi.asked('PUT /users/usr_bbbbbbbb/role')).toEqual([])
 })
 
 test.each([
@@ -114,7 +117,7 @@ test.each([
   ['own-account', 'No puedes hacer esto con tu propia cuenta.'],
 ] as const)('ADM-48 a role that may not be changed (%s) says why', async (code, reason) => {
   const person = open(self, aUser({ role: 'administrador' }))
-  server.refuse('PUT /users/usr_bbbbbbbb/role', code)
+  fakeApi.refuse('PUT /users/usr_bbbbbbbb/role', code)
   await person.selectOptions((await rowOf('noa@correo.test')).getByLabelText(/^Rol de/), 'Cliente')
 
   await person.click(screen.getByRole('button', { name: 'Cambiar rol' }))
@@ -134,14 +137,14 @@ test('A-38 one’s own account is for somebody else to change', async () => {
 
 const invitation = 'POST /users'
 
-async function openInvitation(person: ReturnType<typeof visit>) {
+async function openInvitation(person: ReturnType<typeof openProductPath>) {
   await person.click(await screen.findByRole('button', { name: 'Crear usuario' }))
   return within(screen.getByRole('dialog', { name: 'Crear Nuevo Usuario' }))
 }
 
 test('ADM-40 ADM-43 ADM-46 FUN-05 an invitation is for an administrador unless it says otherwise, and says what that means', async () => {
   const person = open(self)
-  server.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
+  fakeApi.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
   const dialog = await openInvitation(person)
   expect(dialog.getByLabelText<HTMLSelectElement>('Rol').value).toBe('administrador')
   expect(dialog.getByText(/Podrá ver, cambiar y eliminar los datos de todos los clientes/)).toBeDefined()
@@ -150,7 +153,7 @@ test('ADM-40 ADM-43 ADM-46 FUN-05 an invitation is for an administrador unless i
   await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
 
   expect(await screen.findByText('Invitación enviada')).toBeDefined()
-  expect(server.asked(invitation).map(({ body }) => body)).toEqual([
+  expect(fakeApi.asked(invitation).map(({ body }) => body)).toEqual([
     { email: 'noa@correo.test', role: 'administrador' },
   ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -167,12 +170,12 @@ test.each([
   await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
 
   expect(await dialog.findByText(text)).toBeDefined()
-  expect(server.asked(invitation)).toEqual([])
+  expect(fakeApi.asked(invitation)).toEqual([])
 })
 
 test('ADM-46 an invitation that fails says why and keeps the address', async () => {
   const person = open(self)
-  server.refuse(invitation, 'email-taken')
+  fakeApi.refuse(invitation, 'email-taken')
   const dialog = await openInvitation(person)
   await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
 
@@ -185,18 +188,18 @@ test('ADM-46 an invitation that fails says why and keeps the address', async () 
 
 test('whoever had an account with a record before gets it only when it is ticked that it is the same person', async () => {
   const person = open(self)
-  server.refuse(invitation, 'former-record')
+  fakeApi.refuse(invitation, 'former-record')
   const dialog = await openInvitation(person)
   await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
   const send = () => person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
   await send()
   await person.click(await dialog.findByLabelText(/^He comprobado que es la misma persona/))
 
-  server.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
+  fakeApi.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
   await send()
 
   await screen.findByText('Invitación enviada')
-  expect(server.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)).toEqual([
+  expect(fakeApi.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)).toEqual([
     undefined,
     true,
   ])
@@ -204,7 +207,7 @@ test('whoever had an account with a record before gets it only when it is ticked
 
 test('what is ticked of one address is not said of another', async () => {
   const person = open(self)
-  server.refuse(invitation, 'former-record')
+  fakeApi.refuse(invitation, 'former-record')
   const dialog = await openInvitation(person)
   await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
   const send = () => person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
@@ -217,7 +220,7 @@ test('what is ticked of one address is not said of another', async () => {
 
   expect(hidden).toBeNull()
   expect(await dialog.findByRole('checkbox')).toHaveProperty('checked', false)
-  const given = server.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)
+  const given = fakeApi.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)
   expect(given).toEqual([undefined, undefined])
 })
 
@@ -225,7 +228,7 @@ const resending = 'POST /users/usr_bbbbbbbb/invitation'
 
 test('ADM-42 ADM-49 whoever has not confirmed is marked, and is written to again', async () => {
   const person = open(self, aUser({ emailConfirmed: false }))
-  server.answer(resending, { sent: true })
+  fakeApi.answer(resending, { sent: true })
   const row = await rowOf('noa@correo.test')
   expect(row.getByText('Email sin confirmar')).toBeDefined()
 
@@ -247,7 +250,7 @@ test.each([
   ['already-confirmed', 'Error al reenviar email'],
 ] as const)('ADM-49 a mail that cannot be sent again (%s) is told', async (code, text) => {
   const person = open(self, aUser({ emailConfirmed: false }))
-  server.refuse(resending, code)
+  fakeApi.refuse(resending, code)
 
   await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Reenviar email/ }))
 
@@ -259,10 +262,10 @@ const removing = 'DELETE /users/usr_bbbbbbbb'
 
 test('ADM-44 ADM-47 UIX-04 an account is deleted only after a yes', async () => {
   const person = open(self, aUser())
-  server.answer(removing, { removed: true })
+  fakeApi.answer(removing, { removed: true })
   await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
   const dialog = within(screen.getByRole('dialog', { name: question }))
-  expect(server.asked(removing)).toEqual([])
+  expect(fakeApi.asked(removing)).toEqual([])
 
   await person.click(dialog.getByRole('button', { name: 'Eliminar usuario' }))
 
@@ -271,7 +274,7 @@ test('ADM-44 ADM-47 UIX-04 an account is deleted only after a yes', async () => 
 
 test('ADM-47 a deletion that fails says why', async () => {
   const person = open(self, aUser({ role: 'administrador' }))
-  server.refuse(removing, 'last-administrator')
+  fakeApi.refuse(removing, 'last-administrator')
   await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
 
   await person.click(screen.getByRole('button', { name: 'Eliminar usuario' }))
@@ -282,7 +285,7 @@ test('ADM-47 a deletion that fails says why', async () => {
 
 test('a question for a code that was left is no failure', async () => {
   const person = open(self, aUser())
-  server.refuse(removing, 'proof-required')
+  fakeApi.refuse(removing, 'proof-required')
   await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
   await person.click(screen.getByRole('button', { name: 'Eliminar usuario' }))
   const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
@@ -299,7 +302,7 @@ test('what reached only half of where it had to is said, and can be finished', a
     aUser({ role: 'administrador', unfinished: 'role' }),
     aUser({ id: 'usr_cccccccc', email: 'iria@correo.test', unfinished: 'removal' }),
   )
-  server.answer('PUT /users/usr_bbbbbbbb/role', aUser({ role: 'administrador' }))
+  fakeApi.answer('PUT /users/usr_bbbbbbbb/role', aUser({ role: 'administrador' }))
   const row = await rowOf('noa@correo.test')
   expect(row.getByText('El cambio de rol quedó a medias')).toBeDefined()
   const removed = await rowOf('iria@correo.test')
@@ -309,5 +312,5 @@ test('what reached only half of where it had to is said, and can be finished', a
   await person.click(row.getByRole('button', { name: /^Terminar el cambio/ }))
 
   expect(await screen.findByText('Rol actualizado')).toBeDefined()
-  expect(server.asked('PUT /users/usr_bbbbbbbb/role').map(({ body }) => body)).toEqual([{ role: 'administrador' }])
+  expect(fakeApi.asked('PUT /users/usr_bbbbbbbb/role').map(({ body }) => body)).toEqual([{ role: 'administrador' }])
 })

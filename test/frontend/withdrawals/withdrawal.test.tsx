@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { visit } from '../../support/browser-app.tsx'
-import { server } from '../../support/fake-api.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
 
 const request = 'POST /withdrawals'
 const requestedAt = '2026-11-21T09:00:00.000Z'
 const recorded = (mailed = true) =>
-  server.answer(request, ({ withdrawalId }: { withdrawalId: string }) =>
+  fakeApi.answer(request, ({ withdrawalId }: { withdrawalId: string }) =>
     Response.json({ withdrawalId, requestedAt, mailed }),
   )
-const sent = () => server.asked(request).map(({ body }) => body as Record<string, string>)
+const sent = () => fakeApi.asked(request).map(({ body }) => body as Record<string, string>)
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
 
 test('the page says what the right is, for how long, and what comes back', async () => {
-  visit('/desistimiento')
+  openProductPath('/desistimiento')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Derecho de desistimiento' })).toBeDefined()
   const page = screen.getByRole('main').textContent
@@ -28,7 +28,7 @@ test('the page says what the right is, for how long, and what comes back', async
 })
 
 test('the page holds the model form of the law, addressed to the practice', async () => {
-  visit('/desistimiento')
+  openProductPath('/desistimiento')
   await screen.findByRole('heading', { level: 1 })
 
   const model = within(screen.getByRole('region', { name: 'Modelo de formulario de desistimiento' }))
@@ -37,7 +37,7 @@ test('the page holds the model form of the law, addressed to the practice', asyn
 })
 
 test('the footer leads to it', async () => {
-  visit('/primera-consulta')
+  openProductPath('/primera-consulta')
 
   const footer = within(await screen.findByRole('contentinfo'))
   expect(footer.getByRole('link', { name: 'Derecho de desistimiento' }).getAttribute('href')).toBe('/desistimiento')
@@ -84,7 +84,7 @@ describe('the form', () => {
   })
 
   test('asks for a name and an address, and goes to the first that is missing', async () => {
-    const person = visit('/desistimiento')
+    const person = openProductPath('/desistimiento')
 
     await person.click(await screen.findByRole('button', { name: 'Continuar' }))
 
@@ -95,7 +95,7 @@ describe('the form', () => {
 
   test('can be corrected before it is confirmed, which makes it another declaration', async () => {
     recorded()
-    server.unreachable(request)
+    fakeApi.unreachable(request)
     const person = await fillIn()
     await person.click(await screen.findByRole('button', { name: 'Confirmar desistimiento' }))
     await screen.findByText('No hemos podido registrar tu desistimiento.')
@@ -116,7 +116,7 @@ describe('the form', () => {
   })
 
   test('that did not get through is sent again as the same declaration', async () => {
-    server.unreachable(request)
+    fakeApi.unreachable(request)
     const person = await fillIn()
     const confirm = await screen.findByRole('button', { name: 'Confirmar desistimiento' })
     await person.click(confirm)
@@ -132,7 +132,7 @@ describe('the form', () => {
 
   test('is one declaration however fast its button is pressed twice, and then the button waits', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    server.answer(request, async ({ withdrawalId }: { withdrawalId: string }) => {
+    fakeApi.answer(request, async ({ withdrawalId }: { withdrawalId: string }) => {
       await promise
       return Response.json({ withdrawalId, requestedAt, mailed: true })
     })
@@ -147,7 +147,7 @@ describe('the form', () => {
   })
 
   test('says who has tried too often that they have to wait', async () => {
-    server.refuse(request, 'too-many-attempts')
+    fakeApi.refuse(request, 'too-many-attempts')
     const person = await fillIn()
 
     await person.click(await screen.findByRole('button', { name: 'Confirmar desistimiento' }))
@@ -157,7 +157,7 @@ describe('the form', () => {
 })
 
 async function fillIn() {
-  const person = visit('/desistimiento')
+  const person = openProductPath('/desistimiento')
   await person.type(await screen.findByLabelText('Nombre y apellidos'), 'Marta Ruiz Peña')
   await person.type(screen.getByLabelText('Email'), 'marta@correo.test')
   await person.type(screen.getByLabelText(/Número de justificante/), '2026-ABC')

@@ -9,11 +9,11 @@ import { TERMS_VERSION } from '#contract/product'
 import { withdrawals } from '#contract/withdrawals'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -31,16 +31,16 @@ const form = {
 
 /** With the real wording of Cognito's mails, which the pool sends; ours go through the outbox. */
 async function aSetup() {
-  const setup = await anIdentitySetup({ ownMails: true })
+  const setup = await createIdentitySetup({ ownMails: true })
   open.push(setup)
   const { practice, pool } = setup
-  const { post } = mailroom(practice)
+  const { post } = createOutboxReader(practice)
   let place = 0
   return {
     ...setup,
     /** Each call from another address, so that no rate limit applies. */
-    ask: (endpoint: Parameters<ReturnType<typeof asking>>[0], body: object) =>
-      asking(serveAccount(() => practice))(endpoint, {
+    ask: (endpoint: Parameters<ReturnType<typeof createEndpointCaller>>[0], body: object) =>
+      createEndpointCaller(serveAccount(() => practice))(endpoint, {
         body,
         headers: { 'x-forwarded-for': `198.51.${++place}.7, 130.176.1.1` },
       }),
@@ -54,7 +54,7 @@ async function aSetup() {
 const atCognito = {
   signUp: (Username: string, now: Date) =>
     new SignUpCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       Username,
       Password: form.password,
       UserAttributes: Object.entries({
@@ -65,8 +65,8 @@ const atCognito = {
         'custom:terms_version': TERMS_VERSION,
       }).map(([Name, Value]) => ({ Name, Value })),
     }),
-  resend: (Username: string) => new ResendConfirmationCodeCommand({ ClientId: clientId, Username }),
-  reset: (Username: string) => new ForgotPasswordCommand({ ClientId: clientId, Username }),
+  resend: (Username: string) => new ResendConfirmationCodeCommand({ ClientId: testPoolClientId, Username }),
+  reset: (Username: string) => new ForgotPasswordCommand({ ClientId: testPoolClientId, Username }),
 }
 
 describe('five mails a day go to an address for people who are not signed in', () => {
@@ -111,7 +111,7 @@ describe('five mails a day go to an address for people who are not signed in', (
 
   test('resets count with the rest', async () => {
     const { pool, practice, ask, mailsTo } = await aSetup()
-    const { email, sub } = await aCliente(practice)
+    const { email, sub } = await createCliente(practice)
     pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
     for (let n = 0; n < 3; n++) await pool.sdk.send(atCognito.reset(email))
     for (let n = 0; n < 4; n++) await ask(account.signUp, { ...form, email })
@@ -124,12 +124,12 @@ describe('five mails a day go to an address for people who are not signed in', (
 
   test('guardians count too, and the minor is not told whose mailbox is full', async () => {
     const { practice, ask, mailsTo } = await aSetup()
-    const minor = await aCliente(practice, { birthDate: '2009-05-04' })
+    const minor = await createCliente(practice, { birthDate: '2009-05-04' })
     await ask(account.signUp, form)
     for (let n = 0; n < 4; n++) await ask(account.mailVerification, { email: VICTIM })
 
-    const asked = await asking(serveAccount(() => practice))(account.askGuardian, {
-      as: aPasswordSession(minor, practice),
+    const asked = await createEndpointCaller(serveAccount(() => practice))(account.askGuardian, {
+      as: createPasswordSessionClaims(minor, practice),
       body: { name: 'Carmen Gil Ruiz', email: VICTIM },
     })
 
@@ -151,9 +151,9 @@ describe('five mails a day go to an address for people who are not signed in', (
 
 test('thirteen a day in all: with those five, three links for signing in and five acknowledgements of a withdrawal', async () => {
   const { practice, pool, ask, mailsTo } = await aSetup()
-  const { email, sub } = await aCliente(practice, { emailVerifiedAt: '2026-11-01T09:00:00.000Z' })
+  const { email, sub } = await createCliente(practice, { emailVerifiedAt: '2026-11-01T09:00:00.000Z' })
   pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
-  const declare = asking(serveWithdrawals(() => practice))
+  const declare = createEndpointCaller(serveWithdrawals(() => practice))
 
   for (let n = 0; n < 8; n++) {
     await pool.sdk.send(atCognito.reset(email)).catch(() => undefined)

@@ -1,32 +1,38 @@
 import { AdminGetUserCommand, ConfirmSignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { signIn, signInByGoogle } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
-import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+import { signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import {
+  UNCLAIMED_EMAIL,
+  createUnclaimedCustomerSetup,
+  ownerRegistrationForm,
+  OWNER_PASSWORD,
+  parseVerificationLink,
+} from '../../support/unclaimed-address.ts'
+import { testPoolClientId, testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 
 const HIS = 'Del-Intruso-1'
 const nobodys = 'A'.repeat(43)
 
-const hisForm = { ...form, password: HIS, firstName: 'Intruso', lastName: 'Anónimo' }
+const hisForm = { ...ownerRegistrationForm, password: HIS, firstName: 'Intruso', lastName: 'Anónimo' }
 
 async function aSetup() {
-  const setup = await aSetupWithUnclaimed()
+  const setup = await createUnclaimedCustomerSetup()
   const { ask, pool, waiting } = setup
   return {
     ...setup,
     signUp: async (body: object) => ask(account.signUp, { body }),
     verify: (proof: string | undefined, more: object = {}) =>
-      ask(account.verifyAddress, { body: { email: ADDRESS, proof, ...more } }),
+      ask(account.verifyAddress, { body: { email: UNCLAIMED_EMAIL, proof, ...more } }),
     choose: (proof: string | undefined, password: string) =>
-      ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password } }),
+      ask(account.chooseFirstPassword, { body: { email: UNCLAIMED_EMAIL, proof, password } }),
     session: async (password: string) => {
-      const person = await signIn(setup, ADDRESS, { password })
+      const person = await signInAtPool(setup, UNCLAIMED_EMAIL, { password })
       return ask(account.session, { as: person.as })
     },
     ownerOfWaiting: async () => (await waiting())?.userId,
-    inPool: () => pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS })),
+    inPool: () => pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: UNCLAIMED_EMAIL })),
   }
 }
 
@@ -35,105 +41,105 @@ const wrong = { name: 'NotAuthorizedException' }
 describe('A-64 an address belongs to nobody before whoever chose the password has proven it', () => {
   test('REG-29 AUTH-28 the browser that signed up needs the link alone, and what waits is linked at the first sign-in', async () => {
     const setup = await aSetup()
-    const { body: made } = await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    const { body: made } = await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
 
     const answer = await setup.verify(proof, { token: made.token })
 
     expect(answer).toEqual({ status: 200, body: { state: 'verified' } })
     expect(await setup.ownerOfWaiting()).toBeUndefined()
-    const { body: session } = await setup.session(HERS)
+    const { body: session } = await setup.session(OWNER_PASSWORD)
     expect(session).toMatchObject({ customerId: 'cus_waiting-0001', displayName: 'Lucía Ferrer' })
     expect(await setup.ownerOfWaiting()).toBe(session.userId)
   })
 
   test('in another browser the link asks for the password, and takes the right one only', async () => {
     const setup = await aSetup()
-    await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
 
     const bare = await setup.verify(proof)
     const guessed = await setup.verify(proof, { password: HIS })
-    const right = await setup.verify(proof, { password: HERS })
+    const right = await setup.verify(proof, { password: OWNER_PASSWORD })
 
     expect(bare.body).toEqual({ state: 'password-needed' })
     expect(guessed).toEqual({ status: 409, body: { code: 'password-wrong' } })
     expect(right.body).toEqual({ state: 'verified' })
-    await expect(setup.session(HERS)).resolves.toMatchObject({ status: 200 })
+    await expect(setup.session(OWNER_PASSWORD)).resolves.toMatchObject({ status: 200 })
   })
 
   test('attacker first: her click does not wake his account, and her own password makes another', async () => {
     const setup = await aSetup()
     await setup.signUp(hisForm)
-    const { body: hers } = await setup.signUp(form)
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
 
     const click = await setup.verify(setup.mailed().at(-1)?.proof, { token: hers.token })
 
     expect(click.body).toEqual({ state: 'verified' })
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject(wrong)
-    expect((await setup.session(HERS)).body).toMatchObject({ displayName: 'Lucía Ferrer' })
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })).rejects.toMatchObject(wrong)
+    expect((await setup.session(OWNER_PASSWORD)).body).toMatchObject({ displayName: 'Lucía Ferrer' })
   })
 
   test('attacker first: the link of his attempt, clicked by her, gives nobody anything but a new password', async () => {
     const setup = await aSetup()
     const { body: his } = await setup.signUp(hisForm)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
 
-    const click = await setup.verify(proof, { password: HERS })
-    const chosen = await setup.choose(proof, HERS)
+    const click = await setup.verify(proof, { password: OWNER_PASSWORD })
+    const chosen = await setup.choose(proof, OWNER_PASSWORD)
 
     expect(click.body).toEqual({ code: 'password-wrong' })
     expect(chosen).toEqual({ status: 200, body: { chosen: true } })
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject(wrong)
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })).rejects.toMatchObject(wrong)
     expect((await setup.verify(nobodys, { token: his.token })).body).toEqual({ code: 'link-invalid' })
     // His name, his birth date and his acceptance are not hers: the registration has still to be completed.
-    expect((await setup.session(HERS)).body).toEqual({ code: 'profile-missing' })
+    expect((await setup.session(OWNER_PASSWORD)).body).toEqual({ code: 'profile-missing' })
     expect(JSON.stringify((await setup.inPool()).UserAttributes)).not.toContain('Intruso')
   })
 
   test('victim first: a stranger who replaces her account makes her link lead to a new password', async () => {
     const setup = await aSetup()
-    const { body: hers } = await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
     await setup.signUp(hisForm)
 
     const click = await setup.verify(proof, { token: hers.token })
-    const tried = await setup.verify(proof, { password: HERS })
+    const tried = await setup.verify(proof, { password: OWNER_PASSWORD })
     await setup.choose(proof, 'Calabaza-9')
 
     expect(click.body).toEqual({ state: 'password-needed' })
     expect(tried.body).toEqual({ code: 'password-wrong' })
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject(wrong)
-    await expect(signIn(setup, ADDRESS, { password: 'Calabaza-9' })).resolves.toBeDefined()
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })).rejects.toMatchObject(wrong)
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: 'Calabaza-9' })).resolves.toBeDefined()
   })
 
   test('a stranger who replaces every second while she opens her first mail replaces three times, and gets nothing', async () => {
     const setup = await aSetup()
-    await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
     const answers = []
     for (let second = 0; second < 12; second++) {
       answers.push(await setup.signUp({ ...hisForm, password: `${HIS}${second}` }))
       setup.clock.advance({ seconds: 1 })
     }
 
-    const chosen = await setup.choose(proof, HERS)
+    const chosen = await setup.choose(proof, OWNER_PASSWORD)
     for (let second = 12; second < 15; second++) await setup.signUp({ ...hisForm, password: `${HIS}${second}` })
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(setup.mailed()).toHaveLength(4)
     expect(chosen.body).toEqual({ chosen: true })
     for (let second = 0; second < 15; second++) {
-      await expect(signIn(setup, ADDRESS, { password: `${HIS}${second}` })).rejects.toBeDefined()
+      await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: `${HIS}${second}` })).rejects.toBeDefined()
     }
     setup.clock.advance({ hours: 1 })
-    await expect(signIn(setup, ADDRESS, { password: HERS })).resolves.toBeDefined()
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: OWNER_PASSWORD })).resolves.toBeDefined()
   })
 
   test('whoever replaces an account while its owner is confirming it does not end up with it', async () => {
     const setup = await aSetup()
-    const { body: hers } = await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
 
     await Promise.all([setup.verify(proof, { token: hers.token }), setup.signUp(hisForm)])
 
@@ -144,12 +150,12 @@ describe('A-64 an address belongs to nobody before whoever chose the password ha
   test('ConfirmSignUp takes the code from anybody, and gives his account nothing: neither panel nor registration', async () => {
     const setup = await aSetup()
     await setup.signUp(hisForm)
-    const [{ code } = linkIn('')] = setup.mailed()
+    const [{ code } = parseVerificationLink('')] = setup.mailed()
     await setup.pool.sdk.send(
-      new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: code }),
+      new ConfirmSignUpCommand({ ClientId: testPoolClientId, Username: UNCLAIMED_EMAIL, ConfirmationCode: code }),
     )
 
-    const his = await signIn(setup, ADDRESS, { password: HIS })
+    const his = await signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })
     const session = await setup.ask(account.session, { as: his.as })
     const completed = await setup.ask(account.completeRegistration, {
       as: his.as,
@@ -160,37 +166,37 @@ describe('A-64 an address belongs to nobody before whoever chose the password ha
     expect(completed.body).toEqual({ code: 'email-unverified' })
     expect(await setup.ownerOfWaiting()).toBeUndefined()
     // Nor does it keep the address from its owner.
-    const { body: hers } = await setup.signUp(form)
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
     expect((await setup.verify(setup.mailed().at(-1)?.proof, { token: hers.token })).body).toEqual({
       state: 'verified',
     })
-    expect((await setup.session(HERS)).body).toMatchObject({ customerId: 'cus_waiting-0001' })
+    expect((await setup.session(OWNER_PASSWORD)).body).toMatchObject({ customerId: 'cus_waiting-0001' })
   })
 
   test('her way in by Google takes his account away, also one that a code had confirmed', async () => {
     const setup = await aSetup()
     const { body: his } = await setup.signUp(hisForm)
-    const [{ proof, code } = linkIn('')] = setup.mailed()
+    const [{ proof, code } = parseVerificationLink('')] = setup.mailed()
     await setup.pool.sdk.send(
-      new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: code }),
+      new ConfirmSignUpCommand({ ClientId: testPoolClientId, Username: UNCLAIMED_EMAIL, ConfirmationCode: code }),
     )
 
-    const her = await signInByGoogle(setup)
+    const her = await signInAtPoolByGoogle(setup)
     await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true },
     })
 
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject(wrong)
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: HIS })).rejects.toMatchObject(wrong)
     expect((await setup.verify(proof, { token: his.token })).body).toEqual({ state: 'verified' })
     expect(await setup.ownerOfWaiting()).toBe(her.userId)
   })
 
   test('a link that proves nothing is answered alike whatever the address is', async () => {
     const setup = await aSetup()
-    const { body: hers } = await setup.signUp(form)
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
     await setup.verify(setup.mailed()[0]?.proof, { token: hers.token })
-    await setup.session(HERS)
+    await setup.session(OWNER_PASSWORD)
 
     const known = await setup.verify(nobodys)
     const unknown = await setup.ask(account.verifyAddress, { body: { email: 'nadie@correo.test', proof: nobodys } })
@@ -203,10 +209,10 @@ describe('A-64 an address belongs to nobody before whoever chose the password ha
 
   test('the link of a proven address says so, and sets no password', async () => {
     const setup = await aSetup()
-    const { body: hers } = await setup.signUp(form)
-    const [{ proof } = linkIn('')] = setup.mailed()
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
+    const [{ proof } = parseVerificationLink('')] = setup.mailed()
     await setup.verify(proof, { token: hers.token })
-    await setup.session(HERS)
+    await setup.session(OWNER_PASSWORD)
 
     const again = await setup.verify(proof)
     const chosen = await setup.choose(proof, HIS)
@@ -220,7 +226,7 @@ describe('signing up', () => {
   test('REG-28 the server stamps the time of acceptance, whatever the clock of the device', async () => {
     const setup = await aSetup()
 
-    await setup.signUp(form)
+    await setup.signUp(ownerRegistrationForm)
 
     const { UserAttributes = [] } = await setup.inPool()
     expect(Object.fromEntries(UserAttributes.map(({ Name, Value }) => [Name, Value]))).toMatchObject({
@@ -233,9 +239,9 @@ describe('signing up', () => {
 
   test('REG-26 A-23 with an address that has an account looks like any other, and the mail tells its owner', async () => {
     const setup = await aSetup()
-    const { body: hers } = await setup.signUp(form)
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
     await setup.verify(setup.mailed()[0]?.proof, { token: hers.token })
-    await setup.session(HERS)
+    await setup.session(OWNER_PASSWORD)
 
     const again = await setup.signUp(hisForm)
     const toBuy = await setup.signUp({ ...hisForm, flow: 'purchase' })
@@ -245,20 +251,20 @@ describe('signing up', () => {
       body: { token: expect.stringMatching(/^[\w-]{43}$/), verified: false },
     })
     expect(toBuy.body).toEqual({ code: 'email-taken' })
-    const mails = await mailroom(setup.practice).post()
+    const mails = await createOutboxReader(setup.practice).post()
     expect(mails.map(({ subject }) => subject)).toContain('Ya tienes una cuenta en Hábitat Interior')
-    await expect(setup.session(HERS)).resolves.toMatchObject({ status: 200 })
+    await expect(setup.session(OWNER_PASSWORD)).resolves.toMatchObject({ status: 200 })
   })
 
   test('the owner registers although a stranger has used up the replacements of the day', async () => {
     const setup = await aSetup()
     for (let n = 0; n < 5; n++) await setup.signUp({ ...hisForm, password: `${HIS}${n}` })
 
-    const { body: hers } = await setup.signUp(form)
-    const { proof } = setup.mailed().at(-1) ?? linkIn('')
+    const { body: hers } = await setup.signUp(ownerRegistrationForm)
+    const { proof } = setup.mailed().at(-1) ?? parseVerificationLink('')
 
     expect((await setup.verify(proof, { token: hers.token })).body).toEqual({ state: 'password-needed' })
-    expect((await setup.choose(proof, HERS)).body).toEqual({ chosen: true })
-    await expect(signIn(setup, ADDRESS, { password: HERS })).resolves.toBeDefined()
+    expect((await setup.choose(proof, OWNER_PASSWORD)).body).toEqual({ chosen: true })
+    await expect(signInAtPool(setup, UNCLAIMED_EMAIL, { password: OWNER_PASSWORD })).resolves.toBeDefined()
   })
 })

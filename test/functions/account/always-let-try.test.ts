@@ -1,23 +1,23 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
-import { SIGN_IN_LINK } from '#contract/sign-up'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import { users } from '#contract/users'
-import { mintToken } from '#platform/one-time-link'
-import { EVERYWHERE } from '../../../functions/account/public/sign-in-limits.ts'
-import { trustOfBrowsers } from '../../../functions/account/public/trust.ts'
+import { createOneTimeLinkToken } from '#platform/one-time-link'
+import { UNTRUSTED_PLACES_LEDGER } from '../../../functions/account/public/sign-in-limits.ts'
+import { findBrowserTrusts } from '../../../functions/account/public/sign-in-trust.ts'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { mailsIn, somebodyAt } from '../../support/enrolled.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
+import { testPoolClientId, signInWithSrp } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { listQueuedMailKinds, createPoolPerson } from '../../support/mfa-setup.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 30_000 })
@@ -26,20 +26,20 @@ const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function underAttack(own: { readonly ownMails?: boolean } = {}) {
-  const setup = await anIdentitySetup(own)
+  const setup = await createIdentitySetup(own)
   open.push(setup)
-  const person = await somebodyAt(setup)
-  const ask = asking(serveAccount(() => setup.practice))
+  const person = await createPoolPerson(setup)
+  const ask = createEndpointCaller(serveAccount(() => setup.practice))
   const metadata = async (body: object = {}, address = '198.51.100.9') => {
     const headers = { 'x-forwarded-for': `${address}, 130.176.1.1` }
     const { ticket } = (await ask(account.issueTicket, { body, headers })).body
-    return { [clientMetadata.ticket]: ticket }
+    return { [cognitoMetadataKeys.ticket]: ticket }
   }
   const guessing = async (places: number, first = 0, email = person.email) => {
     let judged = 0
     for (let n = first; n < first + places; n++) {
       const given = { password: 'Otra-clave-9', metadata: await metadata({}, `2001:db8:${n.toString(16)}::1`) }
-      await expect(signIn(setup, email, given)).rejects.toSatisfy((error: Error) => {
+      await expect(signInAtPool(setup, email, given)).rejects.toSatisfy((error: Error) => {
         if (!error.message.includes('too-many-attempts')) judged++
         return true
       })
@@ -47,7 +47,7 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
     return judged
   }
   const enter = async (body: object = {}, password?: string) =>
-    signIn(setup, person.email, { metadata: await metadata(body), ...(password && { password }) })
+    signInAtPool(setup, person.email, { metadata: await metadata(body), ...(password && { password }) })
   return { ...setup, person, ask, guessing, metadata, enter }
 }
 
@@ -58,9 +58,9 @@ describe('A-65 while an account is guessed at from everywhere', () => {
     await expect(at.enter()).rejects.toThrow('too-many-attempts')
 
     const asked = await at.ask(account.mailSignInLink, { body: { email: at.person.email } })
-    const [mail] = await mailsIn(at)
+    const [mail] = await listQueuedMailKinds(at)
     const { userId } = at.person
-    const link = await mintToken({ purpose: 'sign-in', userId, cause: 'the mail' }, at.practice)
+    const link = await createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: 'the mail' }, at.practice)
 
     expect(asked).toEqual({ status: 200, body: { accepted: true } })
     expect(mail).toMatchObject({ kind: 'sign-in-link', to: at.person.email, userId })
@@ -73,7 +73,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
     const at = await underAttack()
     const { practice, person } = at
     const { userId } = person
-    const room = mailroom(practice)
+    const room = createOutboxReader(practice)
     expect(await at.guessing(21)).toBe(20)
     const from21 = await left(at)
 
@@ -81,7 +81,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 
     // One place more is one refusal more, and nothing else: so are the 9,958 that are not tried here.
     expect(await left(at)).toEqual({ ...from21, refusals: 22 })
-    await practice.data.loginLedgers.patch({ userId, place: EVERYWHERE }).set({ refusals: 9980 }).go()
+    await practice.data.loginLedgers.patch({ userId, place: UNTRUSTED_PLACES_LEDGER }).set({ refusals: 9980 }).go()
     await at.ask(account.mailSignInLink, { body: { email: person.email } })
     const mail = (await room.post()).at(-1)
     const link = linkIn(mail?.text)
@@ -91,7 +91,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 
     at.clock.advance({ minutes: 15 })
     await serveSweep(() => practice)()
-    expect((await auditOf(practice)).filter(({ action }) => action === 'LOGIN_RATE_LIMITED')).toMatchObject([
+    expect((await listAuditChanges(practice)).filter(({ action }) => action === 'LOGIN_RATE_LIMITED')).toMatchObject([
       {},
       { details: { refusals: 9981 } },
     ])
@@ -105,14 +105,14 @@ describe('A-65 while an account is guessed at from everywhere', () => {
     at.clock.advance({ seconds: 16 })
 
     expect((await at.enter({ browsers: [browser] })).sub).toBe(at.person.sub)
-    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(browser)
+    expect(JSON.stringify(await scanWholeTable(at.practice))).not.toContain(browser)
   })
 
   test('neither a browser of another account, nor a link of another day, is let try', async () => {
     const at = await underAttack()
     const stranger = await somebodyElse(at)
     const { userId } = at.person
-    const link = await mintToken({ purpose: 'sign-in', userId, cause: 'an earlier mail' }, at.practice)
+    const link = await createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: 'an earlier mail' }, at.practice)
     at.clock.advance({ hours: 24 })
     await at.guessing(21)
     at.clock.advance({ seconds: 16 })
@@ -125,7 +125,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 describe('A-65 limits that strangers have used up', () => {
   test('keep no owner out: the newest of the day’s links serves until another may be mailed', async () => {
     const at = await underAttack()
-    const room = mailroom(at.practice)
+    const room = createOutboxReader(at.practice)
     const asked = async () => {
       const body = { email: at.person.email }
       for (let n = 0; n < 5; n++) {
@@ -151,7 +151,7 @@ describe('A-65 limits that strangers have used up', () => {
   test('count by the same clock as the life of the link, wherever the product’s own is put', async () => {
     const at = await underAttack()
     await at.ask(account.mailSignInLink, { body: { email: at.person.email } })
-    const [mail] = await mailroom(at.practice).post()
+    const [mail] = await createOutboxReader(at.practice).post()
     Object.assign(at.practice, { now: () => new Date(at.clock.now().getTime() + 25 * 3_600_000) })
     await at.guessing(21)
     at.clock.advance({ seconds: 16 })
@@ -161,7 +161,7 @@ describe('A-65 limits that strangers have used up', () => {
 
   test('RST-02 keep nobody out who has chosen a password by mail: its link is let try for its hour, for that account', async () => {
     const at = await underAttack({ ownMails: true })
-    const stranger = await somebodyAt(at, 'administrador')
+    const stranger = await createPoolPerson(at, 'administrador')
     await at.guessing(21)
     const { code, link } = await recoveryMail(at, at.person.email)
     const his = await recoveryMail(at, stranger.email)
@@ -179,8 +179,8 @@ describe('A-65 limits that strangers have used up', () => {
 
   test('RST-03 keep nobody out who was invited: the link of the invitation is let try', async () => {
     const at = await underAttack({ ownMails: true })
-    const ask = asking(serveUsers(() => at.practice))
-    const boss = aPasswordSession(await anAdministrador(at.practice), at.practice)
+    const ask = createEndpointCaller(serveUsers(() => at.practice))
+    const boss = createPasswordSessionClaims(await createAdministrador(at.practice), at.practice)
     const email = 'invitada@correo.test'
     await ask(users.invite, { as: boss, body: { email, role: 'cliente' } })
     const html = at.pool.mails.at(-1)?.html ?? ''
@@ -188,7 +188,7 @@ describe('A-65 limits that strangers have used up', () => {
     await at.guessing(21, 0, email)
     at.clock.advance({ seconds: 16 })
 
-    const start = async (body: object) => passwordSignIn(at.pool, email, code, await at.metadata(body))
+    const start = async (body: object) => signInWithSrp(at.pool, email, code, await at.metadata(body))
 
     await expect(start({})).rejects.toThrow('too-many-attempts')
     expect((await start({ link })).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
@@ -200,7 +200,7 @@ describe('A-65 limits that strangers have used up', () => {
     for (let n = 0; n < 6; n++) await choosePassword(at, 'no-code').catch(() => undefined)
     await at.guessing(21)
     await at.ask(account.mailSignInLink, { body: { email: at.person.email } })
-    const mail = (await mailroom(at.practice).post()).at(-1)
+    const mail = (await createOutboxReader(at.practice).post()).at(-1)
     at.clock.advance({ seconds: 16 })
 
     await expect(choosePassword(at, code)).rejects.toMatchObject({ name: 'LimitExceededException' })
@@ -212,35 +212,36 @@ describe('A-65 limits that strangers have used up', () => {
 const choosePassword = ({ pool, person }: Awaited<ReturnType<typeof underAttack>>, code: string | undefined) =>
   pool.sdk.send(
     new ConfirmForgotPasswordCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       Username: person.email,
       ConfirmationCode: code,
       Password: 'Calabacín-8',
     }),
   )
 
-const linkIn = (text = ''): string | undefined => new RegExp(`${SIGN_IN_LINK}=([\\w-]+)`).exec(text)?.[1]
+const linkIn = (text = ''): string | undefined => new RegExp(`${SIGN_IN_LINK_PARAMETER}=([\\w-]+)`).exec(text)?.[1]
 
 async function recoveryMail({ pool }: IdentitySetup, email: string) {
-  await pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email }))
+  await pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: email }))
   const html = pool.mails.at(-1)?.html ?? ''
   return { code: /code=(\d+)/.exec(html)?.[1], link: /link=([\w-]+)/.exec(html)?.[1] }
 }
 
 async function left({ practice, person: { userId } }: Awaited<ReturnType<typeof underAttack>>) {
   const { data: ledgers } = await practice.data.loginLedgers.query.byUser({ userId }).go({ pages: 'all' })
-  const everywhere = ledgers.find(({ place }) => place === EVERYWHERE)
+  const everywhere = ledgers.find(({ place }) => place === UNTRUSTED_PLACES_LEDGER)
   return {
-    places: ledgers.filter(({ place }) => place !== EVERYWHERE),
+    places: ledgers.filter(({ place }) => place !== UNTRUSTED_PLACES_LEDGER),
     attempts: everywhere?.attempts,
     refusals: everywhere?.refusals,
-    audit: await auditActionsOf(practice),
+    audit: await listAuditActions(practice),
   }
 }
 
 async function somebodyElse({ ask, practice }: Awaited<ReturnType<typeof underAttack>>) {
-  const other = await aCliente(practice)
-  return (await ask(account.keepBrowser, { as: aPasswordSession(other, practice), body: { browsers: [] } })).body
+  const other = await createCliente(practice)
+  return (await ask(account.keepBrowser, { as: createPasswordSessionClaims(other, practice), body: { browsers: [] } }))
+    .body
 }
 
 describe('A-65 a browser', () => {
@@ -255,9 +256,9 @@ describe('A-65 a browser', () => {
     expect(await keep([first])).toBeNull()
     expect((await somebodyElse(at)).browser).toMatch(/^[\w-]{43}$/)
     at.clock.advance({ days: 399 })
-    expect(await trustOfBrowsers([String(first)], at.practice)).toMatchObject([{ userId: at.person.userId }])
+    expect(await findBrowserTrusts([String(first)], at.practice)).toMatchObject([{ userId: at.person.userId }])
     at.clock.advance({ days: 1 })
-    expect(await trustOfBrowsers([String(first)], at.practice)).toEqual([])
+    expect(await findBrowserTrusts([String(first)], at.practice)).toEqual([])
   })
 
   test('that is known gets its ticket although strangers in its network have used up theirs', async () => {
@@ -280,12 +281,14 @@ describe('A-65 the link for signing in', () => {
     answers.push(await asked('nadie@correo.test'))
 
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await mailsIn(at)).map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => at.person.email))
-    expect(await auditActionsOf(at.practice)).toEqual(Array.from({ length: 3 }, () => 'SIGN_IN_LINK_MAILED'))
+    expect((await listQueuedMailKinds(at)).map(({ to }) => to)).toEqual(
+      Array.from({ length: 3 }, () => at.person.email),
+    )
+    expect(await listAuditActions(at.practice)).toEqual(Array.from({ length: 3 }, () => 'SIGN_IN_LINK_MAILED'))
   })
 
   test('is asked for ten times an hour from one network', async () => {
-    const ask = asking(serveAccount(await aPractice().then((practice) => () => practice)))
+    const ask = createEndpointCaller(serveAccount(await createTestPractice().then((practice) => () => practice)))
     for (let n = 0; n < 10; n++) await ask(account.mailSignInLink, { body: { email: `nadie-${n}@correo.test` } })
 
     expect((await ask(account.mailSignInLink, { body: { email: 'nadie@correo.test' } })).status).toBe(429)

@@ -15,14 +15,20 @@ import { users } from '#contract/users'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { clientId, passwordSignIn, poolId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking, type Question } from '../../support/asking.ts'
-import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { orderIn, sessionOf } from '../../support/shop.ts'
-import { aStripe } from '../../support/stripe.ts'
-import { goodSignUp } from '../../support/triggers.ts'
-import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
+import { testPoolClientId, signInWithSrp, testUserPoolId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller, type TestRequest } from '../../support/endpoint-caller.ts'
+import { type SignedInSession, signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { getStoredOrder, getOrderCheckoutSession } from '../../support/shop.ts'
+import { createStripeSetup } from '../../support/stripe-setup.ts'
+import { validSignUpAttributes } from '../../support/triggers.ts'
+import {
+  UNCLAIMED_EMAIL,
+  createUnclaimedCustomerSetup,
+  ownerRegistrationForm,
+  OWNER_PASSWORD,
+  parseVerificationLink,
+} from '../../support/unclaimed-address.ts'
 
 // A sign-in computes SRP twice, and there are dozens.
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,18 +37,18 @@ vi.setConfig({ testTimeout: 120_000 })
 type Try = readonly [name: string, go: () => Promise<unknown>]
 
 const HIS = 'Del-Intruso-1'
-const { firstName, lastName, birthDate, acceptedTerms } = form
+const { firstName, lastName, birthDate, acceptedTerms } = ownerRegistrationForm
 const herself = { firstName, lastName, birthDate, acceptedTerms } as const
 const guess = (round: number) => String.fromCodePoint(65 + (round % 26)).repeat(43)
 const sixDigits = (round: number) => String(100_000 + round)
 const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
 
 async function aSetup() {
-  const setup = await aSetupWithUnclaimed()
-  const stripe = await aStripe(setup.clock)
+  const setup = await createUnclaimedCustomerSetup()
+  const stripe = await createStripeSetup(setup.clock)
   const practice = { ...setup.practice, stripe: stripe.access }
-  const ask = asking(serveAccount(() => practice))
-  const enter = async (by: Pick<SignedIn, 'as' | 'headers'>) => {
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const enter = async (by: Pick<SignedInSession, 'as' | 'headers'>) => {
     await ask(account.completeRegistration, { ...by, body: herself })
     return ask(account.session, by)
   }
@@ -52,7 +58,7 @@ async function aSetup() {
     practice,
     stripe,
     ask,
-    pay: asking(servePayments(() => practice)),
+    pay: createEndpointCaller(servePayments(() => practice)),
     everybody,
     /** Runs each attempt; a rate limit does not count as its failure. */
     make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
@@ -66,7 +72,7 @@ async function aSetup() {
     },
     enter,
     opens: async (name: string, password: string) =>
-      (await enter(await signIn(setup, name, { password }))).status === 200,
+      (await enter(await signInAtPool(setup, name, { password }))).status === 200,
   }
 }
 type Setup = Awaited<ReturnType<typeof aSetup>>
@@ -89,14 +95,14 @@ const words: readonly (Record<string, string> | undefined)[] = [
   { flow: 'registration', visit_ticket: guess(1), redirect: 'https://mal.test' },
 ]
 const names = [
-  ADDRESS.toUpperCase(),
-  ` ${ADDRESS} `,
-  ADDRESS.replace('@', '+x@'),
-  ADDRESS.replace('@', '.@'),
-  `${ADDRESS}\u0000`,
-  `${ADDRESS},intruso@correo.test`,
-  `"${ADDRESS}"`,
-  ADDRESS.replace('u', '\u{1D42E}'),
+  UNCLAIMED_EMAIL.toUpperCase(),
+  ` ${UNCLAIMED_EMAIL} `,
+  UNCLAIMED_EMAIL.replace('@', '+x@'),
+  UNCLAIMED_EMAIL.replace('@', '.@'),
+  `${UNCLAIMED_EMAIL}\u0000`,
+  `${UNCLAIMED_EMAIL},intruso@correo.test`,
+  `"${UNCLAIMED_EMAIL}"`,
+  UNCLAIMED_EMAIL.replace('u', '\u{1D42E}'),
   'google_1234567890',
   'Google_1234567890',
   'cus_waiting-0001',
@@ -106,12 +112,12 @@ const names = [
 const signUpAt = ({ pool, practice }: Setup, Username: string, more: Record<string, string>, metadata?: object) =>
   pool.sdk.send(
     new SignUpCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       Username,
       Password: HIS,
       UserAttributes: Object.entries({
-        ...goodSignUp,
-        email: ADDRESS,
+        ...validSignUpAttributes,
+        email: UNCLAIMED_EMAIL,
         'custom:terms_accepted_at': practice.wallClock().toISOString(),
         ...more,
       }).map(([Name, Value]) => ({ Name, Value })),
@@ -123,25 +129,25 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
   const setup = await aSetup()
   const { pool } = setup
   const forget = (Username: string) =>
-    pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username })).catch(() => undefined)
+    pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: testUserPoolId, Username })).catch(() => undefined)
   const confirmed: string[] = []
   const tryIt = async (name: string, more: Record<string, string>, metadata?: object) => {
     try {
       await signUpAt(setup, name, more, metadata)
-      const { code } = linkIn(pool.mails.at(-1)?.html ?? '')
-      const ConfirmationCode = pool.mails.at(-1)?.to === ADDRESS ? sixDigits(1) : code
-      await pool.sdk.send(new ConfirmSignUpCommand({ ClientId: clientId, Username: name, ConfirmationCode }))
+      const { code } = parseVerificationLink(pool.mails.at(-1)?.html ?? '')
+      const ConfirmationCode = pool.mails.at(-1)?.to === UNCLAIMED_EMAIL ? sixDigits(1) : code
+      await pool.sdk.send(new ConfirmSignUpCommand({ ClientId: testPoolClientId, Username: name, ConfirmationCode }))
       confirmed.push(name)
       return await setup.opens(name, HIS)
     } finally {
       await forget(name)
-      await forget(ADDRESS)
+      await forget(UNCLAIMED_EMAIL)
       if (more['email']) await forget(more['email'])
     }
   }
   const tries: Try[] = [
     ...Object.entries(claims).flatMap(([claim, attributes]) =>
-      words.map((metadata, n): Try => [`${claim}, ${n}`, () => tryIt(ADDRESS, attributes, metadata)]),
+      words.map((metadata, n): Try => [`${claim}, ${n}`, () => tryIt(UNCLAIMED_EMAIL, attributes, metadata)]),
     ),
     ...names.map((name): Try => [`as ${name}`, () => tryIt(name, {})]),
     // The mailbox is his: the code that Cognito mails is right, and proves nothing to us.
@@ -161,17 +167,17 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
 test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven the address, none gets it, and she does', async () => {
   const setup = await aSetup()
   const { ask, pay, practice, stripe } = setup
-  const buy = { product: 'primera-consulta', email: ADDRESS } as const
-  const { body: hers } = await ask(account.signUp, { body: { ...form, flow: 'purchase' } })
+  const buy = { product: 'primera-consulta', email: UNCLAIMED_EMAIL } as const
+  const { body: hers } = await ask(account.signUp, { body: { ...ownerRegistrationForm, flow: 'purchase' } })
   const { body: order } = await pay(payments.checkoutNewAccount, { body: { ...buy, token: hers.token } })
-  await stripe.fillIn(order.url, 'pay', ADDRESS)
-  const sessionId = await sessionOf(practice, order.orderId)
+  await stripe.fillIn(order.url, 'pay', UNCLAIMED_EMAIL)
+  const sessionId = await getOrderCheckoutSession(practice, order.orderId)
   await pay(payments.confirm, { body: { sessionId } })
-  const [{ proof }] = [linkIn(setup.pool.mails.at(-1)?.html ?? '')]
-  const stranger = await aCliente(practice)
-  const as = aPasswordSession(stranger, practice)
+  const [{ proof }] = [parseVerificationLink(setup.pool.mails.at(-1)?.html ?? '')]
+  const stranger = await createCliente(practice)
+  const as = createPasswordSessionClaims(stranger, practice)
   const held = async () => {
-    const { customerId, userId, status } = (await orderIn(practice, order.orderId)) ?? {}
+    const { customerId, userId, status } = (await getStoredOrder(practice, order.orderId)) ?? {}
     const theirs = await pay(payments.list, { as, query: {} })
     return [customerId, userId, status, theirs.body.items, (await setup.everybody()).length]
   }
@@ -180,7 +186,12 @@ test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven t
     [
       'replaces',
       async () => {
-        const body = { ...form, password: HIS, firstName: 'Intruso', flow: n % 2 ? 'purchase' : 'registration' }
+        const body = {
+          ...ownerRegistrationForm,
+          password: HIS,
+          firstName: 'Intruso',
+          flow: n % 2 ? 'purchase' : 'registration',
+        }
         his = (await ask(account.signUp, { body, headers: from(n) })).body.token
       },
     ],
@@ -191,30 +202,40 @@ test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven t
     ['buys by his own', () => pay(payments.checkoutNewAccount, { body: { ...buy, token: his }, headers: from(n) })],
     ['confirms what she paid', () => pay(payments.confirm, { body: { sessionId }, headers: from(n) })],
     ['confirms a guess', () => pay(payments.confirm, { body: { sessionId: `cs_test_${n}` }, headers: from(n) })],
-    ['proves by a guess', () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(n), token: his } })],
-    ['proves by his token', () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: his, token: his } })],
+    [
+      'proves by a guess',
+      () => ask(account.verifyAddress, { body: { email: UNCLAIMED_EMAIL, proof: guess(n), token: his } }),
+    ],
+    [
+      'proves by his token',
+      () => ask(account.verifyAddress, { body: { email: UNCLAIMED_EMAIL, proof: his, token: his } }),
+    ],
     [
       'chooses a password by a guess',
-      () => ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: guess(n), password: HIS } }),
+      () => ask(account.chooseFirstPassword, { body: { email: UNCLAIMED_EMAIL, proof: guess(n), password: HIS } }),
     ],
-    ['signs in', () => setup.opens(ADDRESS, HIS)],
+    ['signs in', () => setup.opens(UNCLAIMED_EMAIL, HIS)],
     [
       'confirms at Cognito by a guess',
       () =>
         setup.pool.sdk.send(
-          new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(n) }),
+          new ConfirmSignUpCommand({
+            ClientId: testPoolClientId,
+            Username: UNCLAIMED_EMAIL,
+            ConfirmationCode: sixDigits(n),
+          }),
         ),
     ],
     ['has his own address moved', () => ask(account.giveBirthDate, { as, body: { birthDate: '1990-01-01' } })],
   ]
 
   const made = await setup.make([1, 2, 3, 4, 5].flatMap(round), held)
-  await ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: HERS } })
-  const session = await setup.enter(await signIn(setup, ADDRESS, { password: HERS }))
+  await ask(account.chooseFirstPassword, { body: { email: UNCLAIMED_EMAIL, proof, password: OWNER_PASSWORD } })
+  const session = await setup.enter(await signInAtPool(setup, UNCLAIMED_EMAIL, { password: OWNER_PASSWORD }))
 
   expect(made).toBe(55)
   expect(session.status).toBe(200)
-  expect(await orderIn(practice, order.orderId)).toMatchObject({
+  expect(await getStoredOrder(practice, order.orderId)).toMatchObject({
     customerId: session.body.customerId,
     status: 'paid',
   })
@@ -223,46 +244,55 @@ test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven t
 test('A-64 of 52 tries at an invitation none takes the account or the record, and whoever was invited arrives', async () => {
   const setup = await aSetup()
   const { ask, pool, practice } = setup
-  const boss = aPasswordSession(await anAdministrador(practice), practice)
-  const invite = asking(serveUsers(() => practice))
-  const { body: invited } = await invite(users.invite, { as: boss, body: { email: ADDRESS, role: 'cliente' } })
+  const boss = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  const invite = createEndpointCaller(serveUsers(() => practice))
+  const { body: invited } = await invite(users.invite, { as: boss, body: { email: UNCLAIMED_EMAIL, role: 'cliente' } })
   const mailed = /code=([^&"]+)/.exec(pool.mails.at(-1)?.html ?? '')?.[1] ?? ''
   const held = async () => {
-    const { UserStatus } = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS }))
+    const { UserStatus } = await pool.sdk.send(
+      new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: UNCLAIMED_EMAIL }),
+    )
     const { role, emailVerifiedAt } = (await setup.everybody()).find(({ userId }) => userId === invited.id) ?? {}
     return [UserStatus, role, emailVerifiedAt, (await setup.waiting())?.userId]
   }
   const cognito = (command: object) => pool.sdk.send(command as never)
   const round = (n: number): Try[] => [
-    ['signs up', () => ask(account.signUp, { body: { ...form, password: HIS }, headers: from(n) })],
-    ['buys', () => ask(account.signUp, { body: { ...form, password: HIS, flow: 'purchase' }, headers: from(n) })],
-    ['signs up at Cognito', () => signUpAt(setup, ADDRESS, { email_verified: 'true' })],
-    ['guesses the mailed password', () => passwordSignIn(pool, ADDRESS, `${mailed.slice(0, -1)}${n}`)],
-    ['signs in with his', () => setup.opens(ADDRESS, HIS)],
+    ['signs up', () => ask(account.signUp, { body: { ...ownerRegistrationForm, password: HIS }, headers: from(n) })],
+    [
+      'buys',
+      () =>
+        ask(account.signUp, { body: { ...ownerRegistrationForm, password: HIS, flow: 'purchase' }, headers: from(n) }),
+    ],
+    ['signs up at Cognito', () => signUpAt(setup, UNCLAIMED_EMAIL, { email_verified: 'true' })],
+    ['guesses the mailed password', () => signInWithSrp(pool, UNCLAIMED_EMAIL, `${mailed.slice(0, -1)}${n}`)],
+    ['signs in with his', () => setup.opens(UNCLAIMED_EMAIL, HIS)],
     [
       'answers a challenge that was not asked',
       () =>
         cognito(
           new RespondToAuthChallengeCommand({
-            ClientId: clientId,
+            ClientId: testPoolClientId,
             ChallengeName: 'NEW_PASSWORD_REQUIRED',
             Session: guess(n),
-            ChallengeResponses: { USERNAME: ADDRESS, NEW_PASSWORD: HIS },
+            ChallengeResponses: { USERNAME: UNCLAIMED_EMAIL, NEW_PASSWORD: HIS },
           }),
         ),
     ],
-    ['has a code mailed', () => cognito(new ForgotPasswordCommand({ ClientId: clientId, Username: ADDRESS }))],
+    [
+      'has a code mailed',
+      () => cognito(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: UNCLAIMED_EMAIL })),
+    ],
     [
       'has one mailed again',
-      () => cognito(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: ADDRESS })),
+      () => cognito(new ResendConfirmationCodeCommand({ ClientId: testPoolClientId, Username: UNCLAIMED_EMAIL })),
     ],
     [
       'guesses it',
       () =>
         cognito(
           new ConfirmForgotPasswordCommand({
-            ClientId: clientId,
-            Username: ADDRESS,
+            ClientId: testPoolClientId,
+            Username: UNCLAIMED_EMAIL,
             ConfirmationCode: sixDigits(n),
             Password: HIS,
           }),
@@ -271,50 +301,59 @@ test('A-64 of 52 tries at an invitation none takes the account or the record, an
     [
       'confirms by a guess',
       () =>
-        cognito(new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(n) })),
+        cognito(
+          new ConfirmSignUpCommand({
+            ClientId: testPoolClientId,
+            Username: UNCLAIMED_EMAIL,
+            ConfirmationCode: sixDigits(n),
+          }),
+        ),
     ],
     [
       'asks for a link',
-      () => ask(account.mailVerification, { body: { email: ADDRESS, reset: n % 2 === 0 }, headers: from(n) }),
+      () => ask(account.mailVerification, { body: { email: UNCLAIMED_EMAIL, reset: n % 2 === 0 }, headers: from(n) }),
     ],
     [
       'proves by a guess',
-      () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(n), token: guess(n) } }),
+      () => ask(account.verifyAddress, { body: { email: UNCLAIMED_EMAIL, proof: guess(n), token: guess(n) } }),
     ],
     [
       'chooses a password by a guess',
-      () => ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: guess(n), password: HIS } }),
+      () => ask(account.chooseFirstPassword, { body: { email: UNCLAIMED_EMAIL, proof: guess(n), password: HIS } }),
     ],
   ]
 
   const made = await setup.make([1, 2, 3, 4].flatMap(round), held)
-  const { Session } = await passwordSignIn(pool, ADDRESS, mailed)
+  const { Session } = await signInWithSrp(pool, UNCLAIMED_EMAIL, mailed)
   const { AuthenticationResult } = await pool.sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
-      ChallengeResponses: { USERNAME: ADDRESS, NEW_PASSWORD: HERS },
+      ChallengeResponses: { USERNAME: UNCLAIMED_EMAIL, NEW_PASSWORD: OWNER_PASSWORD },
     }),
   )
 
   expect(made).toBe(52)
   expect(AuthenticationResult?.AccessToken).toBeDefined()
-  expect((await setup.enter(await signIn(setup, ADDRESS, { password: HERS }))).status).toBe(200)
+  expect((await setup.enter(await signInAtPool(setup, UNCLAIMED_EMAIL, { password: OWNER_PASSWORD }))).status).toBe(200)
   expect((await setup.waiting())?.userId).toBe(invited.id)
 })
 
 const unverified = { name: 'Intruso', action: 'add' }
 const google: readonly Record<string, string>[] = [
-  ...[ADDRESS, ADDRESS.toUpperCase(), ` ${ADDRESS}`, `${ADDRESS}.`].map((email) => ({ ...unverified, email })),
+  ...[UNCLAIMED_EMAIL, UNCLAIMED_EMAIL.toUpperCase(), ` ${UNCLAIMED_EMAIL}`, `${UNCLAIMED_EMAIL}.`].map((email) => ({
+    ...unverified,
+    email,
+  })),
   ...[
-    ADDRESS.replace('@', '+x@'),
-    ADDRESS.replace('.', '-'),
-    ADDRESS.replace('.com', '.co'),
-    ADDRESS.replace('i', '1'),
-    ADDRESS.replace('u', '\u{1D42E}'),
-    `"${ADDRESS}"`,
-    `${ADDRESS},intruso@correo.test`,
+    UNCLAIMED_EMAIL.replace('@', '+x@'),
+    UNCLAIMED_EMAIL.replace('.', '-'),
+    UNCLAIMED_EMAIL.replace('.com', '.co'),
+    UNCLAIMED_EMAIL.replace('i', '1'),
+    UNCLAIMED_EMAIL.replace('u', '\u{1D42E}'),
+    `"${UNCLAIMED_EMAIL}"`,
+    `${UNCLAIMED_EMAIL},intruso@correo.test`,
     'x" or email ^= "',
     'x" or status = "Enabled',
   ].map((email) => ({ ...unverified, email, verified: 'on' })),
@@ -322,17 +361,17 @@ const google: readonly Record<string, string>[] = [
 
 const owners: Readonly<Record<string, (setup: Setup) => Promise<string>>> = {
   'a client': async ({ practice, pool }) => {
-    const { sub, userId } = await aCliente(practice, { email: ADDRESS })
-    pool.cognito().seedUser({ email: ADDRESS, sub, password: HERS, groups: ['cliente'] })
+    const { sub, userId } = await createCliente(practice, { email: UNCLAIMED_EMAIL })
+    pool.cognito().seedUser({ email: UNCLAIMED_EMAIL, sub, password: OWNER_PASSWORD, groups: ['cliente'] })
     return userId
   },
   'an administrador': async ({ practice, pool }) => {
-    const { sub, userId } = await anAdministrador(practice, { email: ADDRESS })
-    pool.cognito().seedUser({ email: ADDRESS, sub, password: HERS, groups: ['administrador'] })
+    const { sub, userId } = await createAdministrador(practice, { email: UNCLAIMED_EMAIL })
+    pool.cognito().seedUser({ email: UNCLAIMED_EMAIL, sub, password: OWNER_PASSWORD, groups: ['administrador'] })
     return userId
   },
   'somebody who has not proven it': async ({ ask }) => {
-    await ask(account.signUp, { body: form })
+    await ask(account.signUp, { body: ownerRegistrationForm })
     return 'usr_none'
   },
   'nobody but a client who waits': async () => 'usr_none',
@@ -343,11 +382,11 @@ test.each(Object.keys(owners))(
   async (owner) => {
     const setup = await aSetup()
     const userId = (await owners[owner]?.(setup)) ?? ''
-    const entered: Question['as'][] = []
+    const entered: TestRequest['as'][] = []
     const tries = google.map((choice): Try => [
       JSON.stringify(choice),
       async () => {
-        const by = await signInByGoogle(setup, choice)
+        const by = await signInAtPoolByGoogle(setup, choice)
         entered.push(by.as)
         await setup.enter(by)
         return by.userId === userId
@@ -359,8 +398,8 @@ test.each(Object.keys(owners))(
 
     // As somebody else he may come in.
     expect([made, entered.length]).toEqual([13, 4])
-    expect((await setup.everybody()).filter(({ email }) => email === ADDRESS).map((each) => each.userId)).toEqual(
-      userId === 'usr_none' ? [] : [userId],
-    )
+    expect(
+      (await setup.everybody()).filter(({ email }) => email === UNCLAIMED_EMAIL).map((each) => each.userId),
+    ).toEqual(userId === 'usr_none' ? [] : [userId])
   },
 )

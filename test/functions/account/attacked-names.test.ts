@@ -1,14 +1,14 @@
 import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
-import { createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { goodSignUp } from '../../support/triggers.ts'
-import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { validSignUpAttributes } from '../../support/triggers.ts'
+import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -49,20 +49,20 @@ const form = {
 const from = (n: number) => `198.18.${n}.7`
 
 test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up nor by Cognito’s own', async () => {
-  const setup = await anIdentitySetup({ ownMails: true })
+  const setup = await createIdentitySetup({ ownMails: true })
   open.push(setup)
-  const ask = asking(serveAccount(() => setup.practice))
+  const ask = createEndpointCaller(serveAccount(() => setup.practice))
   const direct = async (n: number, name: string) => {
-    const ticket = await createVisitTicket({ address: from(n), userAgent: 'Firefox' }, setup.practice)
+    const ticket = await createCognitoCallTicket({ address: from(n), userAgent: 'Firefox' }, setup.practice)
     const email = `directa-${n}@correo.test`
-    const UserAttributes = Object.entries({ ...goodSignUp, email, given_name: name, family_name: name })
+    const UserAttributes = Object.entries({ ...validSignUpAttributes, email, given_name: name, family_name: name })
     return setup.pool.sdk.send(
       new SignUpCommand({
-        ClientId: clientId,
+        ClientId: testPoolClientId,
         Username: email,
         Password: form.password,
         UserAttributes: UserAttributes.map(([Name, Value]) => ({ Name, Value })),
-        ClientMetadata: { [clientMetadata.ticket]: ticket },
+        ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
       }),
     )
   }
@@ -82,5 +82,5 @@ test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up
 
   expect(hostile).toHaveLength(54)
   expect(setup.pool.mails).toHaveLength(1)
-  expect(JSON.stringify([setup.pool.mails, await everythingIn(setup.practice)])).not.toContain(MARK)
+  expect(JSON.stringify([setup.pool.mails, await scanWholeTable(setup.practice)])).not.toContain(MARK)
 })

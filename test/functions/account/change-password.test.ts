@@ -1,44 +1,60 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { failAbandonedAttempts } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
-import { createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { anEnrolledSetup, failingOnce, mailsIn, type MfaSetup, anMfaSetup, userIn } from '../../support/enrolled.ts'
-import { codeNow, PASSWORD, refreshed, type SignedIn, signIn } from '../../support/identity-setup.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf, type Practice } from '../../support/practice.ts'
+import { failAbandonedSignIns } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
+import { createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import {
+  createEnrolledMfaSetup,
+  failOnFirstCall,
+  listQueuedMailKinds,
+  type MfaSetup,
+  createMfaSetup,
+  getStoredUser,
+} from '../../support/mfa-setup.ts'
+import {
+  generateCurrentTotpCode,
+  TEST_PASSWORD,
+  refreshPoolSession,
+  type SignedInSession,
+  signInAtPool,
+} from '../../support/identity-setup.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
 const NEW_PASSWORD = 'Calabacín-8'
 const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-const doors = (setup: MfaSetup, changes: Partial<Practice> = {}) => {
-  const ask = asking(serveAccount(() => ({ ...setup.practice, ...changes })))
-  const change = (as: SignedIn, body: object = {}) =>
-    ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword: NEW_PASSWORD, ...body } })
-  const isOpen = async (as: SignedIn) => (await ask(account.session, as)).status === 200
+const doors = (setup: MfaSetup, changes: Partial<TestPractice> = {}) => {
+  const ask = createEndpointCaller(serveAccount(() => ({ ...setup.practice, ...changes })))
+  const change = (as: SignedInSession, body: object = {}) =>
+    ask(account.changePassword, {
+      ...as,
+      body: { previousPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD, ...body },
+    })
+  const isOpen = async (as: SignedInSession) => (await ask(account.session, as)).status === 200
   return { change, isOpen }
 }
 
-async function atHome(changes?: (setup: MfaSetup) => Partial<Practice>) {
-  const setup = await anMfaSetup()
+async function atHome(changes?: (setup: MfaSetup) => Partial<TestPractice>) {
+  const setup = await createMfaSetup()
   open.push(setup)
   const elsewhere = setup.session
-  const here = await signIn(setup, setup.person.email)
+  const here = await signInAtPool(setup, setup.person.email)
   setup.clock.advance({ seconds: 1 })
   return { ...setup, ...doors(setup, changes?.(setup)), elsewhere, here }
 }
 
 const passwordMails = async (at: Pick<MfaSetup, 'practice'>) =>
-  (await mailsIn(at)).filter(({ kind }) => kind === 'password-changed')
+  (await listQueuedMailKinds(at)).filter(({ kind }) => kind === 'password-changed')
 
 const changesIn = async ({ practice }: Pick<MfaSetup, 'practice'>) =>
-  (await auditOf(practice)).filter(({ action }) => action === 'PASSWORD_CHANGED')
+  (await listAuditChanges(practice)).filter(({ action }) => action === 'PASSWORD_CHANGED')
 
 const lets = async (at: MfaSetup, password: string) =>
-  signIn(at, at.person.email, { password }).then(
+  signInAtPool(at, at.person.email, { password }).then(
     () => true,
     () => false,
   )
@@ -49,7 +65,7 @@ describe('RST-08 a password changed while signed in', () => {
 
     expect(await at.change(at.here)).toEqual({ status: 200, body: { changed: true } })
 
-    expect([await lets(at, PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
+    expect([await lets(at, TEST_PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
   })
 
   test('is told to the owner and written down, with where it came from', async () => {
@@ -59,9 +75,14 @@ describe('RST-08 a password changed while signed in', () => {
 
     expect(await passwordMails(at)).toMatchObject([{ to: at.person.email, at: '2026-11-21T09:00:01.000Z' }])
     expect(await changesIn(at)).toMatchObject([
-      { userId: at.person.userId, subjectId: at.person.userId, address: VIEWER, userAgent: 'Mozilla/5.0 (test)' },
+      {
+        userId: at.person.userId,
+        subjectId: at.person.userId,
+        address: TEST_CALLER_ADDRESS,
+        userAgent: 'Mozilla/5.0 (test)',
+      },
     ])
-    expect(await auditActionsOf(at.practice)).toEqual(['PASSWORD_CHANGED'])
+    expect(await listAuditActions(at.practice)).toEqual(['PASSWORD_CHANGED'])
   })
 
   test('ends the other sessions, here and at Cognito; the one that asks goes on until its token ends', async () => {
@@ -70,18 +91,18 @@ describe('RST-08 a password changed while signed in', () => {
     await at.change(at.here)
 
     expect([await at.isOpen(at.elsewhere), await at.isOpen(at.here)]).toEqual([false, true])
-    await expect(refreshed(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(refreshPoolSession(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
   test('A-65 works whatever others failed at in the same place: a session of the account is always let try', async () => {
     const at = await atHome()
     for (let tried = 0; tried < 10; tried++) {
-      const ticket = await createVisitTicket({ address: VIEWER, userAgent: 'Firefox' }, at.practice)
-      const wrong = { password: 'Zanahoria-8', metadata: { [clientMetadata.ticket]: ticket } }
-      await signIn(at, at.person.email, wrong).catch(() => undefined)
+      const ticket = await createCognitoCallTicket({ address: TEST_CALLER_ADDRESS, userAgent: 'Firefox' }, at.practice)
+      const wrong = { password: 'Zanahoria-8', metadata: { [cognitoMetadataKeys.ticket]: ticket } }
+      await signInAtPool(at, at.person.email, wrong).catch(() => undefined)
       at.clock.advance({ seconds: 40 })
     }
-    await expect(signIn(at, at.person.email)).rejects.toThrow('too-many-attempts')
+    await expect(signInAtPool(at, at.person.email)).rejects.toThrow('too-many-attempts')
 
     expect((await at.change(at.here)).status).toBe(200)
   })
@@ -90,7 +111,7 @@ describe('RST-08 a password changed while signed in', () => {
     const at = await atHome()
     await at.change(at.here)
 
-    const anew = await signIn(at, at.person.email, { password: NEW_PASSWORD })
+    const anew = await signInAtPool(at, at.person.email, { password: NEW_PASSWORD })
 
     expect(await at.isOpen(anew)).toBe(true)
   })
@@ -98,20 +119,20 @@ describe('RST-08 a password changed while signed in', () => {
   test.each(['cliente', 'administrador'] as const)(
     'by a %s with a second factor, whom Cognito does not let change it by themselves',
     async (role) => {
-      const setup = await anEnrolledSetup(role)
+      const setup = await createEnrolledMfaSetup(role)
       open.push(setup)
-      const here = await signIn(setup, setup.person.email, { code: codeNow(setup, setup.secret) })
+      const here = await signInAtPool(setup, setup.person.email, { code: generateCurrentTotpCode(setup, setup.secret) })
       expect(here.as?.['scope']).not.toContain('aws.cognito.signin.user.admin')
       setup.clock.advance({ seconds: 30 })
 
       expect(await doors(setup).change(here)).toEqual({ status: 200, body: { changed: true } })
 
-      const code = codeNow(setup, setup.secret)
-      const anew = await signIn(setup, setup.person.email, { password: NEW_PASSWORD, code })
+      const code = generateCurrentTotpCode(setup, setup.secret)
+      const anew = await signInAtPool(setup, setup.person.email, { password: NEW_PASSWORD, code })
       expect(await doors(setup).isOpen(anew)).toBe(true)
       setup.clock.advance({ minutes: 10 })
-      await failAbandonedAttempts(setup.practice)
-      expect(await auditActionsOf(setup.practice)).not.toContain('LOGIN_FAILED')
+      await failAbandonedSignIns(setup.practice)
+      expect(await listAuditActions(setup.practice)).not.toContain('LOGIN_FAILED')
     },
   )
 })
@@ -123,10 +144,15 @@ describe('a change of password is refused', () => {
     const answer = await at.change(at.here, { previousPassword: 'Zanahoria-8' })
 
     expect(answer).toEqual({ status: 409, body: { code: 'password-wrong' } })
-    expect(await auditOf(at.practice)).toMatchObject([
-      { action: 'LOGIN_FAILED', userId: at.person.userId, address: VIEWER, userAgent: 'Mozilla/5.0 (test)' },
+    expect(await listAuditChanges(at.practice)).toMatchObject([
+      {
+        action: 'LOGIN_FAILED',
+        userId: at.person.userId,
+        address: TEST_CALLER_ADDRESS,
+        userAgent: 'Mozilla/5.0 (test)',
+      },
     ])
-    expect([await lets(at, PASSWORD), await passwordMails(at)]).toEqual([true, []])
+    expect([await lets(at, TEST_PASSWORD), await passwordMails(at)]).toEqual([true, []])
     expect(await at.isOpen(at.elsewhere)).toBe(true)
   })
 
@@ -136,7 +162,7 @@ describe('a change of password is refused', () => {
     const answer = await at.change(at.here, { newPassword: 'calabacin-8' })
 
     expect(answer.body).toEqual({ code: 'invalid-input', problems: { newPassword: ['Una letra mayúscula'] } })
-    expect(await lets(at, PASSWORD)).toBe(true)
+    expect(await lets(at, TEST_PASSWORD)).toBe(true)
   })
 
   test('at the sixth try within fifteen minutes, also with the right password', async () => {
@@ -149,7 +175,7 @@ describe('a change of password is refused', () => {
     expect((await at.change(at.here)).body).toEqual({ code: 'too-many-attempts' })
 
     at.clock.advance({ minutes: 15, seconds: 1 })
-    const later = await signIn(at, at.person.email)
+    const later = await signInAtPool(at, at.person.email)
     expect((await at.change(later)).status).toBe(200)
   })
 
@@ -161,13 +187,13 @@ describe('a change of password is refused', () => {
   })
 
   test('to a session that has yet to prove its second factor', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice, { mfaEnabledAt: '2026-11-21T09:30:00.000Z' })
-    const ask = asking(serveAccount(() => practice))
+    const practice = await createTestPractice()
+    const person = await createCliente(practice, { mfaEnabledAt: '2026-11-21T09:30:00.000Z' })
+    const ask = createEndpointCaller(serveAccount(() => practice))
 
     const answer = await ask(account.changePassword, {
-      as: aPasswordSession(person, practice),
-      body: { previousPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      as: createPasswordSessionClaims(person, practice),
+      body: { previousPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD },
     })
 
     expect(answer.body).toEqual({ code: 'mfa-required' })
@@ -176,12 +202,12 @@ describe('a change of password is refused', () => {
 
 describe('a change of password that is cut off', () => {
   test.each([
-    ['before Cognito has it', (setup: MfaSetup) => ({ passwords: failingOnce(setup.practice.passwords, 'set') })],
+    ['before Cognito has it', (setup: MfaSetup) => ({ passwords: failOnFirstCall(setup.practice.passwords, 'set') })],
     [
       'before the sessions at Cognito end',
-      (setup: MfaSetup) => ({ identities: failingOnce(setup.practice.identities, 'signOutEverywhere') }),
+      (setup: MfaSetup) => ({ identities: failOnFirstCall(setup.practice.identities, 'signOutEverywhere') }),
     ],
-    ['before it is written down', (setup: MfaSetup) => ({ data: failingOnce(setup.practice.data, 'transact') })],
+    ['before it is written down', (setup: MfaSetup) => ({ data: failOnFirstCall(setup.practice.data, 'transact') })],
   ])('%s is finished by asking again: once told, once written down', async (_, changes) => {
     const at = await atHome(changes)
     await doors(at).isOpen(at.here)
@@ -190,11 +216,11 @@ describe('a change of password that is cut off', () => {
 
     expect(await at.change(at.here)).toEqual({ status: 200, body: { changed: true } })
 
-    expect([await lets(at, PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
+    expect([await lets(at, TEST_PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
     expect([await passwordMails(at), await changesIn(at)].map(({ length }) => length)).toEqual([1, 1])
     expect([await at.isOpen(at.elsewhere), await at.isOpen(at.here)]).toEqual([false, true])
-    await expect(refreshed(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
-    expect(await userIn(at)).not.toHaveProperty('passwordChangeBegunAt')
+    await expect(refreshPoolSession(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    expect(await getStoredUser(at)).not.toHaveProperty('passwordChangeBegunAt')
   })
 
   test('and asked for again while the first request is still at it is one change', async () => {
@@ -214,14 +240,14 @@ describe('a change of password that is cut off', () => {
   test('is not finished by a guess: without one under way, the new password being in force proves nothing', async () => {
     const at = await atHome()
 
-    const answer = await at.change(at.here, { previousPassword: 'Zanahoria-8', newPassword: PASSWORD })
+    const answer = await at.change(at.here, { previousPassword: 'Zanahoria-8', newPassword: TEST_PASSWORD })
 
     expect(answer.body).toEqual({ code: 'password-wrong' })
   })
 
   test('is finished with another password from the one that Cognito has', async () => {
     const at = await atHome((setup) => ({
-      identities: failingOnce(setup.practice.identities, 'signOutEverywhere'),
+      identities: failOnFirstCall(setup.practice.identities, 'signOutEverywhere'),
     }))
     await at.change(at.here)
 

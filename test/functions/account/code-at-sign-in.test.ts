@@ -1,45 +1,50 @@
 import { RespondToAuthChallengeCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import type { SignInStage } from '#contract/account-sign-in'
-import { clientMetadata } from '#contract/client-metadata'
+import type { ReportedSignInStage } from '#contract/account-sign-in'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { failAbandonedAttempts } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
-import { createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
-import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { type Enrolled, anEnrolledSetup } from '../../support/enrolled.ts'
-import { aWrongCode, codeNow, PASSWORD, signIn } from '../../support/identity-setup.ts'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
+import { failAbandonedSignIns } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
+import { createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { testPoolClientId, signInWithSrp } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { type EnrolledMfaSetup, createEnrolledMfaSetup } from '../../support/mfa-setup.ts'
+import {
+  createWrongTotpCode,
+  generateCurrentTotpCode,
+  TEST_PASSWORD,
+  signInAtPool,
+} from '../../support/identity-setup.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 20_000 })
 
-const open: Enrolled[] = []
+const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atTheCode(address?: string) {
-  const at = await anEnrolledSetup()
+  const at = await createEnrolledMfaSetup()
   open.push(at)
-  const ask = asking(serveAccount(() => at.practice))
+  const ask = createEndpointCaller(serveAccount(() => at.practice))
   let ticket = ''
-  const start = async (password = PASSWORD) => {
-    if (!address) return passwordSignIn(at.pool, at.person.email, password)
-    ticket = await createVisitTicket({ address, userAgent: 'Firefox' }, at.practice)
-    return passwordSignIn(at.pool, at.person.email, password, { [clientMetadata.ticket]: ticket })
+  const start = async (password = TEST_PASSWORD) => {
+    if (!address) return signInWithSrp(at.pool, at.person.email, password)
+    ticket = await createCognitoCallTicket({ address, userAgent: 'Firefox' }, at.practice)
+    return signInWithSrp(at.pool, at.person.email, password, { [cognitoMetadataKeys.ticket]: ticket })
   }
-  const answer = (session: string | undefined, code = aWrongCode(at, at.secret)) =>
+  const answer = (session: string | undefined, code = createWrongTotpCode(at, at.secret)) =>
     at.pool.sdk.send(
       new RespondToAuthChallengeCommand({
-        ClientId: clientId,
+        ClientId: testPoolClientId,
         ChallengeName: 'SOFTWARE_TOKEN_MFA',
         Session: session,
         ChallengeResponses: { USERNAME: at.person.email, SOFTWARE_TOKEN_MFA_CODE: code },
-        ClientMetadata: { [clientMetadata.ticket]: ticket },
+        ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
       }),
     )
-  const say = (stage: SignInStage) => ask(account.reportFailedSignIn, { body: { ticket, stage } })
+  const say = (stage: ReportedSignInStage) => ask(account.reportFailedSignIn, { body: { ticket, stage } })
   return { ...at, start, answer, say }
 }
 
@@ -59,7 +64,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     }
 
     expect(judged).toBe(5)
-    expect(await auditActionsOf(at.practice)).toEqual(
+    expect(await listAuditActions(at.practice)).toEqual(
       expect.arrayContaining(['LOGIN_FAILED', 'MFA_VERIFY_FAILED', 'LOGIN_RATE_LIMITED']),
     )
   })
@@ -74,7 +79,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
       await at.say('code')
     }
 
-    const noted = (await auditOf(at.practice)).filter(({ action }) => action === 'MFA_VERIFY_FAILED')
+    const noted = (await listAuditChanges(at.practice)).filter(({ action }) => action === 'MFA_VERIFY_FAILED')
     expect(noted).toMatchObject([{ address: '198.51.100.9' }, { address: '198.51.100.9', userAgent: 'Firefox' }])
   })
 
@@ -90,11 +95,11 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
   })
 
   test('count for nothing once the right one has come', async () => {
-    const at = await atTheCode(VIEWER)
+    const at = await atTheCode(TEST_CALLER_ADDRESS)
     for (let visit = 0; visit < 3; visit++) {
       const { Session } = await at.start()
       for (let code = 0; code < 3; code++) await at.say('code')
-      await at.answer(Session, codeNow(at, at.secret))
+      await at.answer(Session, generateCurrentTotpCode(at, at.secret))
       at.clock.advance({ seconds: 30 })
     }
 
@@ -109,9 +114,9 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     }
     at.clock.advance({ minutes: 3 })
 
-    await failAbandonedAttempts(at.practice)
+    await failAbandonedSignIns(at.practice)
 
-    expect((await auditActionsOf(at.practice)).filter((action) => action === 'MFA_VERIFY_FAILED')).toHaveLength(4)
+    expect((await listAuditActions(at.practice)).filter((action) => action === 'MFA_VERIFY_FAILED')).toHaveLength(4)
     await expect(at.start()).resolves.toBeDefined()
     await at.say('code-asked')
     await expect(at.start()).rejects.toThrow('too-many-attempts')
@@ -125,7 +130,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
       at.clock.advance({ seconds: 40 })
     }
 
-    expect(await auditActionsOf(at.practice)).not.toContain('MFA_VERIFY_FAILED')
+    expect(await listAuditActions(at.practice)).not.toContain('MFA_VERIFY_FAILED')
     await expect(at.start()).resolves.toBeDefined()
   })
 
@@ -134,19 +139,19 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     await at.start('Otra-clave-9').catch(nameOf)
     await expect(at.start()).rejects.toThrow('too-many-attempts')
 
-    const ticket = await createVisitTicket({ address: '198.51.100.9', userAgent: 'Firefox' }, at.practice)
-    const metadata = { [clientMetadata.ticket]: ticket }
+    const ticket = await createCognitoCallTicket({ address: '198.51.100.9', userAgent: 'Firefox' }, at.practice)
+    const metadata = { [cognitoMetadataKeys.ticket]: ticket }
     at.clock.advance({ seconds: 30 })
 
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret), metadata })
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret), metadata })
     expect(session.sub).toBe(at.person.sub)
   })
 
   test('share their five with those that a session of the account got wrong', async () => {
-    const at = await atTheCode(VIEWER)
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const at = await atTheCode(TEST_CALLER_ADDRESS)
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
     for (let code = 0; code < 5; code++)
-      await at.ask(mfa.prove, { ...session, body: { code: aWrongCode(at, at.secret) } })
+      await at.ask(mfa.prove, { ...session, body: { code: createWrongTotpCode(at, at.secret) } })
 
     await expect(at.start()).rejects.toThrow('too-many-attempts')
   })
@@ -154,9 +159,9 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
 
 test('a page’s word about an account without an open attempt, or without a second factor, changes nothing', async () => {
   const at = await atTheCode()
-  const before = await auditOf(at.practice)
+  const before = await listAuditChanges(at.practice)
 
   for (const stage of ['password', 'code-asked', 'code'] as const) await at.say(stage)
 
-  expect(await auditOf(at.practice)).toEqual(before)
+  expect(await listAuditChanges(at.practice)).toEqual(before)
 })

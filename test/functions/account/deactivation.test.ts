@@ -3,20 +3,20 @@ import { account } from '#contract/account'
 import { payments } from '#contract/payments'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
-import { aPractice, auditActionsOf } from '../../support/practice.ts'
-import type { User } from '#platform/user'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
+import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import type { StoredUser } from '#platform/user'
 
-async function aDeactivator(changes?: Partial<User>) {
-  const practice = await aPractice()
-  const client = await aCliente(practice, changes)
-  const ask = asking(serveAccount(() => practice))
-  const askPayments = asking(servePayments(() => practice))
-  const as = aPasswordSession(client, practice)
-  return { practice, client, ask, askPayments, as, ...mailroom(practice) }
+async function aDeactivator(changes?: Partial<StoredUser>) {
+  const practice = await createTestPractice()
+  const client = await createCliente(practice, changes)
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const askPayments = createEndpointCaller(servePayments(() => practice))
+  const as = createPasswordSessionClaims(client, practice)
+  return { practice, client, ask, askPayments, as, ...createOutboxReader(practice) }
 }
 
 async function deactivated() {
@@ -35,7 +35,7 @@ describe('A-50 deactivating an account', () => {
     expect(answer).toEqual({ status: 200, body: { deactivated: true } })
     expect(await askPayments(payments.list, { as })).toEqual({ status: 403, body: { code: 'account-inactive' } })
     expect(practice.identities.signedOut).toEqual([client.sub])
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
   })
 
   test('mails the way back, whose token is nowhere in the table', async () => {
@@ -46,7 +46,7 @@ describe('A-50 deactivating an account', () => {
     expect(mail?.to?.[0]?.address).toBe(client.email)
     expect(mail?.html).toContain(`href="https://habitat.test/reactivar?token=${token}"`)
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(JSON.stringify(await everythingIn(practice))).not.toContain(token)
+    expect(JSON.stringify(await scanWholeTable(practice))).not.toContain(token)
   })
 
   test('holds although Cognito does not answer', async () => {
@@ -62,12 +62,12 @@ describe('A-50 deactivating an account', () => {
 
   test('demands a fresh code of whoever has a second factor', async () => {
     const { practice, client, ask } = await aDeactivator({ mfaEnabledAt: '2026-11-01T08:00:00.000Z' })
-    const as = aPasswordSession(client, practice)
-    await proveSecondFactor(client, practice)
+    const as = createPasswordSessionClaims(client, practice)
+    await recordSecondFactorProof(client, practice)
     practice.clock.advance({ minutes: 6 })
 
     const stale = await ask(account.deactivate, { as })
-    await proveSecondFactor(client, practice)
+    await recordSecondFactorProof(client, practice)
     const fresh = await ask(account.deactivate, { as })
 
     expect(stale).toEqual({ status: 403, body: { code: 'proof-required' } })
@@ -81,7 +81,7 @@ describe('A-50 deactivating an account', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(await post()).toHaveLength(1)
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
   })
 })
 
@@ -94,9 +94,9 @@ describe('A-50 the link of the mail', () => {
     expect(answer).toEqual({ status: 200, body: { reactivated: true } })
     expect(await askPayments(payments.list, { as })).toMatchObject({ body: { code: 'session-ended' } })
     practice.clock.advance({ seconds: 1 })
-    const anew = aPasswordSession(client, practice)
+    const anew = createPasswordSessionClaims(client, practice)
     expect(await askPayments(payments.list, { as: anew })).toMatchObject({ status: 200 })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
   })
 
   test('works once, also of two at the same moment', async () => {
@@ -106,7 +106,7 @@ describe('A-50 the link of the mail', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(await ask(account.reactivate, { body: { token } })).toEqual({ status: 409, body: { code: 'link-invalid' } })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
   })
 
   test.each([
@@ -122,10 +122,10 @@ describe('A-50 the link of the mail', () => {
   test('of an earlier deactivation does nothing', async () => {
     const { practice, client, ask, as, office, token: first } = await deactivated()
     await ask(account.mailReactivation, { body: { email: client.email } })
-    const second = await mailroom(practice).tokenFor(client.email)
+    const second = await createOutboxReader(practice).tokenFor(client.email)
     await ask(account.reactivate, { body: { token: second } })
     practice.clock.advance({ seconds: 1 })
-    await ask(account.deactivate, { as: aPasswordSession(client, practice) })
+    await ask(account.deactivate, { as: createPasswordSessionClaims(client, practice) })
 
     const answer = await ask(account.reactivate, { body: { token: first } })
 
@@ -149,16 +149,16 @@ describe('whoever signs in to a deactivated account', () => {
     const answer = await ask(account.mailReactivation, { body: { email: client.email.toUpperCase() } })
 
     expect(answer).toEqual({ status: 200, body: { accepted: true } })
-    const anew = await mailroom(practice).tokenFor(client.email)
+    const anew = await createOutboxReader(practice).tokenFor(client.email)
     expect(anew).not.toBe(token)
     expect(await ask(account.reactivate, { body: { token } })).toMatchObject({ status: 200 })
-    expect(await auditActionsOf(practice)).toContain('REACTIVATION_MAILED')
+    expect(await listAuditActions(practice)).toContain('REACTIVATION_MAILED')
   })
 
   test('learns nothing of other addresses: the answer is the same, and no mail is written', async () => {
     const { practice, ask, post } = await aDeactivator()
-    const open = await aCliente(practice)
-    const removed = await aCliente(practice, { status: 'deleted' })
+    const open = await createCliente(practice)
+    const removed = await createCliente(practice, { status: 'deleted' })
 
     for (const email of [open.email, removed.email, 'nadie@correo.test']) {
       expect(await ask(account.mailReactivation, { body: { email } })).toEqual({

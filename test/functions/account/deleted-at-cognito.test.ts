@@ -2,60 +2,64 @@ import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, onTestFinished, test } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers'
-import type { User } from '#platform/user'
-import { openPartitions } from '#data/partitions'
-import { eraseFromHistory } from '../../../functions/privacy/erase-history.ts'
-import { itemsOfPerson } from '../../../functions/privacy/person.ts'
+import type { StoredUser } from '#platform/user'
+import { openRawTableAccess } from '#data/raw-table-access'
+import { pseudonymizeAuditEntries } from '../../../functions/privacy/erase-audit-entries.ts'
+import { loadDataSubjectItems } from '../../../functions/privacy/data-subject.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
-import { liveSignUpSweep } from '../../../functions/account/sign-up-sweep.ts'
+import { createSignUpSweepUserPool } from '../../../functions/account/sign-up-sweep.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { poolId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { anMfaSetup, enrolling } from '../../support/enrolled.ts'
-import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aPasswordSession, anAdministrador, type Person } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { linkIn } from '../../support/unclaimed-address.ts'
+import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createMfaSetup, allowSessionEnrolment } from '../../support/mfa-setup.ts'
+import { type SignedInSession, signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createPasswordSessionClaims, createAdministrador, type PracticePerson } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { parseVerificationLink } from '../../support/unclaimed-address.ts'
 
 const AGAIN = 'Calabaza-9'
 const person = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
 
-async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
-  const at = await anMfaSetup('cliente', { ownMails: true })
+async function departed(changes: Partial<Omit<StoredUser, 'notifications'>> = {}) {
+  const at = await createMfaSetup('cliente', { ownMails: true })
   onTestFinished(at.close)
   const { practice, pool, person: owner } = at
-  const ask = asking(serveAccount(() => practice))
+  const ask = createEndpointCaller(serveAccount(() => practice))
   await ask(account.session, at.session)
-  const { accessToken: AccessToken } = await enrolling(at, at.session)
+  const { accessToken: AccessToken } = await allowSessionEnrolment(at, at.session)
   await practice.data.users.patch({ userId: owner.userId }).set(changes).go()
   await pool.sdk.send(new DeleteUserCommand({ AccessToken }))
   at.clock.advance({ minutes: 1 })
   const { email } = owner
-  const completed = (by: SignedIn) => ask(account.completeRegistration, { as: by.as, body: person })
+  const completed = (by: SignedInSession) => ask(account.completeRegistration, { as: by.as, body: person })
   return {
     ...at,
-    followUp: serveFollowUp(() => ({ ...practice, pool: liveSignUpSweep(poolId, pool.sdk) })),
+    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserPool(testUserPoolId, pool.sdk) })),
     ask,
     owner,
     completed,
     signUp: async (password = AGAIN) =>
       ask(account.signUp, { body: { ...person, email, password, flow: 'registration' } }),
     verify: (token: string) =>
-      ask(account.verifyAddress, { body: { email, proof: linkIn(pool.mails.at(-1)?.html ?? '').proof, token } }),
+      ask(account.verifyAddress, {
+        body: { email, proof: parseVerificationLink(pool.mails.at(-1)?.html ?? '').proof, token },
+      }),
     reset: async () => {
       await ask(account.mailVerification, { body: { email, reset: true } })
-      const [mail] = (await mailroom(practice).post()).filter(({ subject }) => subject?.startsWith('Elige una'))
+      const [mail] = (await createOutboxReader(practice).post()).filter(({ subject }) =>
+        subject?.startsWith('Elige una'),
+      )
       const proof = /proof=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'none'.padEnd(43, '0')
       return ask(account.chooseFirstPassword, { body: { email, proof, password: AGAIN } })
     },
     back: async (password = AGAIN) => {
-      const by = await signIn(at, email, { password })
+      const by = await signInAtPool(at, email, { password })
       return { by, session: await ask(account.session, { as: by.as }) }
     },
     userOf: async (userId: string) => (await practice.data.users.get({ userId }).go({ consistent: true })).data,
-    owns: async ({ customerId }: Person) =>
+    owns: async ({ customerId }: PracticePerson) =>
       (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId,
   }
 }
@@ -79,7 +83,7 @@ test('A-65 whoever deleted their account at Cognito and signs up again with the 
     birthDate: '2009-12-01',
     guardianConsentAt: '2026-10-01T00:00:00.000Z',
   })
-  expect((await auditOf(setup.practice)).map(({ action, subjectId }) => [action, subjectId])).toEqual(
+  expect((await listAuditChanges(setup.practice)).map(({ action, subjectId }) => [action, subjectId])).toEqual(
     expect.arrayContaining([
       ['USER_REMOVED', owner.userId],
       ['CUSTOMER_LINKED', owner.customerId],
@@ -94,7 +98,7 @@ test('A-65 asking for a new password leads back as well, and so does Google', as
   await byMail.completed(by)
 
   const byGoogle = await departed()
-  const google = await signInByGoogle(byGoogle, {
+  const google = await signInAtPoolByGoogle(byGoogle, {
     name: 'Lucía Ferrer',
     email: byGoogle.owner.email,
     verified: 'on',
@@ -151,18 +155,18 @@ test('what the earlier account did is in the record’s history, and is found wh
   const { body: made } = await setup.signUp()
   await setup.verify(made.token)
   const { by } = await setup.back()
-  const boss = await anAdministrador(practice)
+  const boss = await createAdministrador(practice)
 
-  const { body: history } = await asking(serveCustomers(() => practice))(customers.timeline, {
-    as: aPasswordSession(boss, practice),
+  const { body: history } = await createEndpointCaller(serveCustomers(() => practice))(customers.timeline, {
+    as: createPasswordSessionClaims(boss, practice),
     params: { customerId: owner.customerId },
   })
   const user = await setup.userOf(by.userId)
-  const partitions = openPartitions(practice.table.name, practice.table.client)
+  const partitions = openRawTableAccess(practice.table.name, practice.table.client)
   const whole = { customerId: owner.customerId, userId: by.userId, formerUserIds: user?.formerUserIds }
-  const found = await itemsOfPerson(whole, partitions)
+  const found = await loadDataSubjectItems(whole, partitions)
   const at = practice.now().toISOString()
-  await eraseFromHistory(
+  await pseudonymizeAuditEntries(
     { ...whole, pseudonym: 'erased-1', email: owner.email, status: 'erasing', requestedAt: at, dueAt: at } as never,
     { partitions, now: practice.now } as never,
   )
@@ -170,7 +174,7 @@ test('what the earlier account did is in the record’s history, and is found wh
   expect(history.items.map(({ action }) => action)).toContain('MFA_ENROLMENT_ALLOWED')
   const accounts = found.filter(({ __edb_e__ }) => __edb_e__ === 'user').map(({ userId }) => userId)
   expect(new Set(accounts)).toEqual(new Set([owner.userId, by.userId]))
-  expect(JSON.stringify(await auditOf(practice))).not.toContain(owner.sub)
+  expect(JSON.stringify(await listAuditChanges(practice))).not.toContain(owner.sub)
 })
 
 test.each([
@@ -182,7 +186,9 @@ test.each([
   setup.clock.advance({ hours: 1 })
   await setup.followUp()
 
-  const told = (await mailroom(setup.practice).post()).filter(({ subject }) => subject?.includes('borrado tu acceso'))
+  const told = (await createOutboxReader(setup.practice).post()).filter(({ subject }) =>
+    subject?.includes('borrado tu acceso'),
+  )
 
   expect(told.map(({ to }) => to?.[0]?.address)).toEqual([setup.owner.email])
   expect(told[0]?.text).toMatch(words)
@@ -198,5 +204,5 @@ test.each([
 
   await setup.followUp()
 
-  expect(await mailroom(setup.practice).post()).toEqual([])
+  expect(await createOutboxReader(setup.practice).post()).toEqual([])
 })

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { userByEmail } from '#data/queries'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import { signUpOf } from '../../../functions/account/public/signed-up.ts'
-import { signUpAttributesOf } from '../../support/identities.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { findUserByEmail } from '#data/queries'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import { toSignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
+import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const SUB = '0a1b2c3d-0000-4000-8000-000000000002'
 
 async function atReturn() {
-  const practice = await aPractice()
-  const gone = await aCliente(practice)
-  const signUp = (confirmed: boolean) => signUpOf(SUB, signUpAttributesOf(gone.email, practice.now()), confirmed)
+  const practice = await createTestPractice()
+  const gone = await createCliente(practice)
+  const signUp = (confirmed: boolean) =>
+    toSignUpDetails(SUB, createSignUpAttributes(gone.email, practice.now()), confirmed)
   const statusOf = async (userId: string) => (await practice.data.users.get({ userId }).go()).data?.status
   return { practice, gone, signUp, statusOf }
 }
@@ -20,10 +21,10 @@ describe('an account that was deleted at Cognito alone', () => {
   test('is closed when somebody proves its address for another', async () => {
     const { practice, gone, signUp, statusOf } = await atReturn()
 
-    await ensureProfile(signUp(true), practice)
+    await ensureUserProfile(signUp(true), practice)
 
     expect([await statusOf(gone.userId), await statusOf(`usr_${SUB}`)]).toEqual(['deleted', 'active'])
-    expect(await auditOf(practice)).toContainEqual(
+    expect(await listAuditChanges(practice)).toContainEqual(
       expect.objectContaining({ action: 'USER_REMOVED', userId: 'cognito', subjectId: gone.userId }),
     )
   })
@@ -31,16 +32,16 @@ describe('an account that was deleted at Cognito alone', () => {
   test('is left alone by an address that nobody has proven', async () => {
     const { practice, gone, signUp, statusOf } = await atReturn()
 
-    await ensureProfile(signUp(false), practice)
+    await ensureUserProfile(signUp(false), practice)
 
     expect(await statusOf(gone.userId)).toBe('active')
   })
 
   test('is not found under its address, where a newer one is', async () => {
     const { practice, gone } = await atReturn()
-    const living = await aCliente(practice, { email: gone.email, createdAt: '2026-11-20T08:00:00.000Z' })
+    const living = await createCliente(practice, { email: gone.email, createdAt: '2026-11-20T08:00:00.000Z' })
 
-    const found = await userByEmail(practice.data, gone.email)
+    const found = await findUserByEmail(practice.data, gone.email)
 
     expect(found?.userId).toBe(living.userId)
   })

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { personFields } from '#contract/account-settings'
-import { enteredOf, type Entered } from '#contract/record'
-import { optionalKeys } from '#data/record'
+import { getFieldInputSchemas, type EnteredRecord } from '#contract/record-fields'
+import { getOptionalFieldKeys } from '#data/stored-record'
 import { withServices } from '../../../functions/account/handler.ts'
-import { carriedOverAttributes } from '../../../functions/customers/public/former-customer.ts'
-import { cellsOf } from '../../../functions/privacy/cells.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
+import { toCarriedOverUserAttributes } from '../../../functions/customers/public/former-customer.ts'
+import { toExportTable } from '../../../functions/privacy/export-table.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
 
-const person = (word: string) => samplesOfEach(enteredOf(personFields), word) as Entered<typeof personFields>
+const person = (word: string) =>
+  createFieldSamples(getFieldInputSchemas(personFields), word) as EnteredRecord<typeof personFields>
 const notifications = { consultations: true, files: true, supplements: true, marketing: false }
 const settings = (word: string) => ({ ...person(word), notifications, language: 'es' })
 
 async function atSettings() {
-  const practice = await aPractice()
-  const client = await aCliente(practice)
-  const ask = asking(withServices(() => practice))
-  const as = aPasswordSession(client, practice)
+  const practice = await createTestPractice()
+  const client = await createCliente(practice)
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = createPasswordSessionClaims(client, practice)
   await ask(account.changeSettings, { as, body: { ...settings('Primero'), version: 0 } })
   const stored = async () => (await practice.data.users.get({ userId: client.userId }).go({ consistent: true })).data
   return { ask, as, stored }
@@ -27,7 +28,7 @@ async function atSettings() {
 
 test('every field of a person is kept, changed, and emptied where it may be', async () => {
   const { ask, as } = await atSettings()
-  const empty = Object.fromEntries(optionalKeys(personFields).map((field) => [field, null]))
+  const empty = Object.fromEntries(getOptionalFieldKeys(personFields).map((field) => [field, null]))
 
   const kept = await ask(account.readSettings, { as })
   await ask(account.changeSettings, { as, body: { ...settings('Segundo'), version: 1 } })
@@ -45,15 +46,15 @@ test('what a person may leave out of their account goes on with them into a new 
   const user = await stored()
   if (!user) throw new Error('there is no account')
 
-  const optional = optionalKeys(personFields).map((field) => [field, person('Primero')[field]])
+  const optional = getOptionalFieldKeys(personFields).map((field) => [field, person('Primero')[field]])
 
-  expect(carriedOverAttributes(user)).toMatchObject({ ...Object.fromEntries(optional), notifications })
+  expect(toCarriedOverUserAttributes(user)).toMatchObject({ ...Object.fromEntries(optional), notifications })
 })
 
 test('every field of a person stands in the download under a name that people understand', async () => {
   const { stored } = await atSettings()
 
-  const { columns, rows } = cellsOf('perfil', [(await stored()) ?? {}])
+  const { columns, rows } = toExportTable('perfil', [(await stored()) ?? {}])
 
   expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(person('Primero'))))
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))

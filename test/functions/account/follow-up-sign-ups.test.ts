@@ -4,23 +4,23 @@ import { account } from '#contract/account'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
-import { signUpAttributes } from '#contract/sign-up'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { users } from '#contract/users'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
-import { liveSignUpSweep } from '../../../functions/account/sign-up-sweep.ts'
+import { createSignUpSweepUserPool } from '../../../functions/account/sign-up-sweep.ts'
 import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { sessionOf } from '../../support/shop.ts'
-import { aStripe } from '../../support/stripe.ts'
-import { goodSignUp } from '../../support/triggers.ts'
-import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { getOrderCheckoutSession } from '../../support/shop.ts'
+import { createStripeSetup } from '../../support/stripe-setup.ts'
+import { validSignUpAttributes } from '../../support/triggers.ts'
+import { testPoolClientId, testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -38,14 +38,14 @@ const form = {
 } as const
 
 async function aSetup() {
-  const setup = await anIdentitySetup({ ownMails: true })
+  const setup = await createIdentitySetup({ ownMails: true })
   open.push(setup)
-  const stripe = await aStripe(setup.clock)
+  const stripe = await createStripeSetup(setup.clock)
   const practice = { ...setup.practice, stripe: stripe.access }
-  const ask = asking(serveAccount(() => practice))
-  const pay = asking(servePayments(() => practice))
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const pay = createEndpointCaller(servePayments(() => practice))
   const { pool, clock } = setup
-  const room = mailroom(practice)
+  const room = createOutboxReader(practice)
   return {
     ...setup,
     practice,
@@ -58,16 +58,16 @@ async function aSetup() {
         body: { product: 'primera-consulta', email: ADDRESS, token },
       })
       await stripe.fillIn(body.url, 'pay', ADDRESS)
-      await pay(payments.confirm, { body: { sessionId: await sessionOf(practice, body.orderId) } })
+      await pay(payments.confirm, { body: { sessionId: await getOrderCheckoutSession(practice, body.orderId) } })
       return body.orderId
     },
-    followUp: serveFollowUp(() => ({ ...practice, pool: liveSignUpSweep(poolId, pool.sdk) })),
+    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserPool(testUserPoolId, pool.sdk) })),
     later: (hours: number) => clock.advance({ hours }),
     proofs: () => pool.mails.map(({ html }) => /proof=([\w-]+)/.exec(html)?.[1] ?? ''),
     verify: (proof: string | undefined, more: object = {}) =>
       ask(account.verifyAddress, { body: { email: ADDRESS, proof, ...more } }),
     inPool: () =>
-      pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS })).then(
+      pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: ADDRESS })).then(
         () => true,
         () => false,
       ),
@@ -76,10 +76,14 @@ async function aSetup() {
 
 /** Signs up without our server: the pool's client id is public. */
 const signUpAtCognito = ({ pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>, email: string) => {
-  const given = { ...goodSignUp, email, [signUpAttributes.termsAcceptedAt]: practice.wallClock().toISOString() }
+  const given = {
+    ...validSignUpAttributes,
+    email,
+    [cognitoSignUpAttributes.termsAcceptedAt]: practice.wallClock().toISOString(),
+  }
   return pool.sdk.send(
     new SignUpCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       Username: email,
       Password: HIS,
       UserAttributes: Object.entries(given).map(([Name, Value]) => ({ Name, Value })),
@@ -110,7 +114,7 @@ describe('A-64 an account that nobody has proven', () => {
     setup.later(72)
 
     expect(await setup.followUp()).toEqual({ reminded: 0, removed: 0 })
-    await expect(signIn(setup, ADDRESS, { password: HERS })).resolves.toBeDefined()
+    await expect(signInAtPool(setup, ADDRESS, { password: HERS })).resolves.toBeDefined()
   })
 
   test('whose buyer paid is not swept, reminds her after 24 and 72 hours, and waits for her click of 30 days later', async () => {
@@ -118,9 +122,12 @@ describe('A-64 an account that nobody has proven', () => {
     const { token } = await setup.signUp()
     const orderId = await setup.buy(token)
     const [receipt] = await setup.room.post()
-    const ada = await anAdministrador(setup.practice)
-    const as = aPasswordSession(ada, setup.practice)
-    const { body: agenda } = await asking(serveConsultations(() => setup.practice))(consultations.toSchedule, { as })
+    const ada = await createAdministrador(setup.practice)
+    const as = createPasswordSessionClaims(ada, setup.practice)
+    const { body: agenda } = await createEndpointCaller(serveConsultations(() => setup.practice))(
+      consultations.toSchedule,
+      { as },
+    )
     const params = { customerId: agenda.items[0]?.customerId ?? '' }
     const { body: unproven } = await setup.pay(payments.listUnproven, { as, params })
     const [proof] = setup.proofs()
@@ -133,7 +140,7 @@ describe('A-64 an account that nobody has proven', () => {
     }
 
     const click = await setup.verify(proof, { token })
-    const her = await signIn(setup, ADDRESS, { password: HERS })
+    const her = await signInAtPool(setup, ADDRESS, { password: HERS })
     const session = await setup.ask(account.session, { as: her.as })
 
     expect(agenda.items).toMatchObject([{ orderId, customerEmail: ADDRESS, emailUnproven: true }])
@@ -145,7 +152,8 @@ describe('A-64 an account that nobody has proven', () => {
     const { body: paid } = await setup.pay(payments.list, { as: her.as })
     expect(paid.items).toMatchObject([{ orderId, amountCents: 8000 }])
     expect(
-      (await setup.pay(payments.listUnproven, { as: aPasswordSession(ada, setup.practice), params })).body.items,
+      (await setup.pay(payments.listUnproven, { as: createPasswordSessionClaims(ada, setup.practice), params })).body
+        .items,
     ).toEqual([])
     expect(receipt?.subject).toBe('Hemos recibido tu pago: verifica tu correo')
     expect(receipt?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
@@ -163,7 +171,7 @@ describe('A-64 an account that nobody has proven', () => {
     })
     const bare = await setup.verify(proof, { token })
     await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
-    const her = await signIn(setup, ADDRESS, { password: 'Calabaza-9' })
+    const her = await signInAtPool(setup, ADDRESS, { password: 'Calabaza-9' })
     const { body: session } = await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
@@ -172,7 +180,9 @@ describe('A-64 an account that nobody has proven', () => {
     expect(again).toMatchObject({ status: 200 })
     expect(again.body.orderId).not.toBe(orderId)
     expect(bare.body).toEqual({ state: 'password-needed' })
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(signInAtPool(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    })
     const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
     expect(session.customerId).toBe(order?.customerId)
   })
@@ -204,7 +214,7 @@ describe('A-64 an account that nobody has proven', () => {
     expect([afterSweep, afterHisOwn]).toEqual([false, false])
     expect((await setup.verify(proof, { token, password: HERS })).body).toEqual({ state: 'choose-password' })
     await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
-    const her = await signIn(setup, ADDRESS, { password: 'Calabaza-9' })
+    const her = await signInAtPool(setup, ADDRESS, { password: 'Calabaza-9' })
     await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
@@ -223,7 +233,7 @@ describe('A-64 an account that nobody has proven', () => {
 
     const again = await setup.signUp({ flow: 'registration', birthDate: '1990-05-17' })
     await setup.verify(setup.proofs().at(-1), { token: again.token })
-    const her = await signIn(setup, ADDRESS, { password: HERS })
+    const her = await signInAtPool(setup, ADDRESS, { password: HERS })
     await setup.ask(account.session, { as: her.as })
 
     expect(left).toBe(false)
@@ -233,15 +243,17 @@ describe('A-64 an account that nobody has proven', () => {
   test('does not keep its address from being invited, and is gone with its password', async () => {
     const setup = await aSetup()
     await setup.signUp({ password: HIS })
-    const ada = await anAdministrador(setup.practice)
+    const ada = await createAdministrador(setup.practice)
 
-    const invited = await asking(serveUsers(() => setup.practice))(users.invite, {
-      as: aPasswordSession(ada, setup.practice),
+    const invited = await createEndpointCaller(serveUsers(() => setup.practice))(users.invite, {
+      as: createPasswordSessionClaims(ada, setup.practice),
       body: { email: ADDRESS, role: 'cliente' },
     })
 
     expect(invited.status).toBe(200)
-    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(signInAtPool(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    })
     expect((await setup.verify(setup.proofs()[0])).body).toEqual({ code: 'link-invalid' })
   })
 
@@ -261,12 +273,15 @@ describe('A-64 an account that nobody has proven', () => {
 
 test('of ten invitations of one address at one moment one mails, and none is a fault', async () => {
   const setup = await aSetup()
-  const ada = await anAdministrador(setup.practice)
-  const ask = asking(serveUsers(() => setup.practice))
+  const ada = await createAdministrador(setup.practice)
+  const ask = createEndpointCaller(serveUsers(() => setup.practice))
 
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      ask(users.invite, { as: aPasswordSession(ada, setup.practice), body: { email: ADDRESS, role: 'cliente' } }),
+      ask(users.invite, {
+        as: createPasswordSessionClaims(ada, setup.practice),
+        body: { email: ADDRESS, role: 'cliente' },
+      }),
     ),
   )
 
@@ -287,10 +302,10 @@ describe('A-64 a mistyped address that the practice corrects', () => {
   }
 
   async function correct(setup: Awaited<ReturnType<typeof aSetup>>, orderId: string) {
-    const as = aPasswordSession(await anAdministrador(setup.practice), setup.practice)
+    const as = createPasswordSessionClaims(await createAdministrador(setup.practice), setup.practice)
     const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
     const params = { customerId: order?.customerId ?? '' }
-    const ask = asking(serveCustomers(() => setup.practice))
+    const ask = createEndpointCaller(serveCustomers(() => setup.practice))
     const { body } = await ask(customers.read, { as, params })
     const wanted = { name: RIGHT, email: RIGHT, phone: null, address: null, notes: null, version: body.version }
     const answer = await ask(customers.edit, { as, params, body: wanted })
@@ -307,7 +322,7 @@ describe('A-64 a mistyped address that the practice corrects', () => {
 
     const first = await setup.ask(account.verifyAddress, { body: { ...at, token: setup.token } })
     await setup.ask(account.chooseFirstPassword, { body: { ...at, password: 'Calabaza-9' } })
-    const her = await signIn(setup, RIGHT, { password: 'Calabaza-9' })
+    const her = await signInAtPool(setup, RIGHT, { password: 'Calabaza-9' })
     const { body: session } = await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
@@ -330,7 +345,7 @@ describe('A-64 a mistyped address that the practice corrects', () => {
 
     const elsewhere = await setup.ask(account.verifyAddress, { body: { email: RIGHT, proof: wrong } })
     const there = await setup.verify(wrong, { token: setup.token })
-    const stranger = await signIn(setup, ADDRESS, { password: HERS })
+    const stranger = await signInAtPool(setup, ADDRESS, { password: HERS })
     await setup.ask(account.session, { as: stranger.as })
     const { body: paid } = await setup.pay(payments.list, { as: stranger.as })
 
@@ -354,10 +369,10 @@ describe('A-64 a mistyped address that the practice corrects', () => {
 
   test('and whose owner has an account already: what was paid is theirs at once', async () => {
     const setup = await corrected()
-    const owner = await aCliente(setup.practice, { email: RIGHT })
+    const owner = await createCliente(setup.practice, { email: RIGHT })
 
     const { reply } = await setup.correct()
-    const { body: paid } = await setup.pay(payments.list, { as: aPasswordSession(owner, setup.practice) })
+    const { body: paid } = await setup.pay(payments.list, { as: createPasswordSessionClaims(owner, setup.practice) })
 
     expect(reply.customerId).toBe(owner.customerId)
     expect(paid.items).toMatchObject([{ orderId: setup.orderId }])

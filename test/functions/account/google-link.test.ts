@@ -7,44 +7,50 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
-import { signUpOf } from '../../../functions/account/public/signed-up.ts'
+import { toSignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { type GoogleIdentity, linkGoogle } from '../../../functions/account/google-link.ts'
-import { asking } from '../../support/asking.ts'
-import { mailsIn } from '../../support/enrolled.ts'
+import { type GoogleIdentity, linkGoogleToAccount } from '../../../functions/account/google-link.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import {
-  anIdentitySetup,
+  createIdentitySetup,
   type IdentitySetup,
-  PASSWORD,
-  refreshed,
-  signIn,
-  signInByGoogle,
+  TEST_PASSWORD,
+  refreshPoolSession,
+  signInAtPool,
+  signInAtPoolByGoogle,
 } from '../../support/identity-setup.ts'
-import { aCliente } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { authorizeUrl, exchange, follow, lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
-import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+import { createCliente } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import {
+  buildAuthorizeUrl,
+  exchangeOAuthCode,
+  fetchRedirectTarget,
+  luciaGoogleAccount,
+  runGoogleSignIn,
+} from '../../local/cognito/google-and-pool.ts'
+import { testPoolClientId, testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function aSetup() {
-  const setup = await anIdentitySetup()
+  const setup = await createIdentitySetup()
   open.push(setup)
   const identity: GoogleIdentity = {
-    subject: lucia.subject,
-    email: lucia.email,
+    subject: luciaGoogleAccount.subject,
+    email: luciaGoogleAccount.email,
     emailVerified: true,
     firstName: 'Lucía',
     lastName: 'Ferrer',
   }
   return {
     ...setup,
-    ask: asking(serveAccount(() => setup.practice)),
+    ask: createEndpointCaller(serveAccount(() => setup.practice)),
     link: (changes: Partial<GoogleIdentity> = {}) =>
-      linkGoogle({ ...identity, ...changes }, poolId, setup.pool.sdk, async () => true),
-    inPool: (name: string = lucia.email) =>
-      setup.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: name })),
+      linkGoogleToAccount({ ...identity, ...changes }, testUserPoolId, setup.pool.sdk, async () => true),
+    inPool: (name: string = luciaGoogleAccount.email) =>
+      setup.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: name })),
   }
 }
 type Setup = Awaited<ReturnType<typeof aSetup>>
@@ -52,11 +58,11 @@ type Setup = Awaited<ReturnType<typeof aSetup>>
 const squat = ({ pool, clock }: Setup, Password = 'Del-Intruso-1') =>
   pool.sdk.send(
     new SignUpCommand({
-      ClientId: clientId,
-      Username: lucia.email,
+      ClientId: testPoolClientId,
+      Username: luciaGoogleAccount.email,
       Password,
       UserAttributes: Object.entries({
-        email: lucia.email,
+        email: luciaGoogleAccount.email,
         given_name: 'Intruso',
         family_name: 'Anónimo',
         birthdate: '1980-01-01',
@@ -80,12 +86,12 @@ describe('A-19 linking Google', () => {
 
   test('to the account that is there leaves its password and its id as they are', async () => {
     const setup = await aSetup()
-    const sub = setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    const sub = setup.pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD })
 
     const linked = await setup.link()
 
     expect(linked).toEqual({ sub, made: false })
-    await expect(signIn(setup, lucia.email)).resolves.toMatchObject({ sub })
+    await expect(signInAtPool(setup, luciaGoogleAccount.email)).resolves.toMatchObject({ sub })
   })
 
   test('to an account that nobody has verified ends the password of whoever made it', async () => {
@@ -95,7 +101,7 @@ describe('A-19 linking Google', () => {
     await setup.link()
 
     expect(await setup.inPool()).toMatchObject({ UserStatus: 'CONFIRMED' })
-    await expect(signIn(setup, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+    await expect(signInAtPool(setup, luciaGoogleAccount.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     })
   })
@@ -105,29 +111,31 @@ describe('A-19 linking Google', () => {
     setup.pool.cognito().seedUser({ email: 'intruso@correo.test', password: 'Del-Intruso-1' })
     await setup.pool.sdk.send(
       new AdminUpdateUserAttributesCommand({
-        UserPoolId: poolId,
+        UserPoolId: testUserPoolId,
         Username: 'intruso@correo.test',
-        UserAttributes: [{ Name: 'email', Value: lucia.email }],
+        UserAttributes: [{ Name: 'email', Value: luciaGoogleAccount.email }],
       }),
     )
 
     await setup.link()
 
-    await expect(signIn(setup, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+    await expect(signInAtPool(setup, luciaGoogleAccount.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     })
   })
 
   test('to an administrador is refused', async () => {
     const setup = await aSetup()
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+    setup.pool
+      .cognito()
+      .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, groups: ['administrador'] })
 
     await expect(setup.link()).rejects.toThrow('administrator-by-password')
   })
 
   test('AUTH-19 by an address that Google has not verified is refused', async () => {
     const setup = await aSetup()
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    setup.pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD })
 
     await expect(setup.link({ emailVerified: false })).rejects.toThrow('email-unverified')
   })
@@ -136,7 +144,7 @@ describe('A-19 linking Google', () => {
     'by the address %j finds nobody else’s account',
     async (email) => {
       const setup = await aSetup()
-      setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+      setup.pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD })
 
       await expect(setup.link({ email })).rejects.toThrow('email-unverified')
     },
@@ -144,9 +152,9 @@ describe('A-19 linking Google', () => {
 
   test('finds an account however its address is written', async () => {
     const setup = await aSetup()
-    const sub = setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    const sub = setup.pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD })
 
-    expect(await setup.link({ email: ` ${lucia.email.toUpperCase()}` })).toEqual({ sub, made: false })
+    expect(await setup.link({ email: ` ${luciaGoogleAccount.email.toUpperCase()}` })).toEqual({ sub, made: false })
   })
 })
 
@@ -154,37 +162,39 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
   test('new: the account is linked and noted, has no profile, and may do nothing but register', async () => {
     const setup = await aSetup()
 
-    const session = await signInByGoogle(setup)
+    const session = await signInAtPoolByGoogle(setup)
 
     expect(session.as?.['scope']).toContain('openid')
     expect((await setup.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
     expect((await setup.ask(account.listSessions, session)).body).toEqual({ code: 'profile-missing' })
     expect((await setup.ask(account.readRegistration, session)).body).toMatchObject({
       registered: false,
-      email: lucia.email,
+      email: luciaGoogleAccount.email,
       emailVerified: true,
     })
-    expect(await auditOf(setup.practice)).toMatchObject([
+    expect(await listAuditChanges(setup.practice)).toMatchObject([
       { action: 'GOOGLE_LINKED', userId: session.userId, details: { made: true } },
     ])
   })
 
   test('the second time is the same account, and nothing is linked again', async () => {
     const setup = await aSetup()
-    const first = await signInByGoogle(setup)
+    const first = await signInAtPoolByGoogle(setup)
 
-    const second = await signInByGoogle(setup)
+    const second = await signInAtPoolByGoogle(setup)
 
     expect(second.sub).toBe(first.sub)
-    expect(await auditOf(setup.practice)).toHaveLength(1)
+    expect(await listAuditChanges(setup.practice)).toHaveLength(1)
   })
 
   test('PER-08 of an account with a profile and no second factor is not assured', async () => {
     const setup = await aSetup()
-    const person = await aCliente(setup.practice, { email: lucia.email })
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const person = await createCliente(setup.practice, { email: luciaGoogleAccount.email })
+    setup.pool
+      .cognito()
+      .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    const session = await signInByGoogle(setup)
+    const session = await signInAtPoolByGoogle(setup)
 
     expect(session.sub).toBe(person.sub)
     expect((await setup.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
@@ -193,29 +203,33 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
 
   test('A-19 of an account that was there: its owner hears of it by mail', async () => {
     const setup = await aSetup()
-    const person = await aCliente(setup.practice, { email: lucia.email })
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const person = await createCliente(setup.practice, { email: luciaGoogleAccount.email })
+    setup.pool
+      .cognito()
+      .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    await signInByGoogle(setup)
+    await signInAtPoolByGoogle(setup)
 
-    expect(await mailsIn(setup)).toMatchObject([{ to: lucia.email, kind: 'google-linked' }])
+    expect(await listQueuedMailKinds(setup)).toMatchObject([{ to: luciaGoogleAccount.email, kind: 'google-linked' }])
   })
 
   test('of a new account nobody hears of it by mail', async () => {
     const setup = await aSetup()
 
-    await signInByGoogle(setup)
+    await signInAtPoolByGoogle(setup)
 
-    expect(await mailsIn(setup)).toEqual([])
+    expect(await listQueuedMailKinds(setup)).toEqual([])
   })
 
   test('A-08 without openid there are no tokens, and with the scope of SRP not even a visit', async () => {
     const setup = await aSetup()
     const visit = async (scope: string) => {
-      const chooser = await follow(authorizeUrl(setup.pool, { scope }))
+      const chooser = await fetchRedirectTarget(buildAuthorizeUrl(setup.pool, { scope }))
       if (chooser.searchParams.has('error')) return chooser.searchParams.get('error')
-      const back = await follow((await follow(chooser.href, { subject: lucia.subject })).href)
-      return (await exchange(setup.pool, back.searchParams.get('code'))).status
+      const back = await fetchRedirectTarget(
+        (await fetchRedirectTarget(chooser.href, { subject: luciaGoogleAccount.subject })).href,
+      )
+      return (await exchangeOAuthCode(setup.pool, back.searchParams.get('code'))).status
     }
 
     expect(await visit('aws.cognito.signin.user.admin')).toBe('invalid_scope')
@@ -225,10 +239,12 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
 
   test('A-08 stays a session by Google through every refresh', async () => {
     const setup = await aSetup()
-    const person = await aCliente(setup.practice, { email: lucia.email })
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const person = await createCliente(setup.practice, { email: luciaGoogleAccount.email })
+    setup.pool
+      .cognito()
+      .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    const session = await refreshed(setup, await refreshed(setup, await signInByGoogle(setup)))
+    const session = await refreshPoolSession(setup, await refreshPoolSession(setup, await signInAtPoolByGoogle(setup)))
 
     expect((await setup.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
   })
@@ -252,14 +268,14 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
     const attributes = Object.fromEntries(UserAttributes.map(({ Name = '', Value = '' }) => [Name, Value]))
     // What was accepted is evidence that Cognito lets nobody change; it is not read from this account any more.
     expect(attributes).toMatchObject({ given_name: 'Lucía', 'custom:marketing_opt_in': 'true' })
-    expect(signUpOf('x', attributes, true).termsAcceptedAt).toBeUndefined()
+    expect(toSignUpDetails('x', attributes, true).termsAcceptedAt).toBeUndefined()
   })
 
   test('of an address that somebody else had signed up with: what they said and accepted is not taken for the owner’s', async () => {
     const setup = await aSetup()
     await squat(setup)
 
-    const session = await signInByGoogle(setup)
+    const session = await signInAtPoolByGoogle(setup)
 
     expect((await setup.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
     expect((await setup.ask(account.readRegistration, session)).body).toMatchObject({
@@ -270,13 +286,15 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
 
   test('of an administrador is refused, and leaves no way in', async () => {
     const setup = await aSetup()
-    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+    setup.pool
+      .cognito()
+      .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, groups: ['administrador'] })
 
-    const back = await visitGoogle(setup.pool)
+    const back = await runGoogleSignIn(setup.pool)
 
     expect(back.searchParams.get('code')).toBeNull()
     expect(back.searchParams.get('error_description')).toContain('administrator-by-password')
-    expect((await exchange(setup.pool, null)).status).toBe(400)
-    expect(await auditOf(setup.practice)).toEqual([])
+    expect((await exchangeOAuthCode(setup.pool, null)).status).toBe(400)
+    expect(await listAuditChanges(setup.practice)).toEqual([])
   })
 })

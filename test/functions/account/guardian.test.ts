@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
-import { requireAdultOrConsented } from '../../../functions/account/public/guardian.ts'
-import type { User } from '#platform/user'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
+import { requireAdultOrGuardianConsent } from '../../../functions/account/public/guardian.ts'
+import type { StoredUser } from '#platform/user'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, anUnaskedCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 const SEVENTEEN = '2009-06-01'
 const mother = { name: 'Carmen Gil Ruiz', email: 'carmen@correo.test' }
 const consent = (token: string) =>
-  ({ token, name: 'Carmen Gil Ruiz', accepted: true, textVersion: GUARDIAN_TEXT_VERSION }) as const
+  ({ token, name: 'Carmen Gil Ruiz', accepted: true, textVersion: GUARDIAN_CONSENT_VERSION }) as const
 
-async function aMinor(changes: Partial<User> = {}, aClient = aCliente) {
-  const practice = await aPractice()
+async function aMinor(changes: Partial<StoredUser> = {}, aClient = createCliente) {
+  const practice = await createTestPractice()
   const minor = await aClient(practice, { birthDate: SEVENTEEN, ...changes })
-  const ask = asking(serveAccount(() => practice))
-  const as = aPasswordSession(minor, practice)
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const as = createPasswordSessionClaims(minor, practice)
   const may = async () => {
     try {
-      await requireAdultOrConsented(minor, practice)
+      await requireAdultOrGuardianConsent(minor, practice)
       return 'yes'
     } catch (error) {
       return (error as Error).message
     }
   }
-  return { practice, minor, ask, as, may, ...mailroom(practice) }
+  return { practice, minor, ask, as, may, ...createOutboxReader(practice) }
 }
 
-async function asked(aClient = aCliente) {
+async function asked(aClient = createCliente) {
   const setup = await aMinor({}, aClient)
   await setup.ask(account.askGuardian, { as: setup.as, body: mother })
   return { ...setup, token: await setup.tokenFor(mother.email) }
@@ -60,7 +60,7 @@ describe('A-14 a minor', () => {
     expect(mail?.subject).toBe('Una persona menor de edad necesita tu autorización en Hábitat Interior')
     expect(mail?.text).toMatch(/^Hola:[^]*https:\/\/habitat\.test\/autorizacion\?token=/)
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Lucía|Ferrer|Carmen|Gil|Ruiz/)
-    expect(await auditActionsOf(practice)).toEqual(['GUARDIAN_ASKED'])
+    expect(await listAuditActions(practice)).toEqual(['GUARDIAN_ASKED'])
   })
 
   test('cannot be their own guardian', async () => {
@@ -112,16 +112,16 @@ describe('A-14 the guardian', () => {
     expect(kept).toMatchObject({
       ...mother,
       signedName: 'Carmen Gil Ruiz',
-      textVersion: GUARDIAN_TEXT_VERSION,
+      textVersion: GUARDIAN_CONSENT_VERSION,
       consentedAt: '2026-11-21T09:00:00.000Z',
-      address: VIEWER,
+      address: TEST_CALLER_ADDRESS,
       userAgent: 'Mozilla/5.0 (test)',
     })
-    expect((await auditOf(practice)).at(-1)).toMatchObject({
+    expect((await listAuditChanges(practice)).at(-1)).toMatchObject({
       action: 'GUARDIAN_CONSENTED',
       userId: 'guardian',
       subjectId: minor.userId,
-      details: { textVersion: GUARDIAN_TEXT_VERSION },
+      details: { textVersion: GUARDIAN_CONSENT_VERSION },
     })
     expect((await ask(account.readSettings, { as })).body.guardian).toEqual({ state: 'given', email: null })
   })
@@ -135,7 +135,7 @@ describe('A-14 the guardian', () => {
     expect(await ask(account.readGuardianRequest, { body: { token } })).toMatchObject({
       body: { code: 'link-invalid' },
     })
-    expect((await auditActionsOf(practice)).filter((action) => action === 'GUARDIAN_CONSENTED')).toHaveLength(1)
+    expect((await listAuditActions(practice)).filter((action) => action === 'GUARDIAN_CONSENTED')).toHaveLength(1)
   })
 
   test.each([{ accepted: false }, { name: '' }, { textVersion: '1999-01' }])(
@@ -180,7 +180,7 @@ const ledgerOf = async ({ practice, minor: { customerId } }: Awaited<ReturnType<
 
 describe('a guardian’s consent to the use of health data', () => {
   test('is a tick of its own: without it the account is authorised and nothing else', async () => {
-    const setup = await asked(anUnaskedCliente)
+    const setup = await asked(createClienteWithoutConsent)
 
     await setup.ask(account.giveGuardianConsent, { body: consent(setup.token) })
 
@@ -188,7 +188,7 @@ describe('a guardian’s consent to the use of health data', () => {
   })
 
   test('stands in the ledger as the guardian’s, with the name they signed with', async () => {
-    const setup = await asked(anUnaskedCliente)
+    const setup = await asked(createClienteWithoutConsent)
     const body = { ...consent(setup.token), healthTextVersion: HEALTH_CONSENT_VERSION } as const
 
     await setup.ask(account.giveGuardianConsent, { body })
@@ -199,13 +199,13 @@ describe('a guardian’s consent to the use of health data', () => {
         by: 'guardian',
         signedName: 'Carmen Gil Ruiz',
         textVersion: HEALTH_CONSENT_VERSION,
-        address: VIEWER,
+        address: TEST_CALLER_ADDRESS,
       },
     ])
   })
 
   test('is asked for again where the account was authorised without it', async () => {
-    const { ask, as } = await aMinor({ guardianConsentAt: '2026-11-01T08:00:00.000Z' }, anUnaskedCliente)
+    const { ask, as } = await aMinor({ guardianConsentAt: '2026-11-01T08:00:00.000Z' }, createClienteWithoutConsent)
 
     const { status } = await ask(account.askGuardian, { as, body: mother })
 

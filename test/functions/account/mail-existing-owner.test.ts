@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import type { AccountServices } from '../../../functions/account/services.ts'
-import { asking } from '../../support/asking.ts'
-import { countsIn } from '../../support/everything.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const form = {
   password: 'Zanahoria-7',
@@ -24,7 +24,7 @@ test('A-23 the owner of the address gets a mail, and the log says that a visitor
   const { data: mails } = await practice.data.mails.query.due({ status: 'queued' }).go()
   expect(answer).toMatchObject({ status: 200, body: { verified: false } })
   expect(mails).toMatchObject([{ to: owner.email, content: { kind: 'existing-owner', name: 'Lucía' } }])
-  expect(await auditOf(practice)).toMatchObject([
+  expect(await listAuditChanges(practice)).toMatchObject([
     { action: 'EXISTING_OWNER_MAILED', userId: 'visitor', subjectId: owner.userId },
   ])
 })
@@ -55,11 +55,11 @@ test('an owner gets two mails an hour at most, and nobody can tell', async () =>
 const create = async () => undefined
 
 async function anOwner() {
-  const closed = await aPractice()
-  const owner = await aCliente(closed)
+  const closed = await createTestPractice()
+  const owner = await createCliente(closed)
   const find = async () => ({ sub: owner.sub, status: 'confirmed', byGoogle: false }) as const
   const practice = { ...closed, signUps: { ...closed.signUps, find, create } as AccountServices['signUps'] }
-  const ask = asking(serveAccount(() => practice))
+  const ask = createEndpointCaller(serveAccount(() => practice))
   return {
     practice,
     owner,

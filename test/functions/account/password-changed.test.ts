@@ -7,33 +7,39 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { passwordChanged } from '../../../functions/account/password-changed.ts'
+import { finishPasswordReset } from '../../../functions/account/password-changed.ts'
 import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { enrolling, mailsIn, somebodyAt } from '../../support/enrolled.ts'
-import { isProven } from '../../../functions/account/public/address-proof.ts'
-import { countsIn } from '../../support/everything.ts'
-import { anIdentitySetup, codeNow, type IdentitySetup, refreshed, signIn } from '../../support/identity-setup.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice, auditActionsOf } from '../../support/practice.ts'
-import { poolEvent } from '../../support/triggers.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { allowSessionEnrolment, listQueuedMailKinds, createPoolPerson } from '../../support/mfa-setup.ts'
+import { isAddressProven } from '../../../functions/account/public/address-proof.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import {
+  createIdentitySetup,
+  generateCurrentTotpCode,
+  type IdentitySetup,
+  refreshPoolSession,
+  signInAtPool,
+} from '../../support/identity-setup.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createPoolTriggerEvent } from '../../support/triggers.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 
 const NEW_PASSWORD = 'Calabacín-8'
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atReset() {
-  const setup = await anIdentitySetup()
+  const setup = await createIdentitySetup()
   open.push(setup)
-  const person = await somebodyAt(setup)
-  const ask = asking(serveAccount(() => setup.practice))
+  const person = await createPoolPerson(setup)
+  const ask = createEndpointCaller(serveAccount(() => setup.practice))
   const reset = async () => {
-    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: person.email }))
     await setup.pool.sdk.send(
       new ConfirmForgotPasswordCommand({
-        ClientId: clientId,
+        ClientId: testPoolClientId,
         Username: person.email,
         ConfirmationCode: setup.pool.lastCode(),
         Password: NEW_PASSWORD,
@@ -46,32 +52,37 @@ async function atReset() {
 describe('RST-08 A-18 a new password by mail', () => {
   test('opens the account again when Cognito asks for an app that our account does not have', async () => {
     const at = await atReset()
-    const askMfa = asking(serveMfa(() => at.practice))
-    const { accessToken: AccessToken } = await enrolling({ ...at, ask: askMfa }, await signIn(at, at.person.email))
+    const askMfa = createEndpointCaller(serveMfa(() => at.practice))
+    const { accessToken: AccessToken } = await allowSessionEnrolment(
+      { ...at, ask: askMfa },
+      await signInAtPool(at, at.person.email),
+    )
     const { SecretCode = '' } = await at.pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken }))
-    await at.pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeNow(at, SecretCode) }))
+    await at.pool.sdk.send(
+      new VerifySoftwareTokenCommand({ AccessToken, UserCode: generateCurrentTotpCode(at, SecretCode) }),
+    )
     await at.practice.authenticators.demand(at.person.sub, true)
 
     await at.reset()
 
-    await expect(signIn(at, at.person.email, { password: NEW_PASSWORD })).resolves.toBeDefined()
+    await expect(signInAtPool(at, at.person.email, { password: NEW_PASSWORD })).resolves.toBeDefined()
   })
 
   test('ends the sessions from before, here and at Cognito', async () => {
     const { ask, clock, person, reset, ...setup } = await atReset()
-    const before = await signIn(setup, person.email)
+    const before = await signInAtPool(setup, person.email)
     expect((await ask(account.session, before)).status).toBe(200)
     clock.advance({ seconds: 1 })
 
     await reset()
 
     expect(await ask(account.session, before)).toEqual({ status: 401, body: { code: 'session-ended' } })
-    await expect(refreshed(setup, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(refreshPoolSession(setup, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
   test('ends the session that had been kept when all others were ended', async () => {
     const { ask, clock, person, reset, ...setup } = await atReset()
-    const kept = await signIn(setup, person.email)
+    const kept = await signInAtPool(setup, person.email)
     await ask(account.endOtherSessions, kept)
     clock.advance({ seconds: 1 })
 
@@ -84,7 +95,7 @@ describe('RST-08 A-18 a new password by mail', () => {
     const { ask, person, reset, ...setup } = await atReset()
     await reset()
 
-    const session = await signIn(setup, person.email, { password: NEW_PASSWORD })
+    const session = await signInAtPool(setup, person.email, { password: NEW_PASSWORD })
 
     expect((await ask(account.session, session)).status).toBe(200)
   })
@@ -94,20 +105,20 @@ describe('RST-08 A-18 a new password by mail', () => {
 
     await reset()
 
-    expect(await mailsIn({ practice })).toMatchObject([
+    expect(await listQueuedMailKinds({ practice })).toMatchObject([
       { to: person.email, kind: 'password-changed', at: '2026-11-21T09:00:00.000Z' },
     ])
-    expect(await auditActionsOf(practice)).toEqual(['PASSWORD_CHANGED'])
+    expect(await listAuditActions(practice)).toEqual(['PASSWORD_CHANGED'])
   })
 
   test('takes effect in the table although Cognito could not end its sessions, and the failure is logged', async () => {
-    const practice = await aPractice()
-    const person = await aCliente(practice)
+    const practice = await createTestPractice()
+    const person = await createCliente(practice)
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     practice.identities.fail()
 
     await servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
-      poolEvent('PostConfirmation_ConfirmForgotPassword', { userAttributes: {} }, person.sub),
+      createPoolTriggerEvent('PostConfirmation_ConfirmForgotPassword', { userAttributes: {} }, person.sub),
     )
 
     const { data: user } = await practice.data.users.get({ userId: person.userId }).go()
@@ -116,12 +127,12 @@ describe('RST-08 A-18 a new password by mail', () => {
   })
 
   test('A-64 of an account that nobody had proven notes that whoever reads the mail has chosen it', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const unproven = { sub: '00000000-0000-4000-8000-0000000000aa', email: 'lucia@correo.test' }
 
-    await passwordChanged(unproven, undefined, practice)
+    await finishPasswordReset(unproven, undefined, practice)
 
     expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
-    expect(await isProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
+    expect(await isAddressProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
   })
 })

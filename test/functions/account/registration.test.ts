@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
-import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
+import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { countsIn, everythingIn } from '../../support/everything.ts'
-import { aGoogleSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
-import { SUB } from '../../support/triggers.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createGoogleSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { TEST_USER_SUB } from '../../support/triggers.ts'
 
 const fromGoogle = {
   email: 'lucia@correo.test',
@@ -24,18 +24,18 @@ const answers = {
 }
 
 async function backFromGoogle(attributes: Record<string, string> = fromGoogle) {
-  const plain = await aPractice()
-  plain.identities.known.set(SUB, {
-    sub: SUB,
+  const plain = await createTestPractice()
+  plain.identities.known.set(TEST_USER_SUB, {
+    sub: TEST_USER_SUB,
     confirmed: true,
     enabled: true,
     hasTotp: false,
     createdAt: plain.now(),
     attributes,
   })
-  const practice = { ...plain, completeProfile: completeProfileWith(plain.identities, plain) }
-  const ask = asking(serveAccount(() => practice))
-  const as = aGoogleSession({ sub: SUB, userId: '', customerId: '', email: '' }, practice)
+  const practice = { ...plain, completeProfile: createProfileCompleter(plain.identities, plain) }
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const as = createGoogleSessionClaims({ sub: TEST_USER_SUB, userId: '', customerId: '', email: '' }, practice)
   const complete = (changes: object = {}) => ask(account.completeRegistration, { as, body: { ...answers, ...changes } })
   return { practice, ask, as, complete }
 }
@@ -65,10 +65,10 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
 
   test('is shown nothing that a name may not have, and asked for what is left of it', async () => {
     const { practice, ask, as } = await backFromGoogle()
-    const identity = practice.identities.known.get(SUB)
+    const identity = practice.identities.known.get(TEST_USER_SUB)
     if (!identity) throw new Error('nobody came back from Google')
     const attributes = { ...identity.attributes, given_name: 'Ana {####}', family_name: '<//>' }
-    practice.identities.known.set(SUB, { ...identity, attributes })
+    practice.identities.known.set(TEST_USER_SUB, { ...identity, attributes })
 
     expect((await ask(account.readRegistration, { as })).body).toMatchObject({ firstName: 'Ana', lastName: '' })
   })
@@ -79,8 +79,8 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { status, body } = await complete()
 
     expect(status).toBe(200)
-    expect(body).toMatchObject({ userId: `usr_${SUB}`, role: 'cliente', origin: 'google', assured: false })
-    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    expect(body).toMatchObject({ userId: `usr_${TEST_USER_SUB}`, role: 'cliente', origin: 'google', assured: false })
+    const { data: user } = await practice.data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
     expect(user).toMatchObject({
       email: 'lucia@correo.test',
       lastName: 'Ferrer Gil',
@@ -88,7 +88,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
       status: 'active',
       emailVerifiedAt: '2026-11-21T09:00:00.000Z',
     })
-    const { data: terms } = await practice.data.termsAcceptances.query.byUser({ userId: `usr_${SUB}` }).go()
+    const { data: terms } = await practice.data.termsAcceptances.query.byUser({ userId: `usr_${TEST_USER_SUB}` }).go()
     expect(terms).toMatchObject([
       {
         termsVersion: TERMS_VERSION,
@@ -98,8 +98,8 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
         userAgent: 'Mozilla/5.0 (test)',
       },
     ])
-    expect(practice.identities.groups).toEqual([[SUB, 'cliente']])
-    expect(await auditOf(practice)).toMatchObject([{ action: 'ACCOUNT_CREATED', address: '203.0.113.7' }])
+    expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
+    expect(await listAuditChanges(practice)).toMatchObject([{ action: 'ACCOUNT_CREATED', address: '203.0.113.7' }])
   })
 
   test('REG-22 completes it once', async () => {
@@ -164,20 +164,20 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { body } = await complete()
 
     expect(body.customerId).toBe('cus_entered-by-hand')
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
   })
 
   test('takes over what a purchase began with this address, in their own words', async () => {
     const { practice, complete, ask, as } = await backFromGoogle()
     await practice.data.users
       .create({
-        userId: `usr_${SUB}`,
+        userId: `usr_${TEST_USER_SUB}`,
         email: 'lucia@correo.test',
         firstName: 'Quien',
         lastName: 'Compró',
         role: 'cliente',
         status: 'unconfirmed',
-        customerId: `cus_${SUB}`,
+        customerId: `cus_${TEST_USER_SUB}`,
         createdAt: '2026-11-20T09:00:00.000Z',
       })
       .go()
@@ -195,7 +195,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     practice.identities.known.clear()
 
     expect(await complete()).toEqual({ status: 401, body: { code: 'session-ended' } })
-    expect(await everythingIn(practice)).toEqual([])
+    expect(await scanWholeTable(practice)).toEqual([])
   })
 })
 

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { openAttempt, closeAttempt } from '../../../functions/account/public/login-ledger.ts'
-import { assignTicketToAttempt, createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
+import { openSignInAttempt, closeSignInAttempt } from '../../../functions/account/public/login-ledger.ts'
+import { assignTicketToSignIn, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { countsIn } from '../../support/everything.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 async function aPage() {
-  const practice = await aPractice()
-  const person = await aCliente(practice)
-  const ask = asking(serveAccount(() => practice))
+  const practice = await createTestPractice()
+  const person = await createCliente(practice)
+  const ask = createEndpointCaller(serveAccount(() => practice))
   const report = (ticket: string) => ask(account.reportFailedSignIn, { body: { ticket } })
-  const begun = async (address = VIEWER) => {
-    const ticket = await createVisitTicket({ address, userAgent: 'Firefox' }, practice)
-    const visit = await assignTicketToAttempt(ticket, person.userId, practice)
-    return { ticket, opened: await openAttempt(person.userId, visit, practice) }
+  const begun = async (address = TEST_CALLER_ADDRESS) => {
+    const ticket = await createCognitoCallTicket({ address, userAgent: 'Firefox' }, practice)
+    const visit = await assignTicketToSignIn(ticket, person.userId, practice)
+    return { ticket, opened: await openSignInAttempt(person.userId, visit, practice) }
   }
   return { practice, person, report, begun }
 }
@@ -31,7 +31,9 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     expect(answer).toEqual({ status: 200, body: { accepted: true } })
     const { userId } = person
     const from = { address: '198.51.100.9', userAgent: 'Firefox' }
-    expect(await auditOf(practice)).toMatchObject([{ action: 'LOGIN_FAILED', userId, subjectId: userId, ...from }])
+    expect(await listAuditChanges(practice)).toMatchObject([
+      { action: 'LOGIN_FAILED', userId, subjectId: userId, ...from },
+    ])
   })
 
   test('counts it once: neither a second report nor the next attempt counts it again', async () => {
@@ -41,27 +43,27 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     await Promise.all([report(ticket), report(ticket)])
     await begun()
 
-    expect(await auditActionsOf(practice)).toEqual(['LOGIN_FAILED'])
+    expect(await listAuditActions(practice)).toEqual(['LOGIN_FAILED'])
   })
 
   test('is not believed of an attempt that is over', async () => {
     const { practice, person, report, begun } = await aPage()
     const { ticket } = await begun()
-    await closeAttempt(ticket, person.userId, practice)
+    await closeSignInAttempt(ticket, person.userId, practice)
 
     await report(ticket)
 
-    expect(await auditOf(practice)).toEqual([])
+    expect(await listAuditChanges(practice)).toEqual([])
   })
 
   test('A-65 is not believed without the attempt’s ticket', async () => {
     const { practice, report, begun } = await aPage()
     await begun()
-    const other = await createVisitTicket({ address: VIEWER, userAgent: 'Firefox' }, practice)
+    const other = await createCognitoCallTicket({ address: TEST_CALLER_ADDRESS, userAgent: 'Firefox' }, practice)
 
     for (const ticket of ['tkt_made-up-0001', other]) await report(ticket)
 
-    expect(await auditOf(practice)).toEqual([])
+    expect(await listAuditChanges(practice)).toEqual([])
   })
 
   test('learns nothing', async () => {
@@ -80,7 +82,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     }
 
     expect((await begun()).opened).toBe(false)
-    expect((await auditActionsOf(practice)).at(-1)).toBe('LOGIN_RATE_LIMITED')
+    expect((await listAuditActions(practice)).at(-1)).toBe('LOGIN_RATE_LIMITED')
   })
 
   test('may say so thirty times in a quarter of an hour', async () => {

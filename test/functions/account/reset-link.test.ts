@@ -2,23 +2,23 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { somebodyAt } from '../../support/enrolled.ts'
-import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
-import { auditActionsOf } from '../../support/practice.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createPoolPerson } from '../../support/mfa-setup.ts'
+import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
+import { listAuditActions } from '../../support/practice.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atReset() {
-  const setup = await anIdentitySetup({ ownMails: true })
+  const setup = await createIdentitySetup({ ownMails: true })
   open.push(setup)
-  const person = await somebodyAt(setup)
-  const ask = asking(serveAccount(() => setup.practice))
+  const person = await createPoolPerson(setup)
+  const ask = createEndpointCaller(serveAccount(() => setup.practice))
   const { sdk, mails } = setup.pool
   const mailed = async () => {
-    await sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    await sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: person.email }))
     const [, address = ''] = /href="([^"]*reset-password[^"]*)"/.exec(mails.at(-1)?.html ?? '') ?? []
     const { searchParams } = new URL(address.replaceAll('&amp;', '&'))
     return { code: searchParams.get('code') ?? '', token: searchParams.get('link') ?? '' }
@@ -26,7 +26,7 @@ async function atReset() {
   const choose = ({ code }: { readonly code: string }, password = 'Calabacín-8') =>
     sdk.send(
       new ConfirmForgotPasswordCommand({
-        ClientId: clientId,
+        ClientId: testPoolClientId,
         Username: person.email,
         ConfirmationCode: code,
         Password: password,
@@ -48,7 +48,7 @@ describe('RST-02 the link of a recovery mail', () => {
     expect(await check(link)).toEqual(works)
 
     await choose(link)
-    expect(await auditActionsOf(practice)).toContain('PASSWORD_CHANGED')
+    expect(await listAuditActions(practice)).toContain('PASSWORD_CHANGED')
   })
 
   test('RST-04 is refused from the moment on that a password was chosen with it, wherever it is opened', async () => {

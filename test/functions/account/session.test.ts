@@ -1,20 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { addressIdOf } from '#platform/address-id'
-import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { countsIn } from '../../support/everything.ts'
-import { signUpAttributesOf } from '../../support/identities.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
-import { SUB } from '../../support/triggers.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
+import { TEST_USER_SUB } from '../../support/triggers.ts'
 
 test('DATA-02 DATA-03 PER-01 a session knows who is signed in, with what role and how sure that is', async () => {
-  const practice = await aPractice()
-  const ada = await aCliente(practice)
+  const practice = await createTestPractice()
+  const ada = await createCliente(practice)
 
-  const answer = await asking(serveAccount(() => practice))(account.session, { as: aPasswordSession(ada, practice) })
+  const answer = await createEndpointCaller(serveAccount(() => practice))(account.session, {
+    as: createPasswordSessionClaims(ada, practice),
+  })
 
   expect(answer).toEqual({
     status: 200,
@@ -35,20 +37,22 @@ test('DATA-02 DATA-03 PER-01 a session knows who is signed in, with what role an
 })
 
 test('somebody without a name is called by the first part of their address', async () => {
-  const practice = await aPractice()
-  const ada = await aCliente(practice, { firstName: '', lastName: '' })
+  const practice = await createTestPractice()
+  const ada = await createCliente(practice, { firstName: '', lastName: '' })
 
-  const { body } = await asking(serveAccount(() => practice))(account.session, { as: aPasswordSession(ada, practice) })
+  const { body } = await createEndpointCaller(serveAccount(() => practice))(account.session, {
+    as: createPasswordSessionClaims(ada, practice),
+  })
 
   expect(body.displayName).toBe(ada.email.split('@')[0])
 })
 
 test('an administrador with a second factor is assured', async () => {
-  const practice = await aPractice()
-  const administrador = await anAdministrador(practice)
+  const practice = await createTestPractice()
+  const administrador = await createAdministrador(practice)
 
-  const { body } = await asking(serveAccount(() => practice))(account.session, {
-    as: aPasswordSession(administrador, practice),
+  const { body } = await createEndpointCaller(serveAccount(() => practice))(account.session, {
+    as: createPasswordSessionClaims(administrador, practice),
   })
 
   expect(body).toMatchObject({ role: 'administrador', mfaEnabled: true, assured: true })
@@ -63,13 +67,13 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        userId: `usr_${SUB}`,
+        userId: `usr_${TEST_USER_SUB}`,
         role: 'cliente',
-        customerId: `cus_${SUB}`,
+        customerId: `cus_${TEST_USER_SUB}`,
         emailVerifiedAt: '2026-11-21T09:00:00.000Z',
       },
     })
-    expect(practice.identities.groups).toEqual([[SUB, 'cliente']])
+    expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
     expect(await countsIn(practice)).toEqual({
       user: 1,
       customer: 1,
@@ -102,13 +106,13 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
 
   test('is confirmed when the purchase made it before the address was verified', async () => {
     const practice = await aCompletingPractice()
-    const before = { userId: `usr_${SUB}`, email, firstName: 'Lucía', lastName: 'Ferrer' }
+    const before = { userId: `usr_${TEST_USER_SUB}`, email, firstName: 'Lucía', lastName: 'Ferrer' }
     await practice.data.users
       .create({
         ...before,
         role: 'cliente',
         status: 'unconfirmed',
-        customerId: `cus_${SUB}`,
+        customerId: `cus_${TEST_USER_SUB}`,
         createdAt: '2026-11-20T09:00:00.000Z',
       })
       .go()
@@ -116,13 +120,13 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     const answer = await askSession(practice)
 
     expect(answer).toMatchObject({ status: 200, body: { emailVerifiedAt: '2026-11-21T09:00:00.000Z' } })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
   test('A-64 is not made for an account that only Cognito calls confirmed', async () => {
     const practice = await aCompletingPractice()
     await practice.data.pendingSignUps
-      .patch({ addressId: addressIdOf(email) })
+      .patch({ addressId: toEmailAddressId(email) })
       .set({ state: 'unproven' })
       .go()
 
@@ -152,26 +156,26 @@ const email = 'lucia@correo.test'
 async function aCompletingPractice(
   changes: { confirmed?: boolean; enabled?: boolean } = {},
   state: 'proven' | 'unproven' = 'proven',
-): Promise<Practice> {
-  const practice = await aPractice()
-  const addressId = addressIdOf(email)
+): Promise<TestPractice> {
+  const practice = await createTestPractice()
+  const addressId = toEmailAddressId(email)
   const createdAt = practice.now().toISOString()
   await practice.data.pendingSignUps
-    .create({ addressId, email, state, sub: SUB, ownDetails: true, version: 1, createdAt })
+    .create({ addressId, email, state, sub: TEST_USER_SUB, ownDetails: true, version: 1, createdAt })
     .go()
-  practice.identities.known.set(SUB, {
-    sub: SUB,
+  practice.identities.known.set(TEST_USER_SUB, {
+    sub: TEST_USER_SUB,
     confirmed: true,
     enabled: true,
     hasTotp: false,
     createdAt: practice.now(),
-    attributes: signUpAttributesOf(email, practice.now()),
+    attributes: createSignUpAttributes(email, practice.now()),
     ...changes,
   })
-  return { ...practice, completeProfile: completeProfileWith(practice.identities, practice) }
+  return { ...practice, completeProfile: createProfileCompleter(practice.identities, practice) }
 }
 
-const askSession = (practice: Practice) =>
-  asking(serveAccount(() => practice))(account.session, {
-    as: aPasswordSession({ sub: SUB }, practice),
+const askSession = (practice: TestPractice) =>
+  createEndpointCaller(serveAccount(() => practice))(account.session, {
+    as: createPasswordSessionClaims({ sub: TEST_USER_SUB }, practice),
   })

@@ -3,40 +3,53 @@ import { account } from '#contract/account'
 import { payments } from '#contract/payments'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
-import { asking, type Claims } from '../../support/asking.ts'
-import { mailsIn } from '../../support/enrolled.ts'
-import { aCliente, aPasswordSession, aSessionOf, type Person, proveSecondFactor } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf, type Practice, wholeAuditOf } from '../../support/practice.ts'
+import { createEndpointCaller, type TokenClaims } from '../../support/endpoint-caller.ts'
+import { listQueuedMailKinds } from '../../support/mfa-setup.ts'
+import {
+  createCliente,
+  createPasswordSessionClaims,
+  writeSignInSession,
+  type PracticePerson,
+  recordSecondFactorProof,
+} from '../../support/people.ts'
+import {
+  createTestPractice,
+  listAuditActions,
+  listAuditChanges,
+  type TestPractice,
+  listAuditEntries,
+} from '../../support/practice.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0 Safari/537.36'
 
 let begun = 0
-const anotherSession = (person: Person, practice: Practice): Claims => ({
-  ...aPasswordSession(person, practice),
+const anotherSession = (person: PracticePerson, practice: TestPractice): TokenClaims => ({
+  ...createPasswordSessionClaims(person, practice),
   origin_jti: `00000000-0000-4000-8002-${String(++begun).padStart(12, '0')}`,
 })
 
 async function atHome() {
-  const practice = await aPractice()
-  const ada = await aCliente(practice)
-  const ask = asking(serveAccount(() => practice))
-  const visit = (as: Claims, userAgent = FIREFOX) => ask(account.session, { as, headers: { 'user-agent': userAgent } })
-  const isOpen = async (as: Claims) =>
-    (await asking(servePayments(() => practice))(payments.list, { as })).status === 200
+  const practice = await createTestPractice()
+  const ada = await createCliente(practice)
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const visit = (as: TokenClaims, userAgent = FIREFOX) =>
+    ask(account.session, { as, headers: { 'user-agent': userAgent } })
+  const isOpen = async (as: TokenClaims) =>
+    (await createEndpointCaller(servePayments(() => practice))(payments.list, { as })).status === 200
   return { practice, ada, ask, visit, isOpen }
 }
-const newDeviceMails = async (practice: Practice) =>
-  (await mailsIn({ practice })).filter(({ kind }) => kind === 'new-device')
+const newDeviceMails = async (practice: TestPractice) =>
+  (await listQueuedMailKinds({ practice })).filter(({ kind }) => kind === 'new-device')
 
-const beginnings = async (practice: Practice) =>
-  (await wholeAuditOf(practice)).filter(({ action }) => action === 'SESSION_STARTED').length
+const beginnings = async (practice: TestPractice) =>
+  (await listAuditEntries(practice)).filter(({ action }) => action === 'SESSION_STARTED').length
 
 describe('a session that is seen for the first time', () => {
   test('is written down with device and address', async () => {
     const { practice, ada, ask, visit } = await atHome()
-    const session = aPasswordSession(ada, practice)
+    const session = createPasswordSessionClaims(ada, practice)
 
     await visit(session)
 
@@ -53,7 +66,7 @@ describe('a session that is seen for the first time', () => {
         current: true,
       },
     ])
-    expect(await wholeAuditOf(practice)).toMatchObject([
+    expect(await listAuditEntries(practice)).toMatchObject([
       { action: 'SESSION_STARTED', userId: ada.userId, userAgent: FIREFOX },
     ])
     expect(await newDeviceMails(practice)).toEqual([])
@@ -61,7 +74,7 @@ describe('a session that is seen for the first time', () => {
 
   test('on a device never seen before is told to the owner', async () => {
     const { practice, ada, visit } = await atHome()
-    await visit(aPasswordSession(ada, practice))
+    await visit(createPasswordSessionClaims(ada, practice))
 
     await visit(anotherSession(ada, practice), CHROME)
 
@@ -70,10 +83,10 @@ describe('a session that is seen for the first time', () => {
 
   test('by whatever it asks first is written down, and told of, likewise', async () => {
     const { practice, ada, ask, visit } = await atHome()
-    await visit(aPasswordSession(ada, practice))
+    await visit(createPasswordSessionClaims(ada, practice))
     const as = anotherSession(ada, practice)
 
-    await asking(servePayments(() => practice))(payments.list, { as, headers: { 'user-agent': CHROME } })
+    await createEndpointCaller(servePayments(() => practice))(payments.list, { as, headers: { 'user-agent': CHROME } })
 
     const { body } = await ask(account.listSessions, { as, headers: { 'user-agent': CHROME } })
     expect(body.items.map(({ sessionId }) => sessionId)).toContain(as['origin_jti'])
@@ -83,7 +96,7 @@ describe('a session that is seen for the first time', () => {
 
   test('and may do nothing yet is written down too: somebody has the password', async () => {
     const { practice, ada, visit, isOpen } = await atHome()
-    await visit(aPasswordSession(ada, practice))
+    await visit(createPasswordSessionClaims(ada, practice))
     const enrolledLater = '2026-11-21T09:00:01.000Z'
     await practice.data.users.patch({ userId: ada.userId }).set({ mfaEnabledAt: enrolledLater }).go()
 
@@ -94,7 +107,7 @@ describe('a session that is seen for the first time', () => {
 
   test('on a device that is known is not', async () => {
     const { practice, ada, visit } = await atHome()
-    await visit(aPasswordSession(ada, practice))
+    await visit(createPasswordSessionClaims(ada, practice))
 
     await visit(anotherSession(ada, practice))
 
@@ -103,7 +116,7 @@ describe('a session that is seen for the first time', () => {
 
   test('by several calls at once is one session, one entry and one mail', async () => {
     const { practice, ada, visit } = await atHome()
-    await visit(aPasswordSession(ada, practice))
+    await visit(createPasswordSessionClaims(ada, practice))
     const as = anotherSession(ada, practice)
     const { signInSessions } = practice.data
     const everybodyHasLooked = meeting(4)
@@ -118,7 +131,9 @@ describe('a session that is seen for the first time', () => {
       get: (key: { userId: string; sessionId: string }) => signInSessions.get(key),
       query: { byUser: looking },
     } as never
-    const ask = asking(serveAccount(() => ({ ...practice, data: { ...practice.data, signInSessions: slow } })))
+    const ask = createEndpointCaller(
+      serveAccount(() => ({ ...practice, data: { ...practice.data, signInSessions: slow } })),
+    )
 
     await Promise.all(Array.from({ length: 4 }, () => ask(account.session, { as, headers: { 'user-agent': CHROME } })))
 
@@ -130,7 +145,7 @@ describe('a session that is seen for the first time', () => {
 describe('a session that is seen again', () => {
   test('within five minutes costs no write, and after that one that says so', async () => {
     const { practice, ada, visit, ask } = await atHome()
-    const as = aPasswordSession(ada, practice)
+    const as = createPasswordSessionClaims(ada, practice)
     await visit(as)
     const seen = async () => (await ask(account.listSessions, { as })).body.items[0]?.lastSeenAt
     practice.clock.advance({ minutes: 4, seconds: 59 })
@@ -143,10 +158,10 @@ describe('a session that is seen again', () => {
 
   test('keeps what it has proven', async () => {
     const { practice, ada, visit } = await atHome()
-    const sessionId = await proveSecondFactor(ada, practice)
+    const sessionId = await recordSecondFactorProof(ada, practice)
     practice.clock.advance({ minutes: 6 })
 
-    await visit({ ...aPasswordSession(ada, practice), origin_jti: sessionId })
+    await visit({ ...createPasswordSessionClaims(ada, practice), origin_jti: sessionId })
 
     const { data } = await practice.data.signInSessions.get({ userId: ada.userId, sessionId }).go()
     expect(data).toMatchObject({ provenAt: '2026-11-21T09:00:00.000Z', lastSeenAt: '2026-11-21T09:06:00.000Z' })
@@ -156,7 +171,7 @@ describe('a session that is seen again', () => {
 describe('the list of sessions', () => {
   test('shows the latest seen first, and which is this one', async () => {
     const { practice, ada, ask, visit } = await atHome()
-    const old = aPasswordSession(ada, practice)
+    const old = createPasswordSessionClaims(ada, practice)
     await visit(old)
     practice.clock.advance({ hours: 1 })
     const present = anotherSession(ada, practice)
@@ -172,23 +187,23 @@ describe('the list of sessions', () => {
 
   test('is one’s own, without what has ended, run out or been revoked', async () => {
     const { practice, ada, ask } = await atHome()
-    const ben = await aCliente(practice)
-    await aSessionOf(ben, practice)
+    const ben = await createCliente(practice)
+    await writeSignInSession(ben, practice)
     const at = practice.wallClock().toISOString()
-    await aSessionOf(ada, practice, { sessionId: 'ended', endedAt: at })
-    await aSessionOf(ada, practice, { sessionId: 'run-out', expiresAtEpoch: Date.parse(at) / 1000 })
-    await aSessionOf(ada, practice, { sessionId: 'revoked', signedInAt: '2026-11-20T09:00:00.000Z' })
+    await writeSignInSession(ada, practice, { sessionId: 'ended', endedAt: at })
+    await writeSignInSession(ada, practice, { sessionId: 'run-out', expiresAtEpoch: Date.parse(at) / 1000 })
+    await writeSignInSession(ada, practice, { sessionId: 'revoked', signedInAt: '2026-11-20T09:00:00.000Z' })
     await practice.data.users.patch({ userId: ada.userId }).set({ revokedAt: '2026-11-20T10:00:00.000Z' }).go()
-    await aSessionOf(ada, practice)
+    await writeSignInSession(ada, practice)
 
-    const { body } = await ask(account.listSessions, { as: aPasswordSession(ada, practice) })
+    const { body } = await ask(account.listSessions, { as: createPasswordSessionClaims(ada, practice) })
 
     expect(body.items.map(({ current }) => current)).toEqual([true])
   })
 
   test('shows the one that ended all others to a later one: it goes on', async () => {
     const { practice, ada, ask, visit, isOpen } = await atHome()
-    const kept = aPasswordSession(ada, practice)
+    const kept = createPasswordSessionClaims(ada, practice)
     await visit(kept)
     practice.clock.advance({ seconds: 1 })
     await ask(account.endOtherSessions, { as: kept })
@@ -208,7 +223,7 @@ describe('the list of sessions', () => {
 describe('ending sessions', () => {
   test('one: its token is refused from the next request on, the others go on', async () => {
     const { practice, ada, ask, visit, isOpen } = await atHome()
-    const [mine, lost] = [aPasswordSession(ada, practice), anotherSession(ada, practice)]
+    const [mine, lost] = [createPasswordSessionClaims(ada, practice), anotherSession(ada, practice)]
     await visit(mine)
     await visit(lost)
 
@@ -216,20 +231,23 @@ describe('ending sessions', () => {
 
     expect(answer).toEqual({ status: 200, body: { ended: true } })
     expect([await isOpen(mine), await isOpen(lost)]).toEqual([true, false])
-    expect(await auditOf(practice)).toContainEqual(
+    expect(await listAuditChanges(practice)).toContainEqual(
       expect.objectContaining({ action: 'SESSION_ENDED', details: { sessionId: lost['origin_jti'] } }),
     )
   })
 
   test('of somebody else is not found, and theirs goes on', async () => {
     const { practice, ada, ask, isOpen } = await atHome()
-    const ben = await aCliente(practice)
-    const sessionId = await aSessionOf(ben, practice)
+    const ben = await createCliente(practice)
+    const sessionId = await writeSignInSession(ben, practice)
 
-    const answer = await ask(account.endSession, { as: aPasswordSession(ada, practice), params: { sessionId } })
+    const answer = await ask(account.endSession, {
+      as: createPasswordSessionClaims(ada, practice),
+      params: { sessionId },
+    })
 
     expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
-    expect(await isOpen(aPasswordSession(ben, practice))).toBe(true)
+    expect(await isOpen(createPasswordSessionClaims(ben, practice))).toBe(true)
   })
 
   test.each([
@@ -237,7 +255,7 @@ describe('ending sessions', () => {
     ['never seen', false],
   ])('the one that asks, %s: its token is refused from the next request on', async (_, seen) => {
     const { practice, ada, ask, visit, isOpen } = await atHome()
-    const [mine, another] = [aPasswordSession(ada, practice), anotherSession(ada, practice)]
+    const [mine, another] = [createPasswordSessionClaims(ada, practice), anotherSession(ada, practice)]
     if (seen) await visit(mine)
 
     const answer = await ask(account.signOut, { as: mine })
@@ -245,7 +263,7 @@ describe('ending sessions', () => {
     expect(answer).toEqual({ status: 200, body: { ended: true } })
     expect([await isOpen(mine), await isOpen(another)]).toEqual([false, true])
     expect((await ask(account.session, { as: mine })).body).toEqual({ code: 'session-ended' })
-    expect(await auditOf(practice)).toContainEqual(
+    expect(await listAuditChanges(practice)).toContainEqual(
       expect.objectContaining({ action: 'SESSION_ENDED', details: { sessionId: mine['origin_jti'] } }),
     )
   })
@@ -253,7 +271,7 @@ describe('ending sessions', () => {
   test('the one that asks, while its second factor is still to be proven', async () => {
     const { practice, ada, ask } = await atHome()
     await practice.data.users.patch({ userId: ada.userId }).set({ mfaEnabledAt: '2026-11-21T09:00:01.000Z' }).go()
-    const unproven = aPasswordSession(ada, practice)
+    const unproven = createPasswordSessionClaims(ada, practice)
     expect((await ask(account.listSessions, { as: unproven })).body).toEqual({ code: 'mfa-required' })
 
     expect((await ask(account.signOut, { as: unproven })).status).toBe(200)
@@ -263,19 +281,19 @@ describe('ending sessions', () => {
 
   test('all others: only the one that asks goes on, also among those of the same second', async () => {
     const { practice, ada, ask, isOpen } = await atHome()
-    const mine = aPasswordSession(ada, practice)
+    const mine = createPasswordSessionClaims(ada, practice)
     const [neverSeen, another] = [anotherSession(ada, practice), anotherSession(ada, practice)]
 
     const answer = await ask(account.endOtherSessions, { as: mine })
 
     expect(answer).toEqual({ status: 200, body: { ended: true } })
     expect(await Promise.all([mine, neverSeen, another].map(isOpen))).toEqual([true, false, false])
-    expect(await auditActionsOf(practice)).toContain('SESSIONS_ENDED')
+    expect(await listAuditActions(practice)).toContain('SESSIONS_ENDED')
   })
 
   test('all others, from another one later: the one that was kept before has ended', async () => {
     const { practice, ada, ask, isOpen } = await atHome()
-    const first = aPasswordSession(ada, practice)
+    const first = createPasswordSessionClaims(ada, practice)
     await ask(account.endOtherSessions, { as: first })
     practice.clock.advance({ seconds: 1 })
     const second = anotherSession(ada, practice)

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
-import type { User } from '#platform/user'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import type { StoredUser } from '#platform/user'
 
 const allOn = { consultations: true, files: true, supplements: true, marketing: true }
 const wanted = { firstName: 'Lucía', lastName: 'Ferrer Gil', notifications: allOn, language: 'es', version: 0 } as const
 
-async function atSettings(changes?: Partial<User>) {
-  const practice = await aPractice()
-  const client = await aCliente(practice, changes)
-  const ask = asking(serveAccount(() => practice))
-  const as = aPasswordSession(client, practice)
+async function atSettings(changes?: Partial<StoredUser>) {
+  const practice = await createTestPractice()
+  const client = await createCliente(practice, changes)
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const as = createPasswordSessionClaims(client, practice)
   return { practice, client, ask, as }
 }
 
@@ -61,7 +61,7 @@ describe('the settings of a client', () => {
     expect((await ask(account.readSettings, { as })).body).toEqual(changed.body)
     const { data: customer } = await practice.data.customers.get({ customerId: client.customerId }).go()
     expect(customer?.name).toBe('Lucía Ferrer Gil')
-    expect((await auditOf(practice)).at(-1)).toMatchObject({
+    expect((await listAuditChanges(practice)).at(-1)).toMatchObject({
       action: 'SETTINGS_CHANGED',
       userId: client.userId,
       details: { name: true, notifications },
@@ -108,7 +108,7 @@ describe('A-20 a birth date that was never asked', () => {
 
     expect(given).toMatchObject({ status: 200, body: { birthDate: '1990-05-04' } })
     expect(again).toEqual({ status: 409, body: { code: 'birth-date-known' } })
-    expect((await auditOf(practice)).map(({ action }) => action)).toEqual(['BIRTH_DATE_GIVEN'])
+    expect((await listAuditChanges(practice)).map(({ action }) => action)).toEqual(['BIRTH_DATE_GIVEN'])
   })
 
   test('A-14 is refused the day before the sixteenth birthday and taken on it', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
-import { clientMetadata as metadataNames } from '#contract/client-metadata'
+import { cognitoMetadataKeys as metadataNames } from '#contract/cognito-metadata-keys'
 import { TERMS_VERSION } from '#contract/product'
-import { addressIdOf } from '#platform/address-id'
-import { createSignUpTicket, createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
-import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { createSignUpTicket, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
 import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
-import { withServices as servePreSignUp, signUpObjectionWith } from '../../../functions/account/pre-sign-up.handler.ts'
-import { countsIn, everythingIn } from '../../support/everything.ts'
-import { aClock, aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
-import { settingsAre } from '../../support/security-settings.ts'
-import { goodSignUp, POOL, poolEvent, SUB } from '../../support/triggers.ts'
+import { withServices as servePreSignUp, createSignUpCheck } from '../../../functions/account/pre-sign-up.handler.ts'
+import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createStoppedClock, createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
+import { storeSecuritySettings } from '../../support/security-settings.ts'
+import { validSignUpAttributes, TEST_POOL_ID, createPoolTriggerEvent, TEST_USER_SUB } from '../../support/triggers.ts'
 
 describe('before an account comes to be', () => {
   test('REG-28 a complete sign-up passes unchanged, and its address still has to be verified', async () => {
@@ -22,11 +22,14 @@ describe('before an account comes to be', () => {
   })
 
   test('A-20 a birth date may be missing: the purchase does not ask for it', async () => {
-    const { birthdate: _, ...attributes } = goodSignUp
+    const { birthdate: _, ...attributes } = validSignUpAttributes
 
     await expect(
       servePreSignUp(atNine)(
-        poolEvent('PreSignUp_SignUp', { userAttributes: attributes, clientMetadata: { flow: 'purchase' } }),
+        createPoolTriggerEvent('PreSignUp_SignUp', {
+          userAttributes: attributes,
+          clientMetadata: { flow: 'purchase' },
+        }),
       ),
     ).resolves.toBeDefined()
   })
@@ -34,10 +37,10 @@ describe('before an account comes to be', () => {
   test.each([undefined, { flow: 'registration' }])(
     'no birth date is refused, as the registration form refuses it (%j)',
     async (clientMetadata) => {
-      const { birthdate: _, ...userAttributes } = goodSignUp
+      const { birthdate: _, ...userAttributes } = validSignUpAttributes
 
       await expect(
-        servePreSignUp(atNine)(poolEvent('PreSignUp_SignUp', { userAttributes, clientMetadata })),
+        servePreSignUp(atNine)(createPoolTriggerEvent('PreSignUp_SignUp', { userAttributes, clientMetadata })),
       ).rejects.toThrow('birth-date-required')
     },
   )
@@ -75,19 +78,21 @@ describe('before an account comes to be', () => {
     ['LIM-04 whoever turns 16 today', '2026-11-21T09:00:00.000Z', '2010-11-21'],
     ['whoever was born on 29 February, on their 16th birthday', '2028-02-29T09:00:00.000Z', '2012-02-29'],
   ])('%s is old enough', async (_, now, birthdate) => {
-    const attributes = { ...goodSignUp, birthdate, 'custom:terms_accepted_at': now }
+    const attributes = { ...validSignUpAttributes, birthdate, 'custom:terms_accepted_at': now }
 
-    const answer = servePreSignUp(startingAt(now))(poolEvent('PreSignUp_SignUp', { userAttributes: attributes }))
+    const answer = servePreSignUp(startingAt(now))(
+      createPoolTriggerEvent('PreSignUp_SignUp', { userAttributes: attributes }),
+    )
 
     await expect(answer).resolves.toBeDefined()
   })
 
   test('whoever was born on 29 February is not old enough the day before', async () => {
     const now = '2028-02-28T22:59:59.000Z'
-    const attributes = { ...goodSignUp, birthdate: '2012-02-29', 'custom:terms_accepted_at': now }
+    const attributes = { ...validSignUpAttributes, birthdate: '2012-02-29', 'custom:terms_accepted_at': now }
 
     await expect(
-      servePreSignUp(startingAt(now))(poolEvent('PreSignUp_SignUp', { userAttributes: attributes })),
+      servePreSignUp(startingAt(now))(createPoolTriggerEvent('PreSignUp_SignUp', { userAttributes: attributes })),
     ).rejects.toThrow('too-young')
   })
 
@@ -105,7 +110,7 @@ describe('before an account comes to be', () => {
           firstName: 'Lucía',
           lastName: 'Ferrer',
         },
-        POOL,
+        TEST_POOL_ID,
       ],
     ])
   })
@@ -115,10 +120,14 @@ describe('before an account comes to be', () => {
     const names = { given_name: 'Lucía {####}', family_name: 'https://\u202e' }
 
     await servePreSignUp(() => ({ ...atNine(), link }))(
-      poolEvent('PreSignUp_ExternalProvider', { userAttributes: { ...goodSignUp, ...names } }, 'google_1000_1'),
+      createPoolTriggerEvent(
+        'PreSignUp_ExternalProvider',
+        { userAttributes: { ...validSignUpAttributes, ...names } },
+        'google_1000_1',
+      ),
     )
 
-    expect(link.mock.calls).toMatchObject([[{ firstName: 'Lucía', lastName: 'https' }, POOL]])
+    expect(link.mock.calls).toMatchObject([[{ firstName: 'Lucía', lastName: 'https' }, TEST_POOL_ID]])
   })
 
   test('A-19 a Google account that may not be linked does not make an account by itself', async () => {
@@ -128,7 +137,7 @@ describe('before an account comes to be', () => {
   })
 
   test('an account that an administrador makes needs no accepted terms yet', async () => {
-    const event = poolEvent('PreSignUp_AdminCreateUser', {
+    const event = createPoolTriggerEvent('PreSignUp_AdminCreateUser', {
       userAttributes: { email: 'a@b.test' },
     })
 
@@ -138,32 +147,32 @@ describe('before an account comes to be', () => {
 
 describe('a code that anybody may have given Cognito', () => {
   test('A-64 confirms an account and gives it nothing: neither a profile nor what waits under its address', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await aWaitingPayment(practice)
-    const before = await everythingIn(practice)
+    const before = await scanWholeTable(practice)
 
     await servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
-      poolEvent('PostConfirmation_ConfirmSignUp', { userAttributes: goodSignUp }),
+      createPoolTriggerEvent('PostConfirmation_ConfirmSignUp', { userAttributes: validSignUpAttributes }),
     )
     anIdentity(practice)
     const user = await calling(practice)
 
     expect(user).toBeUndefined()
-    expect(await everythingIn(practice)).toEqual(before)
+    expect(await scanWholeTable(practice)).toEqual(before)
   })
 })
 
 describe('at the first sign-in with a proven password', () => {
   test('REG-29 DATA-05 DATA-06 DATA-07 DATA-20 DATA-21 user, customer and acceptance are written and the account joins the clientes', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
 
     await signingInFirst(practice)
 
     const { data } = practice
-    const { data: user } = await data.users.get({ userId: `usr_${SUB}` }).go()
-    const { data: customer } = await data.customers.get({ customerId: `cus_${SUB}` }).go()
+    const { data: user } = await data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
+    const { data: customer } = await data.customers.get({ customerId: `cus_${TEST_USER_SUB}` }).go()
     const { data: acceptance } = await data.termsAcceptances
-      .get({ userId: `usr_${SUB}`, termsVersion: TERMS_VERSION })
+      .get({ userId: `usr_${TEST_USER_SUB}`, termsVersion: TERMS_VERSION })
       .go()
     expect(user).toMatchObject({
       email: 'lucia@correo.test',
@@ -174,14 +183,14 @@ describe('at the first sign-in with a proven password', () => {
       status: 'active',
       emailVerifiedAt: '2026-11-21T09:00:00.000Z',
     })
-    expect(customer).toMatchObject({ name: 'Lucía Ferrer', email: 'lucia@correo.test', userId: `usr_${SUB}` })
+    expect(customer).toMatchObject({ name: 'Lucía Ferrer', email: 'lucia@correo.test', userId: `usr_${TEST_USER_SUB}` })
     expect(acceptance).toMatchObject({ acceptedAt: '2026-11-21T09:00:00.000Z', marketingOptIn: true })
-    expect(practice.identities.groups).toEqual([[SUB, 'cliente']])
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED'])
+    expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED'])
   })
 
   test('two first calls at once are harmless', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await signingInFirst(practice)
     const before = await countsIn(practice)
 
@@ -191,65 +200,65 @@ describe('at the first sign-in with a proven password', () => {
   })
 
   test('A-21 a client whom the practice entered is theirs from now on, and the log says so', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await practice.data.customers.create(waiting).go()
 
     await signingInFirst(practice)
 
-    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    const { data: user } = await practice.data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
     const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
     expect(user?.customerId).toBe(waiting.customerId)
-    expect(customer).toMatchObject({ ...waiting, userId: `usr_${SUB}` })
+    expect(customer).toMatchObject({ ...waiting, userId: `usr_${TEST_USER_SUB}` })
     expect(await countsIn(practice)).toMatchObject({ customer: 1 })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
   })
 
   test('A-21 a client who is somebody else by now is not taken from them', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await practice.data.customers.create({ ...waiting, userId: 'usr_somebody-else' }).go()
 
     await signingInFirst(practice)
 
     const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
-    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    const { data: user } = await practice.data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
     expect(customer?.userId).toBe('usr_somebody-else')
-    expect(user?.customerId).toBe(`cus_${SUB}`)
+    expect(user?.customerId).toBe(`cus_${TEST_USER_SUB}`)
   })
 
   test('an account that was made before by its purchase is confirmed', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await practice.data.users
       .create({
-        userId: `usr_${SUB}`,
+        userId: `usr_${TEST_USER_SUB}`,
         email: 'lucia@correo.test',
         firstName: 'Lucía',
         lastName: 'Ferrer',
         role: 'cliente',
         status: 'unconfirmed',
-        customerId: `cus_${SUB}`,
+        customerId: `cus_${TEST_USER_SUB}`,
         createdAt: '2026-11-21T08:00:00.000Z',
       })
       .go()
 
     await signingInFirst(practice)
 
-    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    const { data: user } = await practice.data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
     expect(user).toMatchObject({ status: 'active', emailVerifiedAt: '2026-11-21T09:00:00.000Z' })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
   test('A-27 what was paid before without an account comes into the file that the purchase had made', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await aWaitingPayment(practice)
     await practice.data.users
       .create({
-        userId: `usr_${SUB}`,
+        userId: `usr_${TEST_USER_SUB}`,
         email: 'lucia@correo.test',
         firstName: 'Lucía',
         lastName: 'Ferrer',
         role: 'cliente',
         status: 'unconfirmed',
-        customerId: `cus_${SUB}`,
+        customerId: `cus_${TEST_USER_SUB}`,
         createdAt: '2026-11-21T08:00:00.000Z',
       })
       .go()
@@ -257,23 +266,25 @@ describe('at the first sign-in with a proven password', () => {
     await signingInFirst(practice)
     await signingInFirst(practice)
 
-    const { data: payments } = await practice.data.payments.query.byCustomer({ customerId: `cus_${SUB}` }).go()
+    const { data: payments } = await practice.data.payments.query
+      .byCustomer({ customerId: `cus_${TEST_USER_SUB}` })
+      .go()
     const { data: order } = await practice.data.orders.get({ orderId: 'ord_waiting-0001' }).go()
     const { data: waiting } = await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()
     expect(payments).toMatchObject([{ paymentId: 'pay_waiting-0001', amountCents: 8000 }])
-    expect(order).toMatchObject({ customerId: `cus_${SUB}`, userId: `usr_${SUB}` })
+    expect(order).toMatchObject({ customerId: `cus_${TEST_USER_SUB}`, userId: `usr_${TEST_USER_SUB}` })
     expect(waiting).toBeNull()
-    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
+    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
   })
 
   test('A-27 a client filed under their address has their name once they say it', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     await aWaitingPayment(practice)
 
     await signingInFirst(practice)
 
     const { data: customer } = await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()
-    expect(customer).toMatchObject({ name: 'Lucía Ferrer', userId: `usr_${SUB}` })
+    expect(customer).toMatchObject({ name: 'Lucía Ferrer', userId: `usr_${TEST_USER_SUB}` })
   })
 
   const waiting = {
@@ -285,37 +296,37 @@ describe('at the first sign-in with a proven password', () => {
 })
 
 const startingAt = (now?: string) => () => ({
-  wallClock: aClock(now).now,
+  wallClock: createStoppedClock(now).now,
   link: () => Promise.reject(new Error('nothing to link')),
   objectionTo: async () => undefined,
 })
 const atNine = startingAt()
 
-const signingUp = (practice: Practice, ticket?: string) =>
-  servePreSignUp(() => ({ ...atNine(), objectionTo: signUpObjectionWith(practice) }))(
-    poolEvent('PreSignUp_SignUp', {
-      userAttributes: goodSignUp,
+const signingUp = (practice: TestPractice, ticket?: string) =>
+  servePreSignUp(() => ({ ...atNine(), objectionTo: createSignUpCheck(practice) }))(
+    createPoolTriggerEvent('PreSignUp_SignUp', {
+      userAttributes: validSignUpAttributes,
       ...(ticket && { clientMetadata: { [metadataNames.ticket]: ticket } }),
     }),
   )
 
 describe('A-65 sign-ups at Cognito itself', () => {
   test('without a ticket of ours are five an hour, of everybody together', async () => {
-    const practice = await aPractice()
-    await settingsAre(practice, { enforceStrongPasswords: false })
+    const practice = await createTestPractice()
+    await storeSecuritySettings(practice, { enforceStrongPasswords: false })
     for (let times = 0; times < 5; times++) await signingUp(practice)
 
     await expect(signingUp(practice)).rejects.toThrow('too-many-attempts')
 
-    const ticket = await createVisitTicket({ address: '2001:db8:1:2::1', userAgent: 'Firefox' }, practice)
+    const ticket = await createCognitoCallTicket({ address: '2001:db8:1:2::1', userAgent: 'Firefox' }, practice)
     await expect(signingUp(practice, ticket)).resolves.toBeDefined()
   })
 
   test('are twenty an hour in one line of a provider, whatever address it takes', async () => {
-    const practice = await aPractice()
-    await settingsAre(practice, { enforceStrongPasswords: false })
+    const practice = await createTestPractice()
+    await storeSecuritySettings(practice, { enforceStrongPasswords: false })
     const from = async (address: string) =>
-      signingUp(practice, await createVisitTicket({ address, userAgent: 'Firefox' }, practice))
+      signingUp(practice, await createCognitoCallTicket({ address, userAgent: 'Firefox' }, practice))
     for (let n = 0; n < 20; n++) await from(`2001:db8:1:2:${n}::1`)
 
     await expect(from('2001:db8:1:2:ffff::1')).rejects.toThrow('too-many-attempts')
@@ -323,9 +334,9 @@ describe('A-65 sign-ups at Cognito itself', () => {
   })
 
   test('SEC-09 A-52 are refused where strong passwords are enforced: nobody has seen theirs', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const caller = { address: '2001:db8:1:2::1', userAgent: 'Firefox' }
-    const ofTheirs = await createVisitTicket(caller, practice)
+    const ofTheirs = await createCognitoCallTicket(caller, practice)
     const ofOurs = await createSignUpTicket(caller, practice)
 
     await expect(signingUp(practice)).rejects.toThrow('password-unchecked')
@@ -336,33 +347,33 @@ describe('A-65 sign-ups at Cognito itself', () => {
 
 const unverified = () => Promise.reject(new Error('email-unverified'))
 
-const fromGoogle = poolEvent(
+const fromGoogle = createPoolTriggerEvent(
   'PreSignUp_ExternalProvider',
-  { userAttributes: { ...goodSignUp, email_verified: 'true' } },
+  { userAttributes: { ...validSignUpAttributes, email_verified: 'true' } },
   'google_1000_1',
 )
 
 const signUp = (changes: Record<string, string>) =>
-  poolEvent('PreSignUp_SignUp', { userAttributes: { ...goodSignUp, ...changes } })
+  createPoolTriggerEvent('PreSignUp_SignUp', { userAttributes: { ...validSignUpAttributes, ...changes } })
 
 const caller = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' }
 
-function anIdentity({ identities, now }: Practice): void {
-  const account = { sub: SUB, confirmed: true, enabled: true, hasTotp: false, createdAt: now() }
-  identities.known.set(SUB, { ...account, attributes: goodSignUp })
+function anIdentity({ identities, now }: TestPractice): void {
+  const account = { sub: TEST_USER_SUB, confirmed: true, enabled: true, hasTotp: false, createdAt: now() }
+  identities.known.set(TEST_USER_SUB, { ...account, attributes: validSignUpAttributes })
 }
 
-async function signingInFirst(practice: Practice) {
+async function signingInFirst(practice: TestPractice) {
   const { data, now } = practice
   anIdentity(practice)
-  const email = goodSignUp['email'] ?? ''
+  const email = validSignUpAttributes['email'] ?? ''
   await data.pendingSignUps
     .put({
-      addressId: addressIdOf(email),
+      addressId: toEmailAddressId(email),
       email,
       state: 'proven',
       version: 2,
-      sub: SUB,
+      sub: TEST_USER_SUB,
       ownDetails: true,
       createdAt: now().toISOString(),
     })
@@ -370,9 +381,10 @@ async function signingInFirst(practice: Practice) {
   return calling(practice)
 }
 
-const calling = (practice: Practice) => completeProfileWith(practice.identities, practice)(`usr_${SUB}`, caller)
+const calling = (practice: TestPractice) =>
+  createProfileCompleter(practice.identities, practice)(`usr_${TEST_USER_SUB}`, caller)
 
-async function aWaitingPayment({ data }: Practice): Promise<void> {
+async function aWaitingPayment({ data }: TestPractice): Promise<void> {
   const at = '2026-11-20T10:00:00.000Z'
   const ids = { orderId: 'ord_waiting-0001', customerId: 'cus_waiting-0001', paymentId: 'pay_waiting-0001' }
   await data.customers

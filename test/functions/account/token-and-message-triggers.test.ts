@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { clientMetadata } from '#contract/client-metadata'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withServices as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { withServices as servePreToken } from '../../../functions/account/pre-token-generation.handler.ts'
-import { fakeIdentities } from '../../support/identities.ts'
-import { aCliente, aSessionOf } from '../../support/people.ts'
-import { aPractice, type Practice } from '../../support/practice.ts'
-import { poolEvent, SUB } from '../../support/triggers.ts'
+import { createFakeUserPool } from '../../support/fake-user-pool.ts'
+import { createCliente, writeSignInSession } from '../../support/people.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
+import { createPoolTriggerEvent, TEST_USER_SUB } from '../../support/triggers.ts'
 
 const SELF_SERVICE = 'aws.cognito.signin.user.admin'
 const REFRESH = 'TokenGeneration_RefreshTokens'
@@ -123,19 +123,19 @@ describe('a token', () => {
 
   async function tokenFor(asked: Case) {
     const { groups, hasTotp, source = 'TokenGeneration_Authentication', given = BY_SRP, down, key } = asked
-    const identities = fakeIdentities()
+    const identities = createFakeUserPool()
     if (hasTotp !== undefined) {
       const account = { confirmed: true, enabled: true, createdAt: new Date(0), attributes: {} }
-      identities.known.set(SUB, { sub: SUB, hasTotp, ...account })
+      identities.known.set(TEST_USER_SUB, { sub: TEST_USER_SUB, hasTotp, ...account })
     }
     if (down) identities.fail()
-    const event = poolEvent(source, {
+    const event = createPoolTriggerEvent(source, {
       groupConfiguration: { groupsToOverride: groups },
       userAttributes: {},
       scopes: given,
-      ...(key && { clientMetadata: { [clientMetadata.enrolment]: key } }),
+      ...(key && { clientMetadata: { [cognitoMetadataKeys.enrolment]: key } }),
     })
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     if (asked.allowedUntil) await anAllowedEnrolment(practice, asked.allowedUntil, asked.session)
     const { response } = await servePreToken(() => ({ ...practice, identities: () => identities }))(event)
     const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails ?? {}
@@ -146,16 +146,17 @@ describe('a token', () => {
     }
   }
 
-  async function anAllowedEnrolment(practice: Practice, allowedUntil: string, session: Case['session'] = {}) {
-    const userId = `usr_${SUB}`
+  async function anAllowedEnrolment(practice: TestPractice, allowedUntil: string, session: Case['session'] = {}) {
+    const userId = `usr_${TEST_USER_SUB}`
     const enrolmentSessionId = '00000000-0000-4001-8000-000000000077'
-    await aCliente(practice, {
+    await createCliente(practice, {
       userId,
       enrolmentKeyUntil: allowedUntil,
       enrolmentKeyHash: HASH,
       enrolmentSessionId,
     })
-    if (session) await aSessionOf({ userId, sub: SUB }, practice, { sessionId: enrolmentSessionId, ...session })
+    if (session)
+      await writeSignInSession({ userId, sub: TEST_USER_SUB }, practice, { sessionId: enrolmentSessionId, ...session })
   }
 })
 
@@ -220,8 +221,8 @@ describe('a mail of Cognito', () => {
 })
 
 async function letterFor(source: string, attributes: Readonly<Record<string, string>> = {}) {
-  const practice = await aPractice()
-  const event = poolEvent(source, {
+  const practice = await createTestPractice()
+  const event = createPoolTriggerEvent(source, {
     codeParameter: '{####}',
     usernameParameter: '{username}',
     userAttributes: { email: 'lucia+x@correo.test', email_verified: 'false', given_name: 'Lucía', ...attributes },

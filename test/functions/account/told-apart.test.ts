@@ -3,12 +3,18 @@ import { account } from '#contract/account'
 import { payments } from '#contract/payments'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { signIn } from '../../support/identity-setup.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { sessionOf } from '../../support/shop.ts'
-import { aStripe } from '../../support/stripe.ts'
-import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { signInAtPool } from '../../support/identity-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { getOrderCheckoutSession } from '../../support/shop.ts'
+import { createStripeSetup } from '../../support/stripe-setup.ts'
+import {
+  UNCLAIMED_EMAIL,
+  createUnclaimedCustomerSetup,
+  ownerRegistrationForm,
+  OWNER_PASSWORD,
+  parseVerificationLink,
+} from '../../support/unclaimed-address.ts'
 
 const HIS = 'Del-Intruso-1'
 
@@ -16,14 +22,14 @@ const HIS = 'Del-Intruso-1'
 const took = { made: 0.7, refused: 0.03 }
 
 async function aSetup() {
-  const setup = await aSetupWithUnclaimed()
+  const setup = await createUnclaimedCustomerSetup()
   const { clock, pool } = setup
-  const stripe = await aStripe(clock)
+  const stripe = await createStripeSetup(clock)
   const pause = async (ms: number) => clock.advance({ seconds: ms / 1000 })
   const practice = { ...setup.practice, stripe: stripe.access, pause }
-  const ask = asking(serveAccount(() => practice))
-  const pay = asking(servePayments(() => practice))
-  const room = mailroom(practice)
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const pay = createEndpointCaller(servePayments(() => practice))
+  const room = createOutboxReader(practice)
   let asked: string[] = []
   pool.sdk.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -47,17 +53,19 @@ async function aSetup() {
     register: async (email: string) => {
       asked = []
       const began = clock.now().getTime()
-      const { status, body } = await ask(account.signUp, { body: { ...form, email, password: HIS } })
+      const { status, body } = await ask(account.signUp, { body: { ...ownerRegistrationForm, email, password: HIS } })
       const seen = { status, body: { ...body, token: body.token.length }, ms: clock.now().getTime() - began }
       return { seen, asked }
     },
     reserve: async (email: string, password: string) => {
-      const { body } = await ask(account.signUp, { body: { ...form, email, password, flow: 'purchase' } })
+      const { body } = await ask(account.signUp, {
+        body: { ...ownerRegistrationForm, email, password, flow: 'purchase' },
+      })
       return pay(payments.checkoutNewAccount, { body: { product: 'primera-consulta', email, token: body.token } })
     },
     settle: async ({ url, orderId }: { url: string; orderId: string }) => {
-      await stripe.fillIn(url, 'pay', ADDRESS)
-      await pay(payments.confirm, { body: { sessionId: await sessionOf(practice, orderId) } })
+      await stripe.fillIn(url, 'pay', UNCLAIMED_EMAIL)
+      await pay(payments.confirm, { body: { sessionId: await getOrderCheckoutSession(practice, orderId) } })
     },
     receipts: async () =>
       (await room.post()).filter(({ subject }) => subject?.includes('tu pago')).map(({ text }) => text),
@@ -66,13 +74,13 @@ async function aSetup() {
 
 test('REG-26 A-23 whoever registers cannot tell an address with an account from one without, by the answer or by its time', async () => {
   const setup = await aSetup()
-  const { body } = await setup.ask(account.signUp, { body: form })
-  const [{ proof } = linkIn('')] = setup.mailed()
-  await setup.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
-  const { as } = await signIn(setup, ADDRESS, { password: HERS })
+  const { body } = await setup.ask(account.signUp, { body: ownerRegistrationForm })
+  const [{ proof } = parseVerificationLink('')] = setup.mailed()
+  await setup.ask(account.verifyAddress, { body: { email: UNCLAIMED_EMAIL, proof, token: body.token } })
+  const { as } = await signInAtPool(setup, UNCLAIMED_EMAIL, { password: OWNER_PASSWORD })
   await setup.ask(account.session, { as })
 
-  const owned = await setup.register(ADDRESS)
+  const owned = await setup.register(UNCLAIMED_EMAIL)
   const free = await setup.register('nadie@correo.test')
 
   expect(owned).toEqual(free)
@@ -84,19 +92,19 @@ test('REG-26 A-23 whoever registers cannot tell an address with an account from 
 
 test('one whose account was replaced too often today is answered at the same moment', async () => {
   const setup = await aSetup()
-  for (let n = 0; n < 5; n++) await setup.register(ADDRESS)
+  for (let n = 0; n < 5; n++) await setup.register(UNCLAIMED_EMAIL)
 
-  const { seen } = await setup.register(ADDRESS)
+  const { seen } = await setup.register(UNCLAIMED_EMAIL)
 
   expect(seen).toEqual((await setup.register('nadie@correo.test')).seen)
 })
 
 test('A-24 a stranger who takes over a paid attempt and buys learns nothing of the payment, and its reader is told', async () => {
   const setup = await aSetup()
-  const { body: hers } = await setup.reserve(ADDRESS, HERS)
+  const { body: hers } = await setup.reserve(UNCLAIMED_EMAIL, OWNER_PASSWORD)
   await setup.settle(hers)
 
-  const his = await setup.reserve(ADDRESS, HIS)
+  const his = await setup.reserve(UNCLAIMED_EMAIL, HIS)
   const free = await setup.reserve('nadie@correo.test', HIS)
 
   const shape = { status: 200, body: { orderId: expect.any(String), url: expect.any(String), totalCents: 8000 } }
@@ -109,9 +117,9 @@ test('A-24 a stranger who takes over a paid attempt and buys learns nothing of t
 
 test('A-24 a buyer who pays twice all the same reads in the receipt how one comes back', async () => {
   const setup = await aSetup()
-  await setup.settle((await setup.reserve(ADDRESS, HERS)).body)
+  await setup.settle((await setup.reserve(UNCLAIMED_EMAIL, OWNER_PASSWORD)).body)
   const [first] = await setup.receipts()
-  await setup.settle((await setup.reserve(ADDRESS, 'Calabaza-9')).body)
+  await setup.settle((await setup.reserve(UNCLAIMED_EMAIL, 'Calabaza-9')).body)
 
   const [, second] = await setup.receipts()
 

@@ -1,15 +1,15 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { redeemTicket } from '../../../functions/account/public/visit-ticket.ts'
+import { redeemCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { somebodyAt } from '../../support/enrolled.ts'
-import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createPoolPerson } from '../../support/mfa-setup.ts'
+import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -17,8 +17,8 @@ afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 const HERE = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' }
 
 async function atTheDoor() {
-  const practice = await aPractice()
-  const ask = asking(serveAccount(() => practice))
+  const practice = await createTestPractice()
+  const ask = createEndpointCaller(serveAccount(() => practice))
   const ticket = async (headers = {}) => (await ask(account.issueTicket, { headers })).body.ticket
   return { practice, ask, ticket }
 }
@@ -28,18 +28,18 @@ describe('DATA-08 a ticket', () => {
     const { practice, ticket } = await atTheDoor()
     const id = await ticket()
 
-    expect(await redeemTicket(id, practice)).toEqual(HERE)
-    expect(await redeemTicket(id, practice)).toBeUndefined()
+    expect(await redeemCognitoCallTicket(id, practice)).toEqual(HERE)
+    expect(await redeemCognitoCallTicket(id, practice)).toBeUndefined()
   })
 
   test('says so for five minutes', async () => {
     const { practice, ticket } = await atTheDoor()
     const [early, late] = [await ticket(), await ticket()]
     practice.clock.advance({ minutes: 4, seconds: 59 })
-    expect(await redeemTicket(early, practice)).toEqual(HERE)
+    expect(await redeemCognitoCallTicket(early, practice)).toEqual(HERE)
     practice.clock.advance({ seconds: 1 })
 
-    expect(await redeemTicket(late, practice)).toBeUndefined()
+    expect(await redeemCognitoCallTicket(late, practice)).toBeUndefined()
   })
 
   test('holds the address that our own gateways saw, whatever the caller writes in its place', async () => {
@@ -47,7 +47,7 @@ describe('DATA-08 a ticket', () => {
 
     const id = await ticket({ 'x-forwarded-for': '192.0.2.99, 203.0.113.7, 130.176.1.1' })
 
-    expect(await redeemTicket(id, practice)).toMatchObject({ address: '203.0.113.7' })
+    expect(await redeemCognitoCallTicket(id, practice)).toMatchObject({ address: '203.0.113.7' })
   })
 
   test.each([undefined, '', 'tkt_made-up-0001', 'usr_00000001', '$practice#userid_usr_1', 'x'.repeat(5000)])(
@@ -55,7 +55,7 @@ describe('DATA-08 a ticket', () => {
     async (made) => {
       const { practice } = await atTheDoor()
 
-      expect(await redeemTicket(made, practice)).toBeUndefined()
+      expect(await redeemCognitoCallTicket(made, practice)).toBeUndefined()
     },
   )
 
@@ -68,40 +68,44 @@ describe('DATA-08 a ticket', () => {
 })
 
 async function atHome() {
-  const setup = await anIdentitySetup()
+  const setup = await createIdentitySetup()
   open.push(setup)
-  const person = await somebodyAt(setup)
-  const { body } = await asking(serveAccount(() => setup.practice))(account.issueTicket)
-  return { setup, person, metadata: { [clientMetadata.ticket]: body.ticket } }
+  const person = await createPoolPerson(setup)
+  const { body } = await createEndpointCaller(serveAccount(() => setup.practice))(account.issueTicket)
+  return { setup, person, metadata: { [cognitoMetadataKeys.ticket]: body.ticket } }
 }
 
 describe('DATA-08 with a ticket Cognito’s triggers know where a call comes from', () => {
   test('a wrong password is written down with address and user agent', async () => {
     const { setup, person, metadata } = await atHome()
-    await expect(signIn(setup, person.email, { password: 'Otra-clave-9', metadata })).rejects.toThrow('Incorrect')
+    await expect(signInAtPool(setup, person.email, { password: 'Otra-clave-9', metadata })).rejects.toThrow('Incorrect')
     setup.clock.advance({ minutes: 3 })
 
     await serveSweep(() => setup.practice)()
 
-    expect(await auditOf(setup.practice)).toMatchObject([{ action: 'LOGIN_FAILED', userId: person.userId, ...HERE }])
+    expect(await listAuditChanges(setup.practice)).toMatchObject([
+      { action: 'LOGIN_FAILED', userId: person.userId, ...HERE },
+    ])
   })
 
   test('a sign-in works with one that is made up, and without one', async () => {
     const { setup, person } = await atHome()
 
-    const session = await signIn(setup, person.email, { metadata: { [clientMetadata.ticket]: 'tkt_made-up-0001' } })
+    const session = await signInAtPool(setup, person.email, {
+      metadata: { [cognitoMetadataKeys.ticket]: 'tkt_made-up-0001' },
+    })
 
     expect(session.sub).toBe(person.sub)
-    await expect(signIn(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
+    await expect(signInAtPool(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
   })
 
   test('a new password is written down with address and user agent', async () => {
     const { setup, person, metadata } = await atHome()
-    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: person.email }))
 
     await setup.pool.sdk.send(
       new ConfirmForgotPasswordCommand({
-        ClientId: clientId,
+        ClientId: testPoolClientId,
         Username: person.email,
         ConfirmationCode: setup.pool.lastCode(),
         Password: 'Calabacín-8',
@@ -109,6 +113,6 @@ describe('DATA-08 with a ticket Cognito’s triggers know where a call comes fro
       }),
     )
 
-    expect(await auditOf(setup.practice)).toMatchObject([{ action: 'PASSWORD_CHANGED', ...HERE }])
+    expect(await listAuditChanges(setup.practice)).toMatchObject([{ action: 'PASSWORD_CHANGED', ...HERE }])
   })
 })

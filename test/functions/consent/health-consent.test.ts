@@ -4,10 +4,22 @@ import { consent } from '#contract/consent'
 import { consultations } from '#contract/consultations'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { questionnaire } from '#contract/questionnaire'
-import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint } from '../../support/endpoints.ts'
-import { countsIn } from '../../support/everything.ts'
-import { aCliente, anAdministrador, anUnaskedCliente, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
+import {
+  createDomainCaller,
+  getSampleBody,
+  allEndpoints,
+  createUnknownIds,
+  type NamedEndpoint,
+} from '../../support/endpoints.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createClienteWithoutConsent,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
 
 const appointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
 const dosing = {
@@ -33,7 +45,7 @@ const withHealth: Readonly<Record<string, object>> = {
   'questionnaire.save': { weight: 60, version: 0 },
   'questionnaire.saveDraft': { weight: 60, version: 0, replaces: null },
   'supplements.add': { ...dosing, name: 'Magnesio' },
-  'supplements.addByMoment': bodyFor('supplements.addByMoment') ?? {},
+  'supplements.addByMoment': getSampleBody('supplements.addByMoment') ?? {},
   'supplements.edit': { ...dosing, status: 'active', version: 1 },
   'supplements.tick': { clientSupplementId: 'csu_of-nobody', day: '2026-11-21', time: 'Noche', taken: true },
 }
@@ -45,19 +57,27 @@ const withHealth: Readonly<Record<string, object>> = {
 const withoutHealth =
   /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|setStatus|remove)|files\.(completeUpload|remove)|notifications\.resend|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
 
-const writing = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
-const takers = endpoints.filter(({ endpoint }) => endpoint.health)
+const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
+const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)
 
-async function ask({ domain, name, endpoint }: NamedEndpoint, practice: Practice, who: { as: Person; of: Person }) {
+async function ask(
+  { domain, name, endpoint }: NamedEndpoint,
+  practice: TestPractice,
+  who: { as: PracticePerson; of: PracticePerson },
+) {
   const body = {
     ...(withHealth[name] ?? unknown(name)),
     ...(name === 'consultations.book' && { customerId: who.of.customerId }),
   }
   const params = {
-    ...idsOfNobody(endpoint),
-    ...('customerId' in idsOfNobody(endpoint) && { customerId: who.of.customerId }),
+    ...createUnknownIds(endpoint),
+    ...('customerId' in createUnknownIds(endpoint) && { customerId: who.of.customerId }),
   }
-  return (await askingDomain(domain, practice))(endpoint, { as: aPasswordSession(who.as, practice), params, body })
+  return (await createDomainCaller(domain, practice))(endpoint, {
+    as: createPasswordSessionClaims(who.as, practice),
+    params,
+    body,
+  })
 }
 
 const unknown = (name: string): never => {
@@ -65,8 +85,8 @@ const unknown = (name: string): never => {
 }
 
 /** The client, or the practice on behalf of the client. */
-async function asker({ endpoint }: NamedEndpoint, practice: Practice, of: Person): Promise<Person> {
-  return endpoint.allow.includes('cliente') ? of : anAdministrador(practice)
+async function asker({ endpoint }: NamedEndpoint, practice: TestPractice, of: PracticePerson): Promise<PracticePerson> {
+  return endpoint.allow.includes('cliente') ? of : createAdministrador(practice)
 }
 
 describe('whatever takes health data', () => {
@@ -75,8 +95,8 @@ describe('whatever takes health data', () => {
   })
 
   test.each(takers)('$name is refused before the client has agreed, and nothing of it is kept', async (named) => {
-    const practice = await aPractice()
-    const client = await anUnaskedCliente(practice)
+    const practice = await createTestPractice()
+    const client = await createClienteWithoutConsent(practice)
     const as = await asker(named, practice, client)
     const before = await countsIn(practice)
 
@@ -91,10 +111,10 @@ describe('whatever takes health data', () => {
   const takersOfSomebody = takers.filter(({ name }) => !/^customers\.(create|writeImport)$/.test(name))
 
   test.each(takersOfSomebody)('$name is let through once the client has agreed', async (named) => {
-    const practice = await aPractice({
+    const practice = await createTestPractice({
       clientFiles: { offer: async () => ({ url: 'https://files.test/', fields: {} }) } as never,
     })
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
 
     const { body } = await ask(named, practice, { as: await asker(named, practice, client), of: client })
 
@@ -103,11 +123,11 @@ describe('whatever takes health data', () => {
 })
 
 async function aPanel(changes = {}) {
-  const practice = await aPractice()
-  const [client, boss] = [await anUnaskedCliente(practice, changes), await anAdministrador(practice)]
-  const asked = await askingDomain('consent', practice)
-  const as = () => aPasswordSession(client, practice)
-  const asBoss = () => aPasswordSession(boss, practice)
+  const practice = await createTestPractice()
+  const [client, boss] = [await createClienteWithoutConsent(practice, changes), await createAdministrador(practice)]
+  const asked = await createDomainCaller('consent', practice)
+  const as = () => createPasswordSessionClaims(client, practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
   const params = { customerId: client.customerId }
   const give = () =>
     asked(consent.giveHealth, { as: as(), body: { accepted: true, textVersion: HEALTH_CONSENT_VERSION } })
@@ -117,18 +137,21 @@ async function aPanel(changes = {}) {
   const adminState = async () => (await asked(consent.readHealthOfCustomer, { as: asBoss(), params })).body
   const ledger = async () => (await practice.data.healthConsents.query.byCustomer(params).go()).data
   const save = async () =>
-    (await askingDomain('questionnaire', practice))(questionnaire.save, { as: as(), body: { weight: 60, version: 0 } })
+    (await createDomainCaller('questionnaire', practice))(questionnaire.save, {
+      as: as(),
+      body: { weight: 60, version: 0 },
+    })
   return { practice, client, boss, asked, as, asBoss, give, withdraw, name, state, adminState, ledger, save }
 }
 
 test('without it a client signs in, changes settings, asks for an hour and reads what there is', async () => {
   const { practice, as } = await aPanel()
 
-  const settings = await (await askingDomain('account', practice))(account.readSettings, { as: as() })
+  const settings = await (await createDomainCaller('account', practice))(account.readSettings, { as: as() })
   const hour = await (
-    await askingDomain('consultations', practice)
+    await createDomainCaller('consultations', practice)
   )(consultations.request, { as: as(), body: appointment })
-  const answers = await (await askingDomain('questionnaire', practice))(questionnaire.readMine, { as: as() })
+  const answers = await (await createDomainCaller('questionnaire', practice))(questionnaire.readMine, { as: as() })
 
   expect([settings.status, hour.status, answers.status]).toEqual([200, 201, 200])
 })
@@ -151,7 +174,7 @@ test('the consent stands in the ledger with purpose, version of the text, time a
       userAgent: 'Mozilla/5.0 (test)',
     },
   ])
-  expect(await auditActionsOf(practice)).toEqual(['HEALTH_CONSENT_GIVEN'])
+  expect(await listAuditActions(practice)).toEqual(['HEALTH_CONSENT_GIVEN'])
   expect((await save()).status).toBe(200)
 })
 
@@ -258,7 +281,7 @@ test('the practice names another basis from a closed list, which stands in the l
   expect(await ledger()).toMatchObject([
     { event: 'basis-named', by: 'practice', userId: boss.userId, basis: 'written-consent' },
   ])
-  expect(await auditActionsOf(practice)).toEqual(['HEALTH_BASIS_NAMED'])
+  expect(await listAuditActions(practice)).toEqual(['HEALTH_BASIS_NAMED'])
   // The practice's basis is not the client's tick.
   expect((await save()).body.code).toBe('health-consent-required')
   expect((await adminState()).mayEnter).toBe(true)

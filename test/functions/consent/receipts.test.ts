@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { withServices as serveConsent } from '../../../functions/consent/handler.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { countsIn, everythingIn } from '../../support/everything.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const accepted = {
   receiptId: 'cns_2b0c3c1e-9d52-4a3e-8d52-6f1b0c7e1a01',
@@ -28,7 +28,7 @@ test('A-59 the receipt names nobody: no account, no address, no browser, and the
 
   await ask(consent.keepReceipt, { body: accepted })
 
-  const receipts = (await everythingIn(practice)).filter((item) => item['__edb_e__']?.S === 'consentReceipt')
+  const receipts = (await scanWholeTable(practice)).filter((item) => item['__edb_e__']?.S === 'consentReceipt')
   const [receipt = {}] = receipts
   const theirs = Object.keys(receipt).filter((name) => !name.startsWith('__edb') && !['pk', 'sk'].includes(name))
   expect(theirs.toSorted()).toEqual([
@@ -39,8 +39,8 @@ test('A-59 the receipt names nobody: no account, no address, no browser, and the
     'recordedAt',
     'textVersion',
   ])
-  expect(JSON.stringify(receipt)).not.toContain(VIEWER)
-  expect(await auditOf(practice)).toEqual([])
+  expect(JSON.stringify(receipt)).not.toContain(TEST_CALLER_ADDRESS)
+  expect(await listAuditChanges(practice)).toEqual([])
 })
 
 test('A-59 a receipt is kept a month longer than the 24 that its choice holds', async () => {
@@ -112,6 +112,6 @@ test('whoever sends more than sixty in ten minutes waits, and nobody else does',
 })
 
 async function aSetup() {
-  const practice = await aPractice()
-  return { practice, ask: asking(serveConsent(() => practice)) }
+  const practice = await createTestPractice()
+  return { practice, ask: createEndpointCaller(serveConsent(() => practice)) }
 }

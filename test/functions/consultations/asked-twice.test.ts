@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
 
 /** A client booked and never received the reply. The clock stands at 2026-11-21, 9:00 UTC. */
 async function withoutAnAnswer() {
-  const practice = await aPractice()
-  const client = await aCliente(practice)
-  await hasPaidAnOrder(client, practice)
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(client, practice)
+  const practice = await createTestPractice()
+  const client = await createCliente(practice)
+  await recordPaidOrder(client, practice)
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
   const { body: asked } = await ask(consultations.request, { as: as(), body: wish })
   const params = { consultationId: asked.consultationId }
-  const deeds = async () => (await auditOf(practice)).map(({ action }) => action).toSorted()
+  const deeds = async () => (await listAuditChanges(practice)).map(({ action }) => action).toSorted()
   const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data
   return { practice, ask, as, asked, params, deeds, mails }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { withServices as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const madrid = new Intl.DateTimeFormat('es-ES', {
   timeZone: 'Europe/Madrid',
@@ -19,13 +19,13 @@ const hourOf = (instant: string) => {
 }
 
 test('A-67 of 150 requests and as many moves as are possible, six free accounts hold six hours at most, all in the practice’s hours, for two days', async () => {
-  const practice = await aPractice()
-  const ask = asking(withServices(() => practice))
-  const people = await Promise.all(Array.from({ length: 6 }, () => aCliente(practice)))
+  const practice = await createTestPractice()
+  const ask = createEndpointCaller(withServices(() => practice))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createCliente(practice)))
   const held = async () =>
     Promise.all(
       people.map(async (person) => {
-        const { body } = await ask(consultations.listMine, { as: aPasswordSession(person, practice) })
+        const { body } = await ask(consultations.listMine, { as: createPasswordSessionClaims(person, practice) })
         return body.items
       }),
     )
@@ -35,7 +35,7 @@ test('A-67 of 150 requests and as many moves as are possible, six free accounts 
     const startsAt = new Date(Date.UTC(2026, 10, 23 + (n % 9), (n * 7) % 24, (n % 4) * 15)).toISOString()
     const durationMinutes = [60, 480, 30, 120, 61][n % 5]
     for (const person of people) {
-      const as = aPasswordSession(person, practice)
+      const as = createPasswordSessionClaims(person, practice)
       await ask(consultations.request, { as, body: { startsAt, durationMinutes, type: 'general' } })
     }
   }
@@ -45,7 +45,7 @@ test('A-67 of 150 requests and as many moves as are possible, six free accounts 
       if (!mine || !person) continue
       const startsAt = new Date(Date.UTC(2026, 10, 24 + n, 3 + n * 4)).toISOString()
       await ask(consultations.move, {
-        as: aPasswordSession(person, practice),
+        as: createPasswordSessionClaims(person, practice),
         params: { consultationId: mine.consultationId },
         body: { startsAt, durationMinutes: 480, version: mine.version },
       })

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
 async function aSetup() {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = aPasswordSession(boss, practice)
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = createPasswordSessionClaims(boss, practice)
   const book = (startsAt: string, more: object = {}) =>
     ask(consultations.book, {
       as,
@@ -18,7 +23,7 @@ async function aSetup() {
   return { practice, ask, as, client, boss, book }
 }
 
-const mailsTo = async ({ data }: Practice, { email }: Person) =>
+const mailsTo = async ({ data }: TestPractice, { email }: PracticePerson) =>
   (await data.mails.scan.go({ pages: 'all' })).data.filter(({ to }) => to === email)
 
 test('ADM-16 DATA-10 DATA-24 a booked consultation is scheduled, with its client, price and notes', async () => {
@@ -48,7 +53,7 @@ test('CON-08 a booking is audited and its client is told, in the same transactio
   const { body } = await book('2026-12-01T10:00:00.000Z')
 
   const { consultationId } = body
-  expect(await auditOf(practice)).toMatchObject([
+  expect(await listAuditChanges(practice)).toMatchObject([
     { action: 'CONSULTATION_BOOKED', userId: boss.userId, subjectId: client.customerId, details: { consultationId } },
   ])
   expect(await mailsTo(practice, client)).toMatchObject([
@@ -98,7 +103,7 @@ test('a booking over another wants a reason, which the audit log keeps', async (
   const over = await book('2026-12-01T10:00:00.000Z', { override: { reason: 'Es una urgencia' } })
 
   expect([without.status, over.status]).toEqual([400, 201])
-  expect(await auditOf(practice)).toContainEqual(
+  expect(await listAuditChanges(practice)).toContainEqual(
     expect.objectContaining({ details: expect.objectContaining({ overriddenBecause: 'Es una urgencia' }) }),
   )
 })
@@ -224,7 +229,7 @@ test('the calendar hears of a move, not of a note', async () => {
 test('a client hears when the hour that they asked for is confirmed', async () => {
   const { practice, ask, as, client } = await aSetup()
   const { body: asked } = await ask(consultations.request, {
-    as: aPasswordSession(client, practice),
+    as: createPasswordSessionClaims(client, practice),
     body: { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
   const params = { customerId: client.customerId, consultationId: asked.consultationId }
@@ -294,11 +299,11 @@ test('ADM-15 DATA-23 only scheduled future consultations are coming, the next on
   practice.clock.set('2026-12-01T12:00:00.000Z')
 
   const first = await ask(consultations.coming, {
-    as: aPasswordSession({ sub: as['sub'] ?? '' }, practice),
+    as: createPasswordSessionClaims({ sub: as['sub'] ?? '' }, practice),
     query: { limit: 1 },
   })
   const second = await ask(consultations.coming, {
-    as: aPasswordSession({ sub: as['sub'] ?? '' }, practice),
+    as: createPasswordSessionClaims({ sub: as['sub'] ?? '' }, practice),
     query: { limit: 1, cursor: first.body.next ?? '' },
   })
 

@@ -1,29 +1,46 @@
 import { expect, test } from 'vitest'
-import { bookingFields, consultationTexts, requestFields } from '#contract/consultation'
+import { consultationBookingFields, consultationTextFields, consultationRequestFields } from '#contract/consultation'
 import { consultations } from '#contract/consultations'
-import { enteredOf, keysOf } from '#contract/record'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
+import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { withServices } from '../../../functions/consultations/handler.ts'
-import { cellsOf } from '../../../functions/privacy/cells.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
-import { someone } from '../customers/imports.ts'
+import { toExportTable } from '../../../functions/privacy/export-table.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordPaidOrder,
+} from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
+import { signedUpPerson } from '../customers/import-setup.ts'
 
 const appointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
-const booking = (word: string) => ({ ...samplesOfEach(enteredOf(bookingFields), word), ...appointment })
-const request = (word: string) => ({ ...samplesOfEach(enteredOf(requestFields), word), ...appointment })
+const booking = (word: string) => ({
+  ...createFieldSamples(getFieldInputSchemas(consultationBookingFields), word),
+  ...appointment,
+})
+const request = (word: string) => ({
+  ...createFieldSamples(getFieldInputSchemas(consultationRequestFields), word),
+  ...appointment,
+})
 
-const none = (fields: object) => Object.fromEntries(keysOf(fields).map((field) => [field, null]))
+const none = (fields: object) => Object.fromEntries(getObjectKeys(fields).map((field) => [field, null]))
 
 async function aSetup() {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  await hasPaidAnOrder(client, practice)
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  await recordPaidOrder(client, practice)
   const { customerId } = client
-  const ask = asking(withServices(() => practice))
-  return { practice, ask, customerId, as: aPasswordSession(boss, practice), own: aPasswordSession(client, practice) }
+  const ask = createEndpointCaller(withServices(() => practice))
+  return {
+    practice,
+    ask,
+    customerId,
+    as: createPasswordSessionClaims(boss, practice),
+    own: createPasswordSessionClaims(client, practice),
+  }
 }
 
 async function aBookedConsultation() {
@@ -35,7 +52,7 @@ async function aBookedConsultation() {
 
 test('every field of a consultation that the practice fills in is kept, changed and emptied', async () => {
   const { ask, as, params } = await aBookedConsultation()
-  const { message: _, ...texts } = consultationTexts
+  const { message: _, ...texts } = consultationTextFields
 
   const booked = await ask(consultations.read, { as, params })
   const changed = await ask(consultations.edit, { as, params, body: { ...booking('Segundo'), version: 1 } })
@@ -83,14 +100,14 @@ test('every field of a consultation goes with the client who registers', async (
   const former = { customerId: 'cus_filed-before', name: 'Ada', email, createdAt }
   await practice.data.customers.put(former).go()
   await practice.data.clientAddresses.put({ email, customerId: former.customerId }).go()
-  const { customerId: to = '' } = await ensureProfile({ ...someone, email, confirmed: false }, practice)
+  const { customerId: to = '' } = await ensureUserProfile({ ...signedUpPerson, email, confirmed: false }, practice)
   const entered = { ...booking('Primero'), ...request('Primero') }
   const stored = { ...entered, status: 'scheduled', toConfirm: false, version: 1, sequence: 0, createdAt } as const
   await practice.data.consultations
     .put({ ...stored, customerId: former.customerId, consultationId: 'con_filed-before' } as never)
     .go()
 
-  await ensureProfile({ ...someone, email }, practice)
+  await ensureUserProfile({ ...signedUpPerson, email }, practice)
 
   const { body } = await ask(consultations.listOfCustomer, { as, params: { customerId: to } })
   expect(body.items).toMatchObject([entered])
@@ -100,7 +117,9 @@ test('every field of a consultation stands in the download under a name that peo
   const { practice, params } = await aBookedConsultation()
   const { data: stored } = await practice.data.consultations.get(params).go()
 
-  const { columns } = cellsOf('consultas', [{ ...stored, ...samplesOfEach(enteredOf(consultationTexts), 'Texto') }])
+  const { columns } = toExportTable('consultas', [
+    { ...stored, ...createFieldSamples(getFieldInputSchemas(consultationTextFields), 'Texto') },
+  ])
 
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))
 })

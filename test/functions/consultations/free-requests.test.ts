@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { withServices as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordPaidOrder,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const TUESDAY = '2026-12-01T10:00:00.000Z'
 const WEDNESDAY = '2026-12-02T10:00:00.000Z'
@@ -12,15 +17,18 @@ const WEDNESDAY = '2026-12-02T10:00:00.000Z'
 const wish = (startsAt: string, more: object = {}) => ({ startsAt, durationMinutes: 60, type: 'general', ...more })
 
 async function aFreeAccount() {
-  const practice = await aPractice()
-  const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(client, practice)
-  const asBoss = () => aPasswordSession(boss, practice)
+  const practice = await createTestPractice()
+  const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
   const request = (startsAt: string, more: object = {}) =>
     ask(consultations.request, { as: as(), body: wish(startsAt, more) })
   const requestOfAnother = async (startsAt: string) =>
-    ask(consultations.request, { as: aPasswordSession(await aCliente(practice), practice), body: wish(startsAt) })
+    ask(consultations.request, {
+      as: createPasswordSessionClaims(await createCliente(practice), practice),
+      body: wish(startsAt),
+    })
   const move = (
     { consultationId, version }: { consultationId: string; version: number },
     startsAt: string,
@@ -57,7 +65,7 @@ test('of six requests that have all counted none, one is kept', async () => {
     await gate
     return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all(
     ['09', '10', '11', '12', '15', '16'].map((hour) =>
@@ -88,7 +96,7 @@ test('a request and a move at the same moment leave one unconfirmed hour', async
     await gate
     return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all([
     ask(consultations.request, { as: account.as(), body: wish('2026-12-03T10:00:00.000Z') }),
@@ -214,7 +222,7 @@ test('the sweep frees what has lapsed, writes it down and tells the client, once
   practice.clock.advance({ minutes: 1 })
 
   expect([await sweep(), await sweep()]).toEqual([{ lapsed: 1 }, { lapsed: 0 }])
-  const lines = (await auditOf(practice)).filter(({ action }) => action === 'CONSULTATION_LAPSED')
+  const lines = (await listAuditChanges(practice)).filter(({ action }) => action === 'CONSULTATION_LAPSED')
   expect(lines).toMatchObject([{ userId: 'schedule', subjectId: client.customerId }])
   const mails = (await practice.data.mails.query.byCustomer({ customerId: client.customerId }).go()).data
   expect(mails.filter(({ content }) => content.notice?.type === 'consultation_lapsed')).toHaveLength(1)
@@ -226,10 +234,10 @@ test('what the practice has confirmed does not lapse, and one who has paid keeps
   const { practice, ask, request, setStatus, sweep, mine } = await aFreeAccount()
   const { body: asked } = await request(TUESDAY)
   await setStatus(asked, 'scheduled')
-  const payer = await aCliente(practice)
-  await hasPaidAnOrder(payer, practice)
+  const payer = await createCliente(practice)
+  await recordPaidOrder(payer, practice)
   const { body: kept } = await ask(consultations.request, {
-    as: aPasswordSession(payer, practice),
+    as: createPasswordSessionClaims(payer, practice),
     body: { startsAt: '2026-12-05T03:00:00.000Z', durationMinutes: 120, type: 'general' },
   })
   expect(kept.lapsesAt).toBeNull()
@@ -274,7 +282,7 @@ test('an hour that comes before the 48 hours are over is kept until it comes', a
 
 test('whose money was given back asks by the rules of free requests', async () => {
   const { practice, client, request } = await aFreeAccount()
-  await hasPaidAnOrder(client, practice)
+  await recordPaidOrder(client, practice)
   const key = { customerId: client.customerId, paymentId: client.customerId.replace('cus_', 'pay_') }
   await practice.data.payments.patch(key).set({ status: 'refunded' }).go()
 

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordPaidOrder,
+} from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const ORDER = 'ord_00000000-0000-4000-8000-000000000001'
 const PAYMENT = ORDER.replace('ord_', 'pay_')
 const paidAt = '2026-11-20T10:00:00.000Z'
 
 async function anAgenda() {
-  const practice = await aPractice()
-  const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]
-  await hasPaidAnOrder(client, practice)
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(client, practice)
-  const asBoss = () => aPasswordSession(boss, practice)
+  const practice = await createTestPractice()
+  const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]
+  await recordPaidOrder(client, practice)
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const request = (startsAt: string, more: object = {}) =>
     ask(consultations.request, { as: as(), body: { startsAt, durationMinutes: 30, type: 'seguimiento', ...more } })
@@ -59,7 +64,7 @@ test('of four requests that have all counted the same hours, one is kept', async
     await gate
     return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...agenda.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(withServices(() => ({ ...agenda.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all(
     ['10', '11', '12', '13'].map((hour) =>

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordPaidOrder,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 async function atThePanel() {
-  const practice = await aPractice()
-  const client = await aCliente(practice)
-  await hasPaidAnOrder(client, practice)
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(client, practice)
+  const practice = await createTestPractice()
+  const client = await createCliente(practice)
+  await recordPaidOrder(client, practice)
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
   const request = (startsAt: string, more: object = {}) =>
     ask(consultations.request, {
       as: as(),
@@ -31,14 +36,14 @@ test('CON-07 a client asks for an hour: it is kept for them and waits to be conf
     message: 'Tengo los resultados',
     priceCents: null,
   })
-  expect(await auditOf(practice)).toMatchObject([
+  expect(await listAuditChanges(practice)).toMatchObject([
     { action: 'CONSULTATION_REQUESTED', userId: client.userId, subjectId: client.customerId },
   ])
 })
 
 test('PER-10 price, status, notes and the file of another in the body are not the client’s to say', async () => {
   const { request, practice, client } = await atThePanel()
-  const other = await aCliente(practice)
+  const other = await createCliente(practice)
 
   const { body } = await request('2026-12-01T10:00:00.000Z', {
     priceCents: 1,
@@ -85,9 +90,9 @@ test('a day ahead to the minute is in time', async () => {
 
 test('an hour that somebody else holds is refused, and their booking stands', async () => {
   const { request, practice, ask } = await atThePanel()
-  const other = await aCliente(practice)
+  const other = await createCliente(practice)
   const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
-  await ask(consultations.request, { as: aPasswordSession(other, practice), body: wish })
+  await ask(consultations.request, { as: createPasswordSessionClaims(other, practice), body: wish })
 
   const { body } = await request('2026-12-01T10:30:00.000Z')
 
@@ -162,7 +167,7 @@ test('a cancelled consultation stays in the history and is not cancelled again',
 test('PER-10 another client’s consultation is not found, whatever is asked of it', async () => {
   const { request, ask, practice } = await atThePanel()
   const { body: booked } = await request('2026-12-01T10:00:00.000Z')
-  const stranger = aPasswordSession(await aCliente(practice), practice)
+  const stranger = createPasswordSessionClaims(await createCliente(practice), practice)
   const params = { consultationId: booked.consultationId }
   const wish = { startsAt: '2026-12-02T10:00:00.000Z', durationMinutes: 60, type: 'general', version: 1 }
 
@@ -181,7 +186,7 @@ test('CON-09 CLI-25 the latest date comes first, and the counters tell what ther
   await request('2026-12-01T10:00:00.000Z')
   await request('2026-12-03T10:00:00.000Z')
   const { body: second } = await request('2026-12-02T10:00:00.000Z')
-  const boss = aPasswordSession(await anAdministrador(practice), practice)
+  const boss = createPasswordSessionClaims(await createAdministrador(practice), practice)
   const params = { customerId: client.customerId, consultationId: second.consultationId }
   await ask(consultations.setStatus, { as: boss, params, body: { status: 'completed', version: 1 } })
 
@@ -222,9 +227,9 @@ test('the calendar file of a consultation has its hour, its identifier and nothi
 
 test('what the practice writes down for itself never reaches the client', async () => {
   const { ask, as, practice, client } = await atThePanel()
-  const boss = await anAdministrador(practice)
+  const boss = await createAdministrador(practice)
   await ask(consultations.book, {
-    as: aPasswordSession(boss, practice),
+    as: createPasswordSessionClaims(boss, practice),
     body: {
       customerId: client.customerId,
       startsAt: '2026-12-01T10:00:00.000Z',
@@ -245,10 +250,10 @@ test.each([
   ['of 17 without a guardian’s consent', '2009-06-01', 'guardian-consent-required'],
 ])('somebody %s does not book yet', async (_, birthDate, code) => {
   const { practice, ask } = await atThePanel()
-  const person = await aCliente(practice, { birthDate })
+  const person = await createCliente(practice, { birthDate })
 
   const { body } = await ask(consultations.request, {
-    as: aPasswordSession(person, practice),
+    as: createPasswordSessionClaims(person, practice),
     body: { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
 
@@ -257,10 +262,13 @@ test.each([
 
 test('somebody of 17 books once a guardian has consented', async () => {
   const { practice, ask } = await atThePanel()
-  const person = await aCliente(practice, { birthDate: '2009-06-01', guardianConsentAt: '2026-11-20T09:00:00.000Z' })
+  const person = await createCliente(practice, {
+    birthDate: '2009-06-01',
+    guardianConsentAt: '2026-11-20T09:00:00.000Z',
+  })
 
   const { status } = await ask(consultations.request, {
-    as: aPasswordSession(person, practice),
+    as: createPasswordSessionClaims(person, practice),
     body: { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
 

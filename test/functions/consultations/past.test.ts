@@ -3,24 +3,24 @@ import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const HOUR = '2026-12-01T10:00:00.000Z'
 
 /** The client's consultation is over. It is 2026-12-02. */
 async function theDayAfter() {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
   const { customerId } = client
   const { body: booked } = await ask(consultations.book, {
-    as: aPasswordSession(boss, practice),
+    as: createPasswordSessionClaims(boss, practice),
     body: { customerId, startsAt: HOUR, durationMinutes: 60, type: 'general' },
   })
   practice.clock.set('2026-12-02T09:00:00.000Z')
-  const as = aPasswordSession(boss, practice)
+  const as = createPasswordSessionClaims(boss, practice)
   const params = { customerId, consultationId: booked.consultationId }
   const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data.map(({ content }) => content)
   return { practice, ask, as, client, params, mails }
@@ -49,7 +49,7 @@ test('a consultation that has passed is cancelled without a mail', async () => {
 test('A-35 the month keeps the consultations of a deleted client, with their name', async () => {
   const { practice, ask, as, client, params } = await theDayAfter()
   const { customerId } = client
-  const remove = asking(serveCustomers(() => practice))
+  const remove = createEndpointCaller(serveCustomers(() => practice))
   expect((await remove(customers.remove, { as, params: { customerId } })).status).toBe(200)
 
   const month = { from: '2026-12-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }
@@ -74,7 +74,9 @@ test('a client is not deleted past a consultation that is booked at that moment'
     if (answers.length === 0) answers.push((await ask(consultations.book, { as, body })).status)
     return transact(writes)
   }
-  const remove = asking(serveCustomers(() => ({ ...practice, data: { ...practice.data, transact: meanwhile } })))
+  const remove = createEndpointCaller(
+    serveCustomers(() => ({ ...practice, data: { ...practice.data, transact: meanwhile } })),
+  )
 
   const answer = await remove(customers.remove, { as, params: { customerId } })
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { aPasswordSession, anAdministrador } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aSetup } from './setup.ts'
+import { createPasswordSessionClaims, createAdministrador } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test' }
 
 test('a new client who is asked for again because the answer was lost is there once', async () => {
-  const { create, counts, practice } = await aSetup()
+  const { create, counts, practice } = await createCustomersSetup()
   const body = { ...ada, requestId: randomUUID() }
   const first = await create(body)
 
@@ -17,11 +17,11 @@ test('a new client who is asked for again because the answer was lost is there o
   expect(answers).toEqual([first, first])
   expect(first.status).toBe(201)
   expect(await counts()).toEqual({ users: 0, clients: 1 })
-  expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED'])
+  expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
 })
 
 test('two new clients of one name are two when they are asked for by themselves', async () => {
-  const { create, counts } = await aSetup()
+  const { create, counts } = await createCustomersSetup()
 
   const made = [
     await create({ ...ada, requestId: randomUUID() }),
@@ -33,10 +33,10 @@ test('two new clients of one name are two when they are asked for by themselves'
 })
 
 test('what one administrador asks for is never found by what another one asks', async () => {
-  const { create, ask, practice } = await aSetup()
+  const { create, ask, practice } = await createCustomersSetup()
   const requestId = randomUUID()
   const { body: first } = await create({ ...ada, requestId })
-  const as = aPasswordSession(await anAdministrador(practice), practice)
+  const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
 
   const { body: second } = await ask(customers.create, {
     as,

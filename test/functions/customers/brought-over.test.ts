@@ -5,13 +5,13 @@ import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
 import { queueMail } from '#platform/outbox'
-import { bucket } from '../../local/s3/s3-on-a-port.ts'
-import { askingDomain } from '../../support/endpoints.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { anAdministrador, anUnaskedCliente, aPasswordSession } from '../../support/people.ts'
-import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
-import { anonymouslyPaid } from '../../support/shop.ts'
-import { aStripe } from '../../support/stripe.ts'
+import { testBucket } from '../../local/s3/start-test-s3.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createAdministrador, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
+import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
+import { payWithoutAccount } from '../../support/shop.ts'
+import { createStripeSetup } from '../../support/stripe-setup.ts'
 
 const MISTYPED = 'marta@corre.test'
 
@@ -20,18 +20,18 @@ const MISTYPED = 'marta@corre.test'
  * corrects the address, which joins both.
  */
 async function aClientBroughtOver() {
-  const setup = await aPrivacySetup()
-  const stripe = await aStripe(setup.practice.clock)
+  const setup = await createPrivacySetup()
+  const stripe = await createStripeSetup(setup.practice.clock)
   const practice = Object.assign(setup.practice, { stripe: stripe.access })
-  const owner = await anUnaskedCliente(practice)
-  const boss = await anAdministrador(practice)
-  const as = aPasswordSession(boss, practice)
+  const owner = await createClienteWithoutConsent(practice)
+  const boss = await createAdministrador(practice)
+  const as = createPasswordSessionClaims(boss, practice)
   const ask = {
-    customers: await askingDomain('customers', practice),
-    consent: await askingDomain('consent', practice),
-    payments: await askingDomain('payments', practice),
+    customers: await createDomainCaller('customers', practice),
+    consent: await createDomainCaller('consent', practice),
+    payments: await createDomainCaller('payments', practice),
   }
-  const { orderId, sessionId } = await anonymouslyPaid({ practice, stripe, ask: ask.payments } as never, MISTYPED)
+  const { orderId, sessionId } = await payWithoutAccount({ practice, stripe, ask: ask.payments } as never, MISTYPED)
   await ask.payments(payments.confirm, { body: { sessionId } })
   const former = orderId.replace('ord_', 'cus_')
   const of = { as, params: { customerId: former } }
@@ -43,13 +43,13 @@ async function aClientBroughtOver() {
       practice,
     ),
   }))
-  const askConsultations = await askingDomain('consultations', practice)
+  const askConsultations = await createDomainCaller('consultations', practice)
   const booked = await askConsultations(consultations.book, {
     as,
     body: { customerId: former, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 30, type: 'general' },
   })
   const receipt = `${former}/invoice/1-recibo.pdf`
-  await setup.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
+  await setup.s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key: receipt, Body: 'Marta' }))
   const corrected = await ask.customers(customers.edit, {
     ...of,
     body: { name: 'Marta', email: owner.email, version: 1 },
@@ -91,15 +91,15 @@ test('the hour that was booked for them is in their file, and in no other', asyn
 
 test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
   const { practice, owner, former, leave, erase, ...setup } = await aClientBroughtOver()
-  const before = JSON.stringify(await everythingIn(practice))
+  const before = JSON.stringify(await scanWholeTable(practice))
   await leave(owner)
   practice.clock.advance({ days: 15 })
 
   expect(await erase()).toMatchObject({ erased: 1 })
 
-  const left = JSON.stringify(await everythingIn(practice))
+  const left = JSON.stringify(await scanWholeTable(practice))
   const trace = former.slice('cus_'.length)
   expect([before.includes(trace), before.includes(MISTYPED)]).toEqual([true, true])
   expect([left.includes(trace), left.includes(MISTYPED)]).toEqual([false, false])
-  expect((await everyVersionIn(setup, 'files')).filter((key) => key.startsWith(former))).toEqual([])
+  expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.startsWith(former))).toEqual([])
 })

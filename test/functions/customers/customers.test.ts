@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 describe('an administrador', () => {
   test('DATA-22 sees every client of the practice, newest first, page by page', async () => {
@@ -65,12 +65,12 @@ describe('an administrador', () => {
 
 describe('a client', () => {
   test('DATA-27 is told who they are in the files of the practice, and no more', async () => {
-    const practice = await aPractice()
-    const ada = await aCliente(practice)
+    const practice = await createTestPractice()
+    const ada = await createCliente(practice)
     await practice.data.customers.patch({ customerId: ada.customerId }).set({ notes: 'not for her eyes' }).go()
 
-    const answer = await asking(serveCustomers(() => practice))(customers.current, {
-      as: aPasswordSession(ada, practice),
+    const answer = await createEndpointCaller(serveCustomers(() => practice))(customers.current, {
+      as: createPasswordSessionClaims(ada, practice),
     })
 
     expect(answer).toEqual({
@@ -80,12 +80,12 @@ describe('a client', () => {
   })
 
   test('whose file is missing is told so', async () => {
-    const practice = await aPractice()
-    const ada = await aCliente(practice)
+    const practice = await createTestPractice()
+    const ada = await createCliente(practice)
     await practice.data.customers.remove({ customerId: ada.customerId }).go()
 
-    const answer = await asking(serveCustomers(() => practice))(customers.current, {
-      as: aPasswordSession(ada, practice),
+    const answer = await createEndpointCaller(serveCustomers(() => practice))(customers.current, {
+      as: createPasswordSessionClaims(ada, practice),
     })
 
     expect(answer).toEqual({ status: 409, body: { code: 'profile-missing' } })
@@ -100,13 +100,13 @@ const client = (n: number, createdAt: string) => ({
 })
 
 async function aPracticeWith(count: number) {
-  const practice = await aPractice()
-  const administrador = await anAdministrador(practice)
+  const practice = await createTestPractice()
+  const administrador = await createAdministrador(practice)
   for (let day = 1; day <= count; day++)
     await practice.data.customers.create(client(day, `2026-11-0${day}T08:00:00.000Z`)).go()
   return {
     practice,
-    session: aPasswordSession(administrador, practice),
-    ask: asking(serveCustomers(() => practice)),
+    session: createPasswordSessionClaims(administrador, practice),
+    ask: createEndpointCaller(serveCustomers(() => practice)),
   }
 }

@@ -1,24 +1,27 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { security } from '#contract/security'
-import { dayOf } from '#contract/days'
+import { toPracticeDay } from '#contract/calendar-days'
 import { supplements } from '#contract/supplements'
-import { seedHistory } from '../../../bin/local/demo-history.ts'
-import { seedProtocol } from '../../../bin/local/demo-protocol.ts'
-import { askingDomain } from '../../support/endpoints.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { seedAuditHistory } from '../../../bin/local/demo-history.ts'
+import { seedSupplementProtocol } from '../../../bin/local/demo-protocol.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 test('the record of the demo client begins with what is in it, told once however often it is seeded', async () => {
-  const practice = await aPractice()
-  const boss = await anAdministrador(practice)
-  const { customerId, userId } = await aCliente(practice)
-  const seed = () => seedHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
+  const practice = await createTestPractice()
+  const boss = await createAdministrador(practice)
+  const { customerId, userId } = await createCliente(practice)
+  const seed = () => seedAuditHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
   await seed()
   await seed()
 
-  const ask = await askingDomain('customers', practice)
-  const { body } = await ask(customers.timeline, { as: aPasswordSession(boss, practice), params: { customerId } })
+  const ask = await createDomainCaller('customers', practice)
+  const { body } = await ask(customers.timeline, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId },
+  })
 
   expect(body.items.map(({ action }) => action)).toEqual([
     'SUPPLEMENT_CHANGED',
@@ -36,17 +39,17 @@ test('the record of the demo client begins with what is in it, told once however
 })
 
 test('the history of the demo client says which dose of the prescription that is there now was changed', async () => {
-  const practice = await aPractice()
-  const boss = await anAdministrador(practice)
-  const as = aPasswordSession(boss, practice)
-  const { customerId, userId } = await aCliente(practice)
-  const today = dayOf(practice.now())
-  await seedProtocol(practice.data, customerId, today)
-  await seedHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
+  const practice = await createTestPractice()
+  const boss = await createAdministrador(practice)
+  const as = createPasswordSessionClaims(boss, practice)
+  const { customerId, userId } = await createCliente(practice)
+  const today = toPracticeDay(practice.now())
+  await seedSupplementProtocol(practice.data, customerId, today)
+  await seedAuditHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
 
-  const log = await (await askingDomain('security', practice))(security.audit, { as, query: { customerId } })
+  const log = await (await createDomainCaller('security', practice))(security.audit, { as, query: { customerId } })
   const list = await (
-    await askingDomain('supplements', practice)
+    await createDomainCaller('supplements', practice)
   )(supplements.listOfCustomer, { as, params: { customerId } })
 
   const changes = log.body.items.filter(({ action }) => action.startsWith('SUPPLEMENT_'))

@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
-import { addressIdOf } from '#platform/address-id'
-import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { writingAtOnce } from '../../support/at-once.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aNewAccount, aShop, anonymouslyPaid, type Shop } from '../../support/shop.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createUnverifiedAccount, createShopSetup, payWithoutAccount, type ShopSetup } from '../../support/shop.ts'
 
-async function aNewcomer({ practice }: Shop, email: string) {
-  const { sub } = await aNewAccount({ practice }, { email, confirmed: true })
+async function aNewcomer({ practice }: ShopSetup, email: string) {
+  const { sub } = await createUnverifiedAccount({ practice }, { email, confirmed: true })
   await practice.data.pendingSignUps
-    .patch({ addressId: addressIdOf(email) })
+    .patch({ addressId: toEmailAddressId(email) })
     .set({ state: 'proven', ownDetails: true })
     .go()
-  const ask = asking(
-    serveAccount(() => ({ ...practice, completeProfile: completeProfileWith(practice.identities, practice) })),
+  const ask = createEndpointCaller(
+    serveAccount(() => ({ ...practice, completeProfile: createProfileCompleter(practice.identities, practice) })),
   )
-  return () => ask(account.session, { as: aPasswordSession({ sub }, practice) })
+  return () => ask(account.session, { as: createPasswordSessionClaims({ sub }, practice) })
 }
 
 async function aPracticeThatSells() {
-  const shop = await aShop()
+  const shop = await createShopSetup()
   const { practice } = shop
-  const administrador = await anAdministrador(practice)
-  const ask = asking(serveCustomers(() => practice))
-  const as = aPasswordSession(administrador, practice)
+  const administrador = await createAdministrador(practice)
+  const ask = createEndpointCaller(serveCustomers(() => practice))
+  const as = createPasswordSessionClaims(administrador, practice)
   await ask(customers.counts, { as })
   return {
     ...shop,
@@ -50,7 +50,7 @@ test.each(rounds)(
 
     for (const email of addresses) {
       const signIn = await aNewcomer(setup, email)
-      writingAtOnce(setup.practice, 2)
+      synchronizeNextWrites(setup.practice, 2)
       const [session, form] = await Promise.all([signIn(), setup.enter(email)])
 
       const [client, ...others] = await setup.clientsWith(email)
@@ -69,8 +69,8 @@ test.each(rounds)(
 
     for (const email of addresses) {
       const signIn = await aNewcomer(setup, email)
-      const { sessionId } = await anonymouslyPaid(setup, email)
-      writingAtOnce(setup.practice, 2)
+      const { sessionId } = await payWithoutAccount(setup, email)
+      synchronizeNextWrites(setup.practice, 2)
       const [session, paid] = await Promise.all([signIn(), setup.confirm(sessionId)])
 
       const [client, ...others] = await setup.clientsWith(email)
@@ -90,8 +90,8 @@ test.each(rounds)('of two payments without an account at one moment one client c
   for (const email of addresses) {
     // One network may open so many payment pages in a quarter of an hour.
     setup.practice.clock.advance({ minutes: 2 })
-    const paid = [await anonymouslyPaid(setup, email), await anonymouslyPaid(setup, email)]
-    writingAtOnce(setup.practice, 2)
+    const paid = [await payWithoutAccount(setup, email), await payWithoutAccount(setup, email)]
+    synchronizeNextWrites(setup.practice, 2)
     const answers = await Promise.all(paid.map(({ sessionId }) => setup.confirm(sessionId)))
 
     const [client, ...others] = await setup.clientsWith(email)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
-import { aSetup } from './setup.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
 
 describe('a new client', () => {
   test('FUN-08 ADM-33 is answered with an id, and with null for what nobody filled in', async () => {
-    const { create, practice } = await aSetup()
+    const { create, practice } = await createCustomersSetup()
 
     const { status, body } = await create({ ...ada, phone: '  ', address: '', notes: null })
 
@@ -15,7 +15,7 @@ describe('a new client', () => {
     expect(body).toMatchObject({ name: 'Ada Lovelace', email: 'ada@correo.test', version: 1 })
     expect(body).toMatchObject({ phone: null, address: null, notes: null })
     expect(body.customerId).toMatch(/^cus_/)
-    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test.each([
@@ -24,7 +24,7 @@ describe('a new client', () => {
     ['no e-mail', { name: 'Ada' }, 'email'],
     ['an e-mail that is none', { name: 'Ada', email: 'ada@' }, 'email'],
   ])('ADM-33 with %s is refused at that field', async (_, body, field) => {
-    const { create, counts } = await aSetup()
+    const { create, counts } = await createCustomersSetup()
 
     const answer = await create(body)
 
@@ -34,7 +34,7 @@ describe('a new client', () => {
   })
 
   test('ADM-02 A-41 twenty entered at the same moment are twenty in the list, the count and the search', async () => {
-    const { ask, as, create, counts, search } = await aSetup()
+    const { ask, as, create, counts, search } = await createCustomersSetup()
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => create({ name: `Clienta ${n}`, email: `c${n}@correo.test` })),
@@ -51,7 +51,7 @@ describe('a new client', () => {
 
 describe('changing a client', () => {
   test('DATA-22 keeps what is filled in, takes away what is emptied, and is found by its new name', async () => {
-    const { ask, as, create, practice, search } = await aSetup()
+    const { ask, as, create, practice, search } = await createCustomersSetup()
     const { body: made } = await create({ ...ada, phone: '600 123 456', notes: 'Come poco', basis: 'health-care' })
 
     const { body } = await ask(customers.edit, {
@@ -65,14 +65,14 @@ describe('changing a client', () => {
     expect(read).toMatchObject({ name: 'Ada Byron', phone: null, notes: null, address: 'Calle Mayor 1', version: 2 })
     expect(await search('byron')).toEqual(['Ada Byron'])
     expect(await search('lovelace')).toEqual([])
-    expect((await auditOf(practice)).at(-1)).toMatchObject({
+    expect((await listAuditChanges(practice)).at(-1)).toMatchObject({
       action: 'CUSTOMER_CHANGED',
       details: { version: 2, fields: ['name', 'phone', 'address', 'notes'] },
     })
   })
 
   test('of two who change the same client at the same moment the second is told, and the first stands', async () => {
-    const { ask, as, create } = await aSetup()
+    const { ask, as, create } = await createCustomersSetup()
     const { body: made } = await create(ada)
     const params = { customerId: made.customerId }
 
@@ -89,7 +89,7 @@ describe('changing a client', () => {
 
 describe('the search', () => {
   test('ADM-32 finds a part of name, e-mail or phone, whatever its case and accents', async () => {
-    const { create, search } = await aSetup()
+    const { create, search } = await createCustomersSetup()
     await create({ name: 'Begoña Núñez', email: 'bego@correo.test', phone: '+34 600 123 456' })
     await create({ name: 'José Ángel', email: 'jose@otra.test' })
 
@@ -102,7 +102,7 @@ describe('the search', () => {
   })
 
   test('ADM-30 A-63 goes on page by page, newest first, and says how many match and how many there are', async () => {
-    const { ask, as, create, practice } = await aSetup()
+    const { ask, as, create, practice } = await createCustomersSetup()
     for (let n = 1; n <= 5; n++) {
       practice.clock.advance({ minutes: 1 })
       await create({ name: n === 3 ? 'Otra' : `Clienta ${n}`, email: `c${n}@correo.test` })
@@ -123,7 +123,7 @@ describe('the search', () => {
   })
 
   test('DATA-22 selectors get id, name and e-mail, by name', async () => {
-    const { ask, as, create } = await aSetup()
+    const { ask, as, create } = await createCustomersSetup()
     for (const name of ['Zoe', 'Álvaro', 'Marta']) await create({ name, email: `${name.length}@correo.test` })
 
     const all = await ask(customers.names, { as })
@@ -136,7 +136,7 @@ describe('the search', () => {
 })
 
 test('the first page of clients with the longest names and notes there may be is below 50 kB', async () => {
-  const { ask, as, practice } = await aSetup()
+  const { ask, as, practice } = await createCustomersSetup()
   const long = { name: 'ñ'.repeat(160), phone: '6'.repeat(40), address: 'a'.repeat(300), notes: 'n'.repeat(4000) }
   for (let n = 10; n < 36; n++) {
     const email = `${'e'.repeat(60)}@${'d'.repeat(60)}.${'c'.repeat(60)}.test`
@@ -155,7 +155,7 @@ describe('notes of a client, which are about their health', () => {
   const notes = 'Enfermedad de Crohn'
 
   test('of a new one are refused without a legal basis, and nobody is entered', async () => {
-    const { create, counts } = await aSetup()
+    const { create, counts } = await createCustomersSetup()
 
     const { body } = await create({ ...ada, notes })
 
@@ -164,7 +164,7 @@ describe('notes of a client, which are about their health', () => {
   })
 
   test('of a new one are kept with the basis that is named with them, which stands in the ledger', async () => {
-    const { create, practice, administrador } = await aSetup()
+    const { create, practice, administrador } = await createCustomersSetup()
 
     const { body } = await create({ ...ada, notes, basis: 'written-consent' })
 
@@ -174,11 +174,11 @@ describe('notes of a client, which are about their health', () => {
     expect(ledger).toMatchObject([
       { event: 'basis-named', by: 'practice', userId: administrador.userId, basis: 'written-consent' },
     ])
-    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED'])
+    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED'])
   })
 
   test('a basis without notes is no basis: nothing stands in the ledger', async () => {
-    const { create, practice } = await aSetup()
+    const { create, practice } = await createCustomersSetup()
 
     const { body } = await create({ ...ada, basis: 'written-consent' })
 
@@ -187,7 +187,7 @@ describe('notes of a client, which are about their health', () => {
   })
 
   test('that stand there already hinder no other change, and may be removed; others ask for consent or a basis', async () => {
-    const { ask, as, create, practice } = await aSetup()
+    const { ask, as, create, practice } = await createCustomersSetup()
     const { customerId } = (await create(ada)).body
     await practice.data.customers.patch({ customerId }).set({ notes }).go()
     const edit = (version: number, more: object) =>

@@ -1,35 +1,39 @@
 import { expect, test } from 'vitest'
-import { type CustomerField, customerFields, customerFieldNames, customerLabels } from '#contract/customer'
+import { type CustomerField, customerFields, customerFieldNames, customerFieldLabels } from '#contract/customer'
 import { customers } from '#contract/customers'
-import { enteredOf } from '#contract/record'
-import { optionalKeys } from '#data/record'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import { cellsOf } from '../../../functions/privacy/cells.ts'
-import { auditValuesOf } from '../../../functions/security/audit-values.ts'
-import { auditOf } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
-import { someone } from './imports.ts'
-import { aSetup, type Setup } from './setup.ts'
+import { getFieldInputSchemas } from '#contract/record-fields'
+import { getOptionalFieldKeys } from '#data/stored-record'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import { toExportTable } from '../../../functions/privacy/export-table.ts'
+import { toAuditValues } from '../../../functions/security/audit-values.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
+import { signedUpPerson } from './import-setup.ts'
+import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 
 const basis = 'health-care'
 
 const filledIn = (word: string) => {
-  const each = samplesOfEach(enteredOf(customerFields), word) as Record<CustomerField, string>
+  const each = createFieldSamples(getFieldInputSchemas(customerFields), word) as Record<CustomerField, string>
   return { ...each, email: `${word.toLowerCase()}@correo.test` }
 }
 
 async function aFilledInClient(word = 'Primero') {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const entered = filledIn(word)
   const { body } = await setup.create({ ...entered, basis })
   return { ...setup, entered, customerId: body.customerId, params: { customerId: body.customerId } }
 }
 
-const readOf = async ({ ask, as }: Setup, customerId: string) =>
+const readOf = async ({ ask, as }: CustomersSetup, customerId: string) =>
   (await ask(customers.read, { as, params: { customerId } })).body
 
 const changeOf = (fields: readonly CustomerField[]) => [
-  { name: 'Ha cambiado', before: null, after: fields.map((field) => customerLabels[field].toLowerCase()).join(', ') },
+  {
+    name: 'Ha cambiado',
+    before: null,
+    after: fields.map((field) => customerFieldLabels[field].toLowerCase()).join(', '),
+  },
 ]
 
 test('every field of a client is kept as it was entered', async () => {
@@ -43,16 +47,16 @@ test('every field of a client is changed, emptied where it may be, and named in 
   const client = await aFilledInClient()
   const { ask, as, params, practice } = client
   const changed = filledIn('Segundo')
-  const optional = optionalKeys(customerFields)
+  const optional = getOptionalFieldKeys(customerFields)
   const emptied = Object.fromEntries(optional.map((field) => [field, null]))
 
   const { body } = await ask(customers.edit, { as, params, body: { ...changed, version: 1 } })
   await ask(customers.edit, { as, params, body: { ...changed, ...emptied, version: 2 } })
 
-  const entries = (await auditOf(practice)).filter(({ action }) => action === 'CUSTOMER_CHANGED')
+  const entries = (await listAuditChanges(practice)).filter(({ action }) => action === 'CUSTOMER_CHANGED')
   expect(body).toMatchObject(changed)
   expect(await readOf(client, client.customerId)).toMatchObject({ ...changed, ...emptied })
-  expect(entries.map(({ details }) => auditValuesOf(details))).toEqual(
+  expect(entries.map(({ details }) => toAuditValues(details))).toEqual(
     expect.arrayContaining([changeOf(customerFieldNames), changeOf(optional)]),
   )
 })
@@ -69,7 +73,7 @@ test('every field of a client stands in the file of all clients, and is imported
 
   const { items } = (await ask(customers.list, { as, query: { search: 'otra@correo.test' } })).body
   const imported = await ask(customers.read, { as, params: { customerId: items[0]?.customerId ?? '' } })
-  expect(csv.split('\r\n')[0]).toBe(`\uFEFF${[...Object.values(customerLabels), 'Fecha'].join(';')}`)
+  expect(csv.split('\r\n')[0]).toBe(`\uFEFF${[...Object.values(customerFieldLabels), 'Fecha'].join(';')}`)
   expect(imported.body).toMatchObject({ ...entered, email: 'otra@correo.test' })
 })
 
@@ -77,7 +81,7 @@ test('every field of a client is theirs who registers with the address', async (
   const client = await aFilledInClient()
   const { entered, customerId, practice } = client
 
-  const user = await ensureProfile({ ...someone, email: entered.email }, practice)
+  const user = await ensureUserProfile({ ...signedUpPerson, email: entered.email }, practice)
 
   expect(user.customerId).toBe(customerId)
   expect(await readOf(client, customerId)).toMatchObject(entered)
@@ -86,10 +90,10 @@ test('every field of a client is theirs who registers with the address', async (
 test('every field of a client comes into the file that they had already, where that one leaves it open', async () => {
   const client = await aFilledInClient()
   const { entered, practice } = client
-  const signUp = { ...someone, email: entered.email }
-  const { customerId = '' } = await ensureProfile({ ...signUp, confirmed: false }, practice)
+  const signUp = { ...signedUpPerson, email: entered.email }
+  const { customerId = '' } = await ensureUserProfile({ ...signUp, confirmed: false }, practice)
 
-  await ensureProfile(signUp, practice)
+  await ensureUserProfile(signUp, practice)
 
   const { name: _name, ...brought } = entered
   expect(await readOf(client, customerId)).toMatchObject(brought)
@@ -108,7 +112,7 @@ test('every field of a client stands in the download under a name that people un
   const { entered, practice, params } = await aFilledInClient()
   const { data: stored } = await practice.data.customers.get(params).go()
 
-  const { columns, rows } = cellsOf('ficha-de-cliente', [stored ?? {}])
+  const { columns, rows } = toExportTable('ficha-de-cliente', [stored ?? {}])
 
   expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(entered)))
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))

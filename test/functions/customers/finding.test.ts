@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { users } from '#contract/users'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aSetup } from './setup.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
 async function withClients(...names: readonly string[]) {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   for (const [place, name] of names.entries()) {
     await setup.create({ name, email: `cliente${place}@correo.test` })
     setup.practice.clock.advance({ minutes: 1 })
@@ -90,7 +90,7 @@ test.each([
 
 test('the accounts are searched by name and address, and how many match is said', async () => {
   const { practice, as, administrador } = await withClients()
-  const ask = asking(serveUsers(() => ({ ...practice })))
+  const ask = createEndpointCaller(serveUsers(() => ({ ...practice })))
 
   const found = await ask(users.list, { as, query: { search: 'ferrer LUCIA' } })
   const none = await ask(users.list, { as, query: { search: 'nadie' } })

@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
 import { NewCustomer } from '#contract/customer'
-import { CHUNK_ROWS } from '#contract/customer-import'
+import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import { countsIn } from '../../support/everything.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aSetup, type Setup } from './setup.ts'
-import { begun, someone, someRows, written } from './imports.ts'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
+import { startTestImport, signedUpPerson, createImportRows, writeImportRows } from './import-setup.ts'
 
-const check = async (text: string, setup?: Setup, more: object = {}) => {
-  const { ask, as } = setup ?? (await aSetup())
+const check = async (text: string, setup?: CustomersSetup, more: object = {}) => {
+  const { ask, as } = setup ?? (await createCustomersSetup())
   return (await ask(customers.checkImport, { as, body: { text, ...more } })).body
 }
 
@@ -78,7 +78,7 @@ describe('a file that is looked at first', () => {
   })
 
   test('says whom the practice has already', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     await setup.create({ name: 'Ada', email: 'ada@correo.test' })
 
     const { problems } = await check('Nombre;Email\nOtra;ADA@correo.test', setup)
@@ -106,12 +106,12 @@ describe('a file that is looked at first', () => {
 
 describe('an import', () => {
   test('is seen, found and counted at once when it is finished, and by nobody before', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as, counts, search } = setup
     await setup.create({ name: 'De antes', email: 'antes@correo.test' })
-    const rows = someRows(100)
-    const importId = await begun(setup, rows.length)
-    await written(setup, importId, rows)
+    const rows = createImportRows(100)
+    const importId = await startTestImport(setup, rows.length)
+    await writeImportRows(setup, importId, rows)
 
     const before = [await counts(), await search('fila'), (await ask(customers.list, { as })).body.items.length]
     const { body: finished } = await ask(customers.finishImport, { as, params: { importId } })
@@ -126,12 +126,12 @@ describe('an import', () => {
   })
 
   test('may be asked for twice in each of its parts and is written once', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as, counts } = setup
-    const rows = someRows(3)
-    const importId = await begun(setup, 3)
+    const rows = createImportRows(3)
+    const importId = await startTestImport(setup, 3)
 
-    await Promise.all([1, 2, 3].map(() => written(setup, importId, rows)))
+    await Promise.all([1, 2, 3].map(() => writeImportRows(setup, importId, rows)))
     await Promise.all([1, 2].map(() => ask(customers.finishImport, { as, params: { importId } })))
 
     expect(await counts()).toEqual({ users: 0, clients: 3 })
@@ -141,9 +141,9 @@ describe('an import', () => {
   })
 
   test('of which rows are missing is not finished', async () => {
-    const setup = await aSetup()
-    const importId = await begun(setup, 100)
-    await written(setup, importId, someRows(CHUNK_ROWS))
+    const setup = await createCustomersSetup()
+    const importId = await startTestImport(setup, 100)
+    await writeImportRows(setup, importId, createImportRows(IMPORT_CHUNK_ROWS))
 
     const answer = await setup.ask(customers.finishImport, { as: setup.as, params: { importId } })
 
@@ -151,40 +151,40 @@ describe('an import', () => {
   })
 
   test('takes no rows that are not its own, and none once it is finished', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as } = setup
-    const importId = await begun(setup, 2)
+    const importId = await startTestImport(setup, 2)
     const params = { importId, chunk: '0' }
 
-    const short = await ask(customers.writeImport, { as, params, body: { rows: someRows(1) } })
+    const short = await ask(customers.writeImport, { as, params, body: { rows: createImportRows(1) } })
     const beyond = await ask(customers.writeImport, {
       as,
       params: { importId, chunk: '1' },
-      body: { rows: someRows(1) },
+      body: { rows: createImportRows(1) },
     })
-    await written(setup, importId, someRows(2))
+    await writeImportRows(setup, importId, createImportRows(2))
     await ask(customers.finishImport, { as, params: { importId } })
-    const late = await ask(customers.writeImport, { as, params, body: { rows: someRows(2) } })
+    const late = await ask(customers.writeImport, { as, params, body: { rows: createImportRows(2) } })
 
     expect([short.status, beyond.status]).toEqual([400, 400])
     expect(late).toEqual({ status: 409, body: { code: 'import-closed' } })
   })
 
   test('A-21 does not give a client to whoever proves their address before it is finished', async () => {
-    const setup = await aSetup()
-    const importId = await begun(setup, 1)
-    await written(setup, importId, someRows(1))
+    const setup = await createCustomersSetup()
+    const importId = await startTestImport(setup, 1)
+    await writeImportRows(setup, importId, createImportRows(1))
 
-    const user = await ensureProfile({ ...someone, email: 'fila0@correo.test' }, setup.practice)
+    const user = await ensureUserProfile({ ...signedUpPerson, email: 'fila0@correo.test' }, setup.practice)
 
-    expect(user.customerId).toBe(`cus_${someone.sub}`)
+    expect(user.customerId).toBe(`cus_${signedUpPerson.sub}`)
     expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
   })
 })
 
 describe('the file of all clients', () => {
   test('opens in a spreadsheet in Spain, runs nothing there, and can be imported again', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as } = setup
     await setup.create({
       name: '+SUMA("x")',
@@ -203,21 +203,22 @@ describe('the file of all clients', () => {
         `"'+SUMA(""x"")";a@correo.test;+34 600;;"Dos\nlíneas; y más";2026-11-21\r\n`,
     )
     expect(rows).toMatchObject([{ name: '+SUMA("x")', phone: '+34 600', notes: 'Dos\nlíneas; y más' }])
-    expect(await auditActionsOf(setup.practice)).toContain('CUSTOMERS_EXPORTED')
+    expect(await listAuditActions(setup.practice)).toContain('CUSTOMERS_EXPORTED')
   })
 })
 
-const bases = async ({ practice }: Setup) => (await practice.data.healthConsents.scan.go({ pages: 'all' })).data
+const bases = async ({ practice }: CustomersSetup) =>
+  (await practice.data.healthConsents.scan.go({ pages: 'all' })).data
 
 describe('a file with notes', () => {
   const text = 'Nombre;Email;Notas\nBea;bea@correo.test;\nAda;ada@correo.test;Enfermedad de Crohn'
 
   test('is not taken without the legal basis of its notes, and none of its rows is written', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as } = setup
 
     const { rows, problems } = await check(text, setup)
-    const importId = await begun(setup, 1)
+    const importId = await startTestImport(setup, 1)
     const row = { name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }
     const answer = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows: [row] } })
 
@@ -227,12 +228,12 @@ describe('a file with notes', () => {
   })
 
   test('is written with the basis that is named, which stands in the ledger of every client with notes once it is applied', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as, administrador, practice } = setup
     const basis = 'written-consent'
 
     const { rows } = await check(text, setup, { basis })
-    const importId = await begun(setup, 2)
+    const importId = await startTestImport(setup, 2)
     const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis } })
 
     const before = await bases(setup)
@@ -248,10 +249,10 @@ describe('a file with notes', () => {
   })
 
   test('on every row is written part by part, as many as one transaction holds', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as } = setup
-    const importId = await begun(setup, CHUNK_ROWS)
-    const rows = someRows(CHUNK_ROWS).map((row) => ({ ...row, notes: 'Come poco' }))
+    const importId = await startTestImport(setup, IMPORT_CHUNK_ROWS)
+    const rows = createImportRows(IMPORT_CHUNK_ROWS).map((row) => ({ ...row, notes: 'Come poco' }))
 
     const { status } = await ask(customers.writeImport, {
       as,
@@ -262,13 +263,13 @@ describe('a file with notes', () => {
     await ask(customers.finishImport, { as, params: { importId } })
 
     expect(status).toBe(200)
-    expect(await bases(setup)).toHaveLength(CHUNK_ROWS)
+    expect(await bases(setup)).toHaveLength(IMPORT_CHUNK_ROWS)
   })
 
   test('that is thrown away leaves nothing in the ledger', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as } = setup
-    const importId = await begun(setup, 2)
+    const importId = await startTestImport(setup, 2)
     const { rows } = await check(text, setup, { basis: 'health-care' })
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
 
@@ -279,9 +280,9 @@ describe('a file with notes', () => {
   })
 
   test('that was applied halfway is not thrown away but finished, with one line for each client', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { ask, as, practice } = setup
-    const importId = await begun(setup, 2)
+    const importId = await startTestImport(setup, 2)
     const { rows } = await check(text, setup, { basis: 'health-care' })
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
     const { transact } = practice.data

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import type { SignUp } from '../../../functions/account/public/signed-up.ts'
-import { aSetup } from './setup.ts'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import type { SignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
-const signUp: SignUp = {
+const signUp: SignUpDetails = {
   sub: '00000000-0000-4000-8000-000000009999',
   email: 'ada@correo.test',
   firstName: 'Ada',
@@ -18,10 +18,10 @@ const filed = { name: 'Ada B.', email: 'ada@correo.test', phone: '600 123 456', 
 const entered = { ...filed, basis: 'health-care' }
 
 test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s own once the address is proven', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const { body: made } = await setup.create(entered)
 
-  const user = await ensureProfile(signUp, setup.practice)
+  const user = await ensureUserProfile(signUp, setup.practice)
 
   const { data: file } = await setup.practice.data.customers.get({ customerId: made.customerId }).go()
   expect(user.customerId).toBe(made.customerId)
@@ -30,11 +30,11 @@ test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s 
 })
 
 test('A-21 what the practice had noted comes into the file that a purchase had made, and one client is left', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   await setup.create(entered)
-  const before = await ensureProfile({ ...signUp, confirmed: false }, setup.practice)
+  const before = await ensureUserProfile({ ...signUp, confirmed: false }, setup.practice)
 
-  await ensureProfile(signUp, setup.practice)
+  await ensureUserProfile(signUp, setup.practice)
 
   const { data: file } = await setup.practice.data.customers.get({ customerId: before.customerId ?? '' }).go()
   expect(file).toMatchObject({ name: 'Ada Byron', phone: '600 123 456', notes: 'Come poco', version: 2 })
@@ -43,9 +43,9 @@ test('A-21 what the practice had noted comes into the file that a purchase had m
 })
 
 test('A-21 a waiting client with a health questionnaire stays where it is', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const { body: made } = await setup.create(entered)
-  await ensureProfile({ ...signUp, confirmed: false }, setup.practice)
+  await ensureUserProfile({ ...signUp, confirmed: false }, setup.practice)
   await setup.practice.data.questionnaires
     .put({
       customerId: made.customerId,
@@ -57,7 +57,7 @@ test('A-21 a waiting client with a health questionnaire stays where it is', asyn
     } as never)
     .go()
 
-  await ensureProfile(signUp, setup.practice)
+  await ensureUserProfile(signUp, setup.practice)
 
   expect((await setup.practice.data.customers.get({ customerId: made.customerId }).go()).data).not.toBeNull()
   expect(await setup.counts()).toEqual({ users: 1, clients: 2 })

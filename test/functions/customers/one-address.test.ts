@@ -1,20 +1,20 @@
 import { describe, expect, test, vi } from 'vitest'
 import { NewCustomer } from '#contract/customer'
 import { customers } from '#contract/customers'
-import { putSearchLine } from '#data/customer-search'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import { writingAtOnce } from '../../support/at-once.ts'
-import { countsIn } from '../../support/everything.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aSetup, type Setup } from './setup.ts'
+import { putCustomerSearchLine } from '#data/customer-search'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
 const taken = { status: 409, body: { code: 'client-email-taken' } }
 
-const change = ({ ask, as }: Setup, customerId: string, email: string) =>
+const change = ({ ask, as }: CustomersSetup, customerId: string, email: string) =>
   ask(customers.edit, { as, params: { customerId }, body: { name: 'Otra', email, version: 1 } })
 
-async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
+async function anImport({ ask, as }: CustomersSetup, ...emails: readonly string[]) {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: emails.length } })
   const params = { importId: body.importId }
   const rows = emails.map((email) => NewCustomer.parse({ name: email, email }))
@@ -25,31 +25,31 @@ async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
 }
 
 /** Makes the address index stale: it does not contain the write in progress yet. */
-function withoutTheIndex({ practice: { data } }: Setup): void {
+function withoutTheIndex({ practice: { data } }: CustomersSetup): void {
   const { byEmail } = data.customers.query
   vi.spyOn(data.customers.query, 'byEmail').mockImplementation(() => byEmail({ email: 'nobody@correo.test' }))
 }
 
 /** Stores the caller's session first, so that only the tested writes run concurrently. */
-async function atOnce(setup: Setup, count: number): Promise<void> {
+async function atOnce(setup: CustomersSetup, count: number): Promise<void> {
   await setup.counts()
-  writingAtOnce(setup.practice, count)
+  synchronizeNextWrites(setup.practice, count)
 }
 
 describe('one address, one client', () => {
   test('a second client with an address that one has is refused, however it is written', async () => {
-    const { create, counts, practice } = await aSetup()
+    const { create, counts, practice } = await createCustomersSetup()
     await create(ada)
 
     const answer = await create({ name: 'Otra', email: 'ADA@correo.TEST ' })
 
     expect(answer).toMatchObject({ status: 409, body: { code: 'client-email-taken' } })
     expect(await counts()).toEqual({ users: 0, clients: 1 })
-    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test('no client is given the address of another, and each keeps their own', async () => {
-    const { ask, as, create } = await aSetup()
+    const { ask, as, create } = await createCustomersSetup()
     await create(ada)
     const { body: bea } = await create({ name: 'Bea', email: 'bea@correo.test' })
     const edit = (email: string) =>
@@ -60,13 +60,13 @@ describe('one address, one client', () => {
   })
 
   test('those who shared one before are listed by it, and can be changed all the same', async () => {
-    const { ask, as, create, practice } = await aSetup()
+    const { ask, as, create, practice } = await createCustomersSetup()
     const { body: one } = await create(ada)
     const { body: two } = await create({ name: 'Ada L.', email: 'otra@correo.test' })
     await create({ name: 'Bea', email: 'bea@correo.test' })
     const pair = { ...two, email: one.email, address: undefined, phone: undefined, notes: undefined }
     await practice.data.customers.patch({ customerId: two.customerId }).set({ email: one.email }).go()
-    await practice.data.transact((entities) => ({ searchLine: putSearchLine(entities, pair) }))
+    await practice.data.transact((entities) => ({ searchLine: putCustomerSearchLine(entities, pair) }))
 
     const { body } = await ask(customers.listDuplicates, { as })
     const edited = await ask(customers.edit, {
@@ -84,7 +84,7 @@ describe('one address, one client', () => {
   })
 
   test('nobody is listed where each has an address of their own', async () => {
-    const { ask, as, create } = await aSetup()
+    const { ask, as, create } = await createCustomersSetup()
     await create(ada)
 
     expect((await ask(customers.listDuplicates, { as })).body).toEqual({ items: [], total: 0 })
@@ -93,7 +93,7 @@ describe('one address, one client', () => {
 
 describe('two at the same moment', () => {
   test('who enter one address are one client, and the other is refused', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     await atOnce(setup, 3)
 
     const answers = await Promise.all(
@@ -103,11 +103,11 @@ describe('two at the same moment', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body)).toEqual([taken.body, taken.body])
     expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
-    expect(await auditActionsOf(setup.practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditActions(setup.practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test('of a new client and one who is given another address, one has it', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { body: bea } = await setup.create({ name: 'Bea', email: 'bea@correo.test' })
     await atOnce(setup, 2)
 
@@ -119,7 +119,7 @@ describe('two at the same moment', () => {
   })
 
   test('of an import and a form, one has the address, and the import says which it is', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { write } = await anImport(setup, 'bea@correo.test', 'ada@correo.test')
     await atOnce(setup, 2)
 
@@ -132,7 +132,7 @@ describe('two at the same moment', () => {
   })
 
   test('who ask for the same client again are answered with it', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const body = { ...ada, requestId: '3f0f9a53-93c4-4f62-9a3c-5d2f53d3a001' }
     await atOnce(setup, 3)
 
@@ -145,7 +145,7 @@ describe('two at the same moment', () => {
 
 describe('an address is free again', () => {
   test('of a client who was deleted, and who comes back beside the one who has it then', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { body: first } = await setup.create(ada)
     await setup.remove(first.customerId)
 
@@ -158,7 +158,7 @@ describe('an address is free again', () => {
   })
 
   test('of a client who has another one', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { body: first } = await setup.create(ada)
     await change(setup, first.customerId, 'otra@correo.test')
     withoutTheIndex(setup)
@@ -169,7 +169,7 @@ describe('an address is free again', () => {
   })
 
   test('of an import that was thrown away', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { write, discard } = await anImport(setup, 'ada@correo.test')
     await write()
     expect(await setup.create(ada)).toEqual(taken)
@@ -181,7 +181,7 @@ describe('an address is free again', () => {
   })
 
   test('when who holds it is no client any more', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const email = 'ada@correo.test'
     await setup.practice.data.clientAddresses.put({ email, customerId: 'cus_long-gone-0001' }).go()
     const { write } = await anImport(setup, email)
@@ -192,18 +192,18 @@ describe('an address is free again', () => {
 })
 
 test('a file whose rows share an address writes none of them', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const { write } = await anImport(setup, 'ada@correo.test', 'ada@correo.test')
 
   expect(await write()).toEqual({ status: 409, body: { ...taken.body, problems: { rows: ['ada@correo.test'] } } })
 })
 
 test('A-21 whoever proves an address a moment after the practice entered it has that file, and the address stays theirs', async () => {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const { body: made } = await setup.create(ada)
   withoutTheIndex(setup)
 
-  const user = await ensureProfile(
+  const user = await ensureUserProfile(
     {
       sub: '00000000-0000-4000-8000-000000009999',
       email: 'ada@correo.test',

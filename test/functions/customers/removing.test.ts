@@ -2,18 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { users } from '#contract/users'
-import { asking } from '../../support/asking.ts'
-import { countsIn } from '../../support/everything.ts'
-import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordSecondFactorProof,
+} from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
 import { withServices as recounting } from '../../../functions/customers/recount.handler.ts'
-import { aSetup } from './setup.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco', basis: 'health-care' }
 
 describe('a deleted client', () => {
   test('ADM-34 A-40 is in no list, no count and no search, and nobody finds them', async () => {
-    const { ask, as, create, remove, counts, search } = await aSetup()
+    const { ask, as, create, remove, counts, search } = await createCustomersSetup()
     const { body: made } = await create(ada)
 
     const answer = await remove(made.customerId)
@@ -29,7 +34,7 @@ describe('a deleted client', () => {
   })
 
   test('A-40 comes back within 30 days as they were, and is counted and found again', async () => {
-    const { ask, as, create, remove, restore, counts, search, practice } = await aSetup()
+    const { ask, as, create, remove, restore, counts, search, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await remove(made.customerId)
 
@@ -49,7 +54,7 @@ describe('a deleted client', () => {
     expect(await search('ada')).toEqual(['Ada Lovelace'])
     expect(await counts()).toEqual({ users: 0, clients: 1 })
     expect((await ask(customers.listRemoved, { as })).body.items).toEqual([])
-    expect((await auditActionsOf(practice)).filter((action) => action.startsWith('CUSTOMER_'))).toEqual([
+    expect((await listAuditActions(practice)).filter((action) => action.startsWith('CUSTOMER_'))).toEqual([
       'CUSTOMER_CREATED',
       'CUSTOMER_REMOVED',
       'CUSTOMER_RESTORED',
@@ -57,11 +62,11 @@ describe('a deleted client', () => {
   })
 
   test('A-40 does not come back after 30 days', async () => {
-    const { as: _, administrador, ask, create, remove, practice } = await aSetup()
+    const { as: _, administrador, ask, create, remove, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await remove(made.customerId)
     practice.clock.advance({ days: 30, seconds: 1 })
-    const as = aPasswordSession(administrador, practice)
+    const as = createPasswordSessionClaims(administrador, practice)
 
     const answer = await ask(customers.restore, { as, params: { customerId: made.customerId } })
 
@@ -70,7 +75,7 @@ describe('a deleted client', () => {
   })
 
   test('several are listed page by page, the latest first', async () => {
-    const { ask, as, create, remove, practice } = await aSetup()
+    const { ask, as, create, remove, practice } = await createCustomersSetup()
     for (const name of ['Una', 'Dos', 'Tres']) {
       practice.clock.advance({ minutes: 1 })
       await remove((await create({ name, email: 'x@correo.test' })).body.customerId)
@@ -87,7 +92,7 @@ describe('a deleted client', () => {
   })
 
   test('is deleted once, however often it is asked for at the same moment', async () => {
-    const { create, remove, counts } = await aSetup()
+    const { create, remove, counts } = await createCustomersSetup()
     const { body: made } = await create(ada)
 
     const answers = await Promise.all([1, 2, 3].map(() => remove(made.customerId)))
@@ -97,15 +102,15 @@ describe('a deleted client', () => {
   })
 
   test('may not use their panel, and may again once they are back', async () => {
-    const { ask, remove, restore, practice } = await aSetup()
-    const client = await aCliente(practice)
-    const session = aPasswordSession(client, practice)
+    const { ask, remove, restore, practice } = await createCustomersSetup()
+    const client = await createCliente(practice)
+    const session = createPasswordSessionClaims(client, practice)
 
     await remove(client.customerId)
     const refused = await ask(customers.current, { as: session })
     await restore(client.customerId)
     practice.clock.advance({ minutes: 1 })
-    const admitted = await ask(customers.current, { as: aPasswordSession(client, practice) })
+    const admitted = await ask(customers.current, { as: createPasswordSessionClaims(client, practice) })
 
     expect(refused).toEqual({ status: 403, body: { code: 'account-inactive' } })
     expect(admitted.status).toBe(200)
@@ -114,7 +119,7 @@ describe('a deleted client', () => {
 
 describe('a client who may not be deleted yet', () => {
   test('A-40 because invoices must be kept for six years', async () => {
-    const { create, remove, practice } = await aSetup()
+    const { create, remove, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await practice.data.payments.create(aPayment(made.customerId, '2021-11-21T09:00:00.000Z')).go()
 
@@ -122,7 +127,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('A-40 and may be once those six years are over', async () => {
-    const { create, remove, practice } = await aSetup()
+    const { create, remove, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await practice.data.payments.create(aPayment(made.customerId, '2020-11-20T09:00:00.000Z')).go()
 
@@ -130,7 +135,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('because a payment is under way', async () => {
-    const { create, remove, practice } = await aSetup()
+    const { create, remove, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await practice.data.openOrders
       .create({ customerId: made.customerId, product: 'primera-consulta', orderId: 'ord_00000001' })
@@ -140,7 +145,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('because a consultation is to come', async () => {
-    const { create, remove, practice } = await aSetup()
+    const { create, remove, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await practice.data.consultations
       .create({
@@ -163,15 +168,15 @@ describe('a client who may not be deleted yet', () => {
 
 describe('the counts', () => {
   test('ADM-02 ADM-37 A-39 follow an account from client to administrador and back', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { practice, administrador, as, counts, search } = setup
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
     practice.clock.advance({ minutes: 2 })
     await recounting(() => practice)()
-    const ask = asking(
+    const ask = createEndpointCaller(
       serveUsers(() => ({ ...practice, accounts: { setRole: nothing, signOutEverywhere: nothing } as never })),
     )
-    await proveSecondFactor(administrador, practice)
+    await recordSecondFactorProof(administrador, practice)
     const become = (role: string) => ask(users.changeRole, { as, params: { userId: client.userId }, body: { role } })
 
     const before = await counts()
@@ -186,9 +191,9 @@ describe('the counts', () => {
   })
 
   test('are mended by a recount, with what the search finds, once nothing is being written', async () => {
-    const { create, counts, search, practice } = await aSetup()
+    const { create, counts, search, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
-    await anAdministrador(practice)
+    await createAdministrador(practice)
     await practice.data.customers
       .put({ customerId: 'cus_by-hand-1', name: 'A mano', email: 'a@b.test', createdAt: made.createdAt })
       .go()

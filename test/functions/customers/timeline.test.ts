@@ -3,21 +3,25 @@ import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { withServices } from '../../../functions/customers/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 async function aHistory() {
-  const practice = await aPractice()
-  const [boss, client, other] = [await anAdministrador(practice), await aCliente(practice), await aCliente(practice)]
-  const book = asking(serveConsultations(() => practice))
-  const as = aPasswordSession(boss, practice)
+  const practice = await createTestPractice()
+  const [boss, client, other] = [
+    await createAdministrador(practice),
+    await createCliente(practice),
+    await createCliente(practice),
+  ]
+  const book = createEndpointCaller(serveConsultations(() => practice))
+  const as = createPasswordSessionClaims(boss, practice)
   for (const [hour, customerId] of [client, client, other, client].map((each) => each.customerId).entries()) {
     const startsAt = `2026-12-01T${10 + hour}:00:00.000Z`
     await book(consultations.book, { as, body: { customerId, startsAt, durationMinutes: 60, type: 'general' } })
     practice.clock.advance({ minutes: 1 })
   }
-  const ask = asking(withServices(() => practice))
+  const ask = createEndpointCaller(withServices(() => practice))
   const page = (query: Record<string, string | number> = {}) =>
     ask(customers.timeline, { as, params: { customerId: client.customerId }, query })
   return { practice, page, ask, as }

@@ -1,35 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { CHUNK_ROWS } from '#contract/customer-import'
+import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
-import { ensureProfile } from '../../../functions/account/public/profile.ts'
-import { countsIn } from '../../support/everything.ts'
-import { proveSecondFactor } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aSetup } from './setup.ts'
-import { begun, discarded, imported, someone, someRows, undone, written } from './imports.ts'
+import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { recordSecondFactorProof } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createCustomersSetup } from './customers-setup.ts'
+import {
+  startTestImport,
+  discardWholeImport,
+  importCustomers,
+  signedUpPerson,
+  createImportRows,
+  undoWholeImport,
+  writeImportRows,
+} from './import-setup.ts'
 
 describe('taking an import back', () => {
   test('deletes its clients, who can be brought back one by one', async () => {
-    const setup = await aSetup()
+    const setup = await createCustomersSetup()
     const { restore, counts, search } = setup
-    const importId = await imported(setup, 50)
+    const importId = await importCustomers(setup, 50)
 
-    const after = await undone(setup, importId)
+    const after = await undoWholeImport(setup, importId)
 
     expect(after).toMatchObject({ state: 'undone', undone: 50, kept: 0 })
     expect(await counts()).toEqual({ users: 0, clients: 0 })
     expect(await search('fila')).toEqual([])
     expect((await restore(`cus_${importId.slice(4)}-0007`)).body).toMatchObject({ name: 'Fila 7' })
     expect(await search('fila')).toEqual(['Fila 7'])
-    expect(await auditActionsOf(setup.practice)).toContain('CUSTOMER_IMPORT_UNDONE')
+    expect(await listAuditActions(setup.practice)).toContain('CUSTOMER_IMPORT_UNDONE')
   })
 
   test('leaves whoever has an account or payments by now, and says how many', async () => {
-    const setup = await aSetup()
-    const importId = await imported(setup, 3)
-    await ensureProfile({ ...someone, email: 'fila1@correo.test' }, setup.practice)
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 3)
+    await ensureUserProfile({ ...signedUpPerson, email: 'fila1@correo.test' }, setup.practice)
 
-    const after = await undone(setup, importId)
+    const after = await undoWholeImport(setup, importId)
 
     expect(after).toMatchObject({ state: 'undone', kept: 1 })
     expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
@@ -37,11 +45,11 @@ describe('taking an import back', () => {
   })
 
   test('of an unfinished one leaves nothing of it', async () => {
-    const setup = await aSetup()
-    const importId = await begun(setup, 100)
-    await written(setup, importId, someRows(CHUNK_ROWS))
+    const setup = await createCustomersSetup()
+    const importId = await startTestImport(setup, 100)
+    await writeImportRows(setup, importId, createImportRows(IMPORT_CHUNK_ROWS))
 
-    const after = await discarded(setup, importId)
+    const after = await discardWholeImport(setup, importId)
 
     const counts = await countsIn(setup.practice)
     expect(after).toMatchObject({ state: 'discarded' })
@@ -51,33 +59,33 @@ describe('taking an import back', () => {
   })
 
   test('A-38 wants a fresh code as long as somebody can have seen its clients, and none before', async () => {
-    const setup = await aSetup()
-    const [finished, unfinished] = [await imported(setup, 1), await begun(setup, 100)]
+    const setup = await createCustomersSetup()
+    const [finished, unfinished] = [await importCustomers(setup, 1), await startTestImport(setup, 100)]
     setup.practice.clock.advance({ minutes: 5 })
 
-    const discarding = await discarded(setup, unfinished)
-    const undoing = await undone(setup, finished)
-    await proveSecondFactor(setup.administrador, setup.practice)
+    const discarding = await discardWholeImport(setup, unfinished)
+    const undoing = await undoWholeImport(setup, finished)
+    await recordSecondFactorProof(setup.administrador, setup.practice)
 
     expect(discarding).toMatchObject({ state: 'discarded' })
     expect(undoing).toEqual({ code: 'proof-required' })
-    expect(await undone(setup, finished)).toMatchObject({ state: 'undone' })
+    expect(await undoWholeImport(setup, finished)).toMatchObject({ state: 'undone' })
   })
 
   test('throws away no import that was finished, and undoes none that was not', async () => {
-    const setup = await aSetup()
-    const [finished, unfinished] = [await imported(setup, 1), await begun(setup, 100)]
+    const setup = await createCustomersSetup()
+    const [finished, unfinished] = [await importCustomers(setup, 1), await startTestImport(setup, 100)]
 
-    expect(await discarded(setup, finished)).toEqual({ code: 'import-closed' })
-    expect(await undone(setup, unfinished)).toEqual({ code: 'import-closed' })
+    expect(await discardWholeImport(setup, finished)).toEqual({ code: 'import-closed' })
+    expect(await undoWholeImport(setup, unfinished)).toEqual({ code: 'import-closed' })
     expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
   })
 
   test('is refused after 30 days', async () => {
-    const setup = await aSetup()
-    const importId = await imported(setup, 1)
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 1)
     setup.practice.clock.advance({ hours: 20 })
-    await proveSecondFactor(setup.administrador, setup.practice)
+    await recordSecondFactorProof(setup.administrador, setup.practice)
     await setup.practice.data.customerImports.delete({ importId }).go()
     await setup.practice.data.customerImports
       .put({

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { assignAddress } from '#data/address-holders'
-import { newCustomer } from '#data/customer-writes'
-import { aPasswordSession } from '../../support/people.ts'
-import { aSetup } from './setup.ts'
+import { assignCustomerEmail } from '#data/email-holders'
+import { createCustomerWrites } from '#data/customer-writes'
+import { createPasswordSessionClaims } from '../../support/people.ts'
+import { createCustomersSetup } from './customers-setup.ts'
 
 const rows = [{ name: 'Ada Lovelace', email: 'ada@correo.test', phone: null, address: null, notes: null }]
 const text = 'Nombre;Email\nAda;ada@correo.test'
 
 async function aSetupWithAnImport() {
-  const setup = await aSetup()
+  const setup = await createCustomersSetup()
   const { ask, as } = setup
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: 1 } })
   const params = { importId: body.importId }
@@ -37,7 +37,7 @@ test('whom an unfinished import brings is told apart from the clients there are'
 test('an import that was never finished can be thrown away after any time', async () => {
   const { ask, administrador, practice, params } = await aSetupWithAnImport()
   practice.clock.advance({ days: 90 })
-  const as = aPasswordSession(administrador, practice)
+  const as = createPasswordSessionClaims(administrador, practice)
 
   const { body: before } = await ask(customers.listImports, { as })
   const { body: undone } = await ask(customers.discardImport, { as, params })
@@ -48,11 +48,11 @@ test('an import that was never finished can be thrown away after any time', asyn
 })
 
 test('an address is known however many lines its client’s name has', async () => {
-  const { ask, as, search, practice } = await aSetup()
+  const { ask, as, search, practice } = await createCustomersSetup()
   const old = { customerId: 'cus_of-old-0001', name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' }
   await practice.data.transact((entities) => ({
-    customer: newCustomer(entities, { ...old, createdAt: practice.now().toISOString() }),
-    clientAddress: assignAddress(entities, old),
+    customer: createCustomerWrites(entities, { ...old, createdAt: practice.now().toISOString() }),
+    clientAddress: assignCustomerEmail(entities, old),
   }))
 
   const { body } = await ask(customers.checkImport, { as, body: { text } })

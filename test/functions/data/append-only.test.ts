@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { BatchWriteItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
-import { appendOnly } from '#data/append-only'
-import { auditShardOf } from '#data/audit-entry'
-import { anEmptyTable, aTableClient } from '../../support/table.ts'
+import { enforceAppendOnlyWrites } from '#data/append-only'
+import { computeAuditShard } from '#data/audit-entry'
+import { createEmptyTable, createTableClient } from '../../support/table.ts'
 
 const refused = 'an entry that is written once was put without a condition'
 
 async function anEntry() {
-  const { table, data } = await anEmptyTable()
+  const { table, data } = await createEmptyTable()
   const auditId = `aud_${randomUUID()}`
   const entry = {
     auditId,
-    shard: auditShardOf(auditId),
+    shard: computeAuditShard(auditId),
     month: '2026-11',
     createdAt: '2026-11-22T10:00:00.000Z',
     action: 'LOGIN_FAILED',
@@ -22,7 +22,7 @@ async function anEntry() {
   await data.auditEntries.create(entry).go()
   const pk = { S: '$audit#month_2026-11#shard_0' }
   const stored = await data.auditEntries.get(entry).go()
-  const own = appendOnly(aTableClient())
+  const own = enforceAppendOnlyWrites(createTableClient())
   return { data, entry, own, table, key: { pk, sk: { S: 'any' } }, stored: stored.data }
 }
 

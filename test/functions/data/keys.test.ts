@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { AUDIT_SHARDS, auditShardOf } from '#data/audit-entry'
-import { auditMonth, mergedNewestFirst } from '#data/audit-months'
-import { newestAuditLines } from '#data/audit-queries'
-import { type Entities, entitiesIn } from '#data/entities'
-import { type Kind, serviceOf } from '#data/key-prefixes'
-import { openPartitions } from '#data/partitions'
-import { anEmptyTable } from '../../support/table.ts'
+import { AUDIT_SHARD_COUNT, computeAuditShard } from '#data/audit-entry'
+import { createAuditMonthQueries, mergeAuditQueriesNewestFirst } from '#data/audit-months'
+import { findNewestAuditEntries } from '#data/audit-queries'
+import { type TableEntities, createTableEntities } from '#data/entities'
+import { type EntityKind, getEntityKindService } from '#data/key-prefixes'
+import { openRawTableAccess } from '#data/raw-table-access'
+import { createEmptyTable } from '../../support/table.ts'
 
-const kinds = Object.entries(entitiesIn({ table: '-' })) as [Kind, Entities[Kind]][]
+const kinds = Object.entries(createTableEntities({ table: '-' })) as [EntityKind, TableEntities[EntityKind]][]
 
 test.for(kinds)(
   '%s has keys that begin with the name of its service, in the table and in each index',
   ([kind, entity]) => {
-    const service = serviceOf(kind)
+    const service = getEntityKindService(kind)
     const { model, indexes } = entity.schema as unknown as {
       readonly model: { readonly service: string }
       readonly indexes: Readonly<Record<string, { readonly pk: { readonly template?: string } }>>
@@ -37,7 +37,7 @@ const anEntry = (auditId: string, createdAt = at) =>
   }) as const
 
 test('one transaction writes items of several services, or none of them', async () => {
-  const { data } = await anEmptyTable()
+  const { data } = await createEmptyTable()
   const write = () =>
     data.transact((entities) => ({
       audit: entities.auditEntries.create(anEntry('aud_1')).commit(),
@@ -61,19 +61,19 @@ const minute = (n: number) => new Date(Date.parse(at) + n * 60_000).toISOString(
 const idOf = (n: number) => `aud_${String(n).padStart(4, '0')}`
 
 async function aLog(entries: number) {
-  const { data, client, table } = await anEmptyTable()
+  const { data, client, table } = await createEmptyTable()
   for (let n = 0; n < entries; n++) await data.auditEntries.create(anEntry(idOf(n), minute(n))).go()
   const newest = Array.from({ length: entries }, (_, n) => idOf(entries - 1 - n))
-  return { data, newest, partitions: openPartitions(table, client) }
+  return { data, newest, partitions: openRawTableAccess(table, client) }
 }
 
 test('entries are spread over all parts of their month', async () => {
   const { newest } = await aLog(0)
   expect(newest).toEqual([])
 
-  const parts = Array.from({ length: 100 }, () => auditShardOf(`aud_${crypto.randomUUID()}`))
+  const parts = Array.from({ length: 100 }, () => computeAuditShard(`aud_${crypto.randomUUID()}`))
 
-  expect(new Set(parts)).toEqual(new Set(Array.from({ length: AUDIT_SHARDS }, (_, part) => part)))
+  expect(new Set(parts)).toEqual(new Set(Array.from({ length: AUDIT_SHARD_COUNT }, (_, part) => part)))
 })
 
 test('the pages of the log go through all parts of a month in the order of time', async () => {
@@ -81,7 +81,7 @@ test('the pages of the log go through all parts of a month in the order of time'
   const read: string[] = []
   let cursor: `${string}~${string}` | undefined
   do {
-    const page = await newestAuditLines(data, {}, { limit: 5, cursor }, new Date(minute(60)))
+    const page = await findNewestAuditEntries(data, {}, { limit: 5, cursor }, new Date(minute(60)))
     read.push(...page.items.map(({ auditId }) => auditId))
     cursor = page.next ?? undefined
   } while (cursor)
@@ -91,10 +91,10 @@ test('the pages of the log go through all parts of a month in the order of time'
 
 test('parts that are read in steps come out in the order of time', async () => {
   const { data, newest } = await aLog(23)
-  const queries = auditMonth(data, '2026-11', { lower: { createdAt: '' }, upper: { createdAt: '~' } })
+  const queries = createAuditMonthQueries(data, '2026-11', { lower: { createdAt: '' }, upper: { createdAt: '~' } })
 
   const read: string[] = []
-  for await (const lines of mergedNewestFirst(queries, 2)) read.push(...lines.map(({ auditId }) => auditId))
+  for await (const lines of mergeAuditQueriesNewestFirst(queries, 2)) read.push(...lines.map(({ auditId }) => auditId))
 
   expect(read).toEqual(newest)
 })

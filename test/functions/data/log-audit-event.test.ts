@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { auditActions } from '#contract/audit'
 import type { Endpoint } from '#contract/endpoint'
 import { privacy } from '#contract/privacy'
 import { withServices } from '../../../functions/privacy/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
-const all = Object.values(api).flatMap((endpoints) => Object.values<Endpoint>(endpoints))
+const all = Object.values(apiContract).flatMap((endpoints) => Object.values<Endpoint>(endpoints))
 
 test('DATA-26 A-53 nobody logs an event but by doing it: who did it is whoever is signed in, whatever they say', async () => {
-  const practice = await aPractice()
-  const client = await aCliente(practice)
-  const other = await aCliente(practice)
-  const ask = asking(withServices(() => Object.assign(practice, { exportFiles: undefined as never })))
-  const before = (await auditOf(practice)).length
+  const practice = await createTestPractice()
+  const client = await createCliente(practice)
+  const other = await createCliente(practice)
+  const ask = createEndpointCaller(withServices(() => Object.assign(practice, { exportFiles: undefined as never })))
+  const before = (await listAuditChanges(practice)).length
   const claimed = { p_user_id: other.userId, userId: other.userId, p_action: 'MFA_ENABLED', action: 'MFA_ENABLED' }
 
-  const as = aPasswordSession(client, practice)
+  const as = createPasswordSessionClaims(client, practice)
   // A call that names another is not even understood.
   expect((await ask(privacy.requestExport, { as, body: claimed })).status).toBe(400)
   expect((await ask(privacy.requestExport, { as, body: {} })).status).toBe(200)
 
-  const entries = (await auditOf(practice)).slice(before)
+  const entries = (await listAuditChanges(practice)).slice(before)
   expect(entries.map(({ action, userId }) => [action, userId])).toEqual([['EXPORT_REQUESTED', client.userId]])
 })
 

@@ -1,12 +1,12 @@
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Data, openData } from '#data/data'
+import { type Database, openDatabase } from '#data/database'
 import type { TransactionEntities } from '#data/transact'
-import { appendAudit } from '#platform/audit'
-import { ledgerEntry } from '#platform/health-consent'
-import { anEmptyTable } from '../../support/table.ts'
+import { appendAuditEntry } from '#platform/audit'
+import { createHealthConsentEntry } from '#platform/health-consent'
+import { createEmptyTable } from '../../support/table.ts'
 
-type Table = Awaited<ReturnType<typeof anEmptyTable>>
+type Table = Awaited<ReturnType<typeof createEmptyTable>>
 
 const customer = (letter: string) => ({
   customerId: `cus_0000000${letter}`,
@@ -17,14 +17,14 @@ const customer = (letter: string) => ({
 
 const create = ({ customers }: TransactionEntities, letter: string) => customers.create(customer(letter)).commit()
 
-const isThere = async ({ customers }: Data, letter: string) =>
+const isThere = async ({ customers }: Database, letter: string) =>
   (await customers.get({ customerId: customer(letter).customerId }).go({ consistent: true })).data !== null
 
-function answeredBy({ client, table }: Table, answer: (send: () => Promise<unknown>) => unknown): Data {
+function answeredBy({ client, table }: Table, answer: (send: () => Promise<unknown>) => unknown): Database {
   const spoken = Object.create(client, {
     send: { value: async (command: never) => answer(() => client.send(command)) },
   }) as DynamoDBClient
-  return openData({ table, client: spoken })
+  return openDatabase({ table, client: spoken })
 }
 
 const canceled = (...codes: string[]) =>
@@ -42,7 +42,7 @@ const services = {
 let table: Table
 
 beforeEach(async () => {
-  table = await anEmptyTable()
+  table = await createEmptyTable()
   // No pause between tries.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
@@ -135,8 +135,12 @@ describe('a transaction', () => {
     const write = () =>
       data.transact((entities) => ({
         customer: entities.customers.upsert(customer('a')).commit(),
-        consent: ledgerEntry(entities, { customerId, event: 'given', by: 'client', caller }, services),
-        audit: appendAudit(entities, { action: 'HEALTH_CONSENT_GIVEN', by: 'usr_1', subjectId: customerId }, services),
+        consent: createHealthConsentEntry(entities, { customerId, event: 'given', by: 'client', caller }, services),
+        audit: appendAuditEntry(
+          entities,
+          { action: 'HEALTH_CONSENT_GIVEN', by: 'usr_1', subjectId: customerId },
+          services,
+        ),
       }))
 
     expect(await write()).toEqual({ written: true })

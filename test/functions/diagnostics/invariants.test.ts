@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { diagnostics, type InvariantName } from '#contract/diagnostics'
-import { toSearchLine } from '#data/customer-search'
-import { stepsOf } from '../../../functions/consultations/public/agenda-steps.ts'
-import type { Identity } from '#platform/identities'
+import { diagnostics, type DataInvariantName } from '#contract/diagnostics'
+import { toCustomerSearchLine } from '#data/customer-search'
+import { listAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
+import type { CognitoIdentity } from '#platform/cognito-identities'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 
-const anIdentity = (sub: string, changes: Partial<Identity> = {}): Identity => ({
+const anIdentity = (sub: string, changes: Partial<CognitoIdentity> = {}): CognitoIdentity => ({
   sub,
   confirmed: true,
   enabled: true,
@@ -19,26 +24,31 @@ const anIdentity = (sub: string, changes: Partial<Identity> = {}): Identity => (
 })
 
 async function looking() {
-  const practice = await aPractice()
-  const admin = await anAdministrador(practice)
+  const practice = await createTestPractice()
+  const admin = await createAdministrador(practice)
   practice.identities.known.set(admin.sub, anIdentity(admin.sub))
-  const ask = asking(serveDiagnostics(() => practice))
-  const all = async () => (await ask(diagnostics.invariants, { as: aPasswordSession(admin, practice) })).body.items
-  const of = async (name: InvariantName) => (await all()).find((invariant) => invariant.name === name)
+  const ask = createEndpointCaller(serveDiagnostics(() => practice))
+  const all = async () =>
+    (await ask(diagnostics.invariants, { as: createPasswordSessionClaims(admin, practice) })).body.items
+  const of = async (name: DataInvariantName) => (await all()).find((invariant) => invariant.name === name)
   return { practice, admin, all, of }
 }
 
 const holds = (looked: number) => ({ state: 'holds', looked, broken: 0 })
 const broken = (looked: number, count = 1) => ({ state: 'broken', looked, broken: count })
 
-async function withLine({ data }: Practice, { customerId }: Person): Promise<void> {
+async function withLine({ data }: TestPractice, { customerId }: PracticePerson): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  if (customer) await data.searchLines.put(toSearchLine(customer)).go()
+  if (customer) await data.searchLines.put(toCustomerSearchLine(customer)).go()
 }
 
 const coming = { consultationId: 'con_00000001', startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60 }
 
-async function aConsultation({ data, now }: Practice, { customerId }: Person, holder?: string): Promise<void> {
+async function aConsultation(
+  { data, now }: TestPractice,
+  { customerId }: PracticePerson,
+  holder?: string,
+): Promise<void> {
   await data.consultations
     .put({
       ...coming,
@@ -52,10 +62,15 @@ async function aConsultation({ data, now }: Practice, { customerId }: Person, ho
     })
     .go()
   if (!holder) return
-  for (const beginsAt of stepsOf(coming)) await data.agendaSteps.put({ beginsAt, holders: [holder] }).go()
+  for (const beginsAt of listAgendaSteps(coming)) await data.agendaSteps.put({ beginsAt, holders: [holder] }).go()
 }
 
-async function aPaidOrder({ data }: Practice, { customerId }: Person, paidAt: string, paid: boolean): Promise<void> {
+async function aPaidOrder(
+  { data }: TestPractice,
+  { customerId }: PracticePerson,
+  paidAt: string,
+  paid: boolean,
+): Promise<void> {
   const order = { orderId: 'ord_00000001', customerId, totalCents: 8000, currency: 'eur' }
   await data.orders
     .put({
@@ -85,7 +100,7 @@ async function aPaidOrder({ data }: Practice, { customerId }: Person, paidAt: st
     .go()
 }
 
-const aMail = ({ data }: Practice, status: 'queued' | 'sending' | 'failed', nextAttemptAt: string) =>
+const aMail = ({ data }: TestPractice, status: 'queued' | 'sending' | 'failed', nextAttemptAt: string) =>
   data.mails
     .put({
       mailId: `mai_${status}`,
@@ -98,7 +113,7 @@ const aMail = ({ data }: Practice, status: 'queued' | 'sending' | 'failed', next
     })
     .go()
 
-const anErasure = ({ data }: Practice, dueAt: string) =>
+const anErasure = ({ data }: TestPractice, dueAt: string) =>
   data.erasures
     .put({
       customerId: 'cus_leaving0',
@@ -135,7 +150,7 @@ describe('A-54 the invariants', () => {
 
     expect(await of('administrators')).toMatchObject(broken(1))
 
-    const colleague = await anAdministrador(practice)
+    const colleague = await createAdministrador(practice)
     practice.identities.known.set(colleague.sub, anIdentity(colleague.sub))
     expect(await of('administrators')).toMatchObject(holds(2))
   })
@@ -152,7 +167,7 @@ describe('A-54 the invariants', () => {
 
   test('a consultation to come holds its time, itself and no other', async () => {
     const { practice, of } = await looking()
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
 
     await aConsultation(practice, client, coming.consultationId)
     expect(await of('agenda')).toMatchObject(holds(1))
@@ -163,7 +178,7 @@ describe('A-54 the invariants', () => {
 
   test('a consultation without any time in the agenda is found, one that was cancelled is not', async () => {
     const { practice, of } = await looking()
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
     await aConsultation(practice, client)
     expect(await of('agenda')).toMatchObject(broken(1))
 
@@ -178,7 +193,7 @@ describe('A-54 the invariants', () => {
 
   test('a paid order has its payment, an hour after at the latest', async () => {
     const { practice, of } = await looking()
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
 
     await aPaidOrder(practice, client, '2026-11-21T08:30:00.000Z', false)
     expect(await of('payments')).toMatchObject(holds(0))
@@ -220,7 +235,7 @@ describe('A-54 the invariants', () => {
 
   test('a change of an account that Cognito has yet to hear of is found', async () => {
     const { practice, of } = await looking()
-    const { userId } = await aCliente(practice)
+    const { userId } = await createCliente(practice)
     expect(await of('accounts')).toMatchObject(holds(2))
 
     await practice.data.users.patch({ userId }).set({ unfinished: 'role' }).go()
@@ -230,7 +245,7 @@ describe('A-54 the invariants', () => {
 
   test('a client whom the search does not find, or finds by an older name, is found here', async () => {
     const { practice, of } = await looking()
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
     expect(await of('search')).toMatchObject(broken(1))
 
     await withLine(practice, client)
@@ -244,7 +259,7 @@ describe('A-54 the invariants', () => {
     const { practice, of } = await looking()
     const people = await Promise.all(
       Array.from({ length: 51 }, (_, n) =>
-        aCliente(practice, { createdAt: `2026-11-01T08:00:${String(n).padStart(2, '0')}.000Z` }),
+        createCliente(practice, { createdAt: `2026-11-01T08:00:${String(n).padStart(2, '0')}.000Z` }),
       ),
     )
     await practice.data.users
@@ -258,7 +273,7 @@ describe('A-54 the invariants', () => {
 
   test('names nobody', async () => {
     const { practice, all } = await looking()
-    const client = await aCliente(practice)
+    const client = await createCliente(practice)
     await aConsultation(practice, client)
 
     expect(JSON.stringify(await all())).not.toMatch(/cus_|con_|usr_|@|Lucía/)

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#contract/days'
-import { diagnostics, NIGHTS_SHOWN } from '#contract/diagnostics'
+import { toPracticeDay } from '#contract/calendar-days'
+import { diagnostics, MAX_INVARIANT_RUNS_SHOWN } from '#contract/diagnostics'
 import { withServices as checkEveryNight } from '../../../functions/diagnostics/check-invariants.handler.ts'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 async function aNight() {
-  const practice = await aPractice()
-  const admin = await anAdministrador(practice)
+  const practice = await createTestPractice()
+  const admin = await createAdministrador(practice)
   const { sub } = admin
   const identity = { confirmed: true, enabled: true, hasTotp: true, createdAt: practice.now(), attributes: {} }
   practice.identities.known.set(sub, { sub, ...identity })
   const run = checkEveryNight(() => practice)
-  const ask = asking(serveDiagnostics(() => practice))
-  const nights = async () => (await ask(diagnostics.invariants, { as: aPasswordSession(admin, practice) })).body.nights
+  const ask = createEndpointCaller(serveDiagnostics(() => practice))
+  const nights = async () =>
+    (await ask(diagnostics.invariants, { as: createPasswordSessionClaims(admin, practice) })).body.nights
   return { practice, admin, run, nights }
 }
 
@@ -28,7 +29,7 @@ test('every night looks at the invariants once, and the tab shows the newest res
   practice.clock.advance({ days: 1 })
   expect(await run()).toEqual({ checked: true })
 
-  const days = [practice.now(), first].map(dayOf)
+  const days = [practice.now(), first].map(toPracticeDay)
   expect(await nights()).toEqual(
     days.map((day) => ({ day, checkedAt: expect.stringContaining(day), broken: [], unknown: [] })),
   )
@@ -56,7 +57,7 @@ test('one that cannot be looked at raises it too', async () => {
 test('an administrador who came before fifty clients is found at night', async () => {
   const { practice, run, nights } = await aNight()
   practice.clock.advance({ days: 1 })
-  for (let n = 0; n < 51; n++) await aCliente(practice)
+  for (let n = 0; n < 51; n++) await createCliente(practice)
 
   // They were put into the table without the lines by which the search finds them.
   await expect(run()).rejects.toThrow('invariants broken: search')
@@ -75,13 +76,13 @@ test('two runs at one moment keep one result', async () => {
 
 test('the tab shows thirty nights at most', async () => {
   const { practice, run, nights } = await aNight()
-  for (let n = 0; n < NIGHTS_SHOWN + 2; n++) {
+  for (let n = 0; n < MAX_INVARIANT_RUNS_SHOWN + 2; n++) {
     practice.clock.advance({ days: 1 })
     await run()
   }
 
   const shown = await nights()
 
-  expect(shown).toHaveLength(NIGHTS_SHOWN)
-  expect(shown[0]?.day).toBe(dayOf(practice.now()))
+  expect(shown).toHaveLength(MAX_INVARIANT_RUNS_SHOWN)
+  expect(shown[0]?.day).toBe(toPracticeDay(practice.now()))
 })

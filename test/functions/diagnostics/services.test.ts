@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { diagnostics, type ServiceName } from '#contract/diagnostics'
+import { diagnostics, type MonitoredService } from '#contract/diagnostics'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
-async function checking(overrides: Partial<Practice> = {}) {
-  const practice = await aPractice(overrides)
-  const admin = await anAdministrador(practice)
-  const ask = asking(serveDiagnostics(() => practice))
-  const check = () => ask(diagnostics.services, { as: aPasswordSession(admin, practice) })
+async function checking(overrides: Partial<TestPractice> = {}) {
+  const practice = await createTestPractice(overrides)
+  const admin = await createAdministrador(practice)
+  const ask = createEndpointCaller(serveDiagnostics(() => practice))
+  const check = () => ask(diagnostics.services, { as: createPasswordSessionClaims(admin, practice) })
   return { practice, admin, ask, check }
 }
 
@@ -18,7 +18,7 @@ const fault = new Error('AccessDenied: arn:aws:s3:::habitat-files at https://10.
 const failing = () => Promise.reject(fault)
 const answering = async () => undefined
 const never = () => new Promise(() => {})
-const impatientWithMail = (service: ServiceName) =>
+const impatientWithMail = (service: MonitoredService) =>
   service === 'mail' ? AbortSignal.abort() : new AbortController().signal
 
 describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
@@ -105,13 +105,13 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
 
     await check()
 
-    expect(await auditOf(practice)).toEqual([])
+    expect(await listAuditChanges(practice)).toEqual([])
   })
 })
 
 test('A-54 a cliente gets none of the diagnostics', async () => {
   const { practice, ask } = await checking()
-  const as = aPasswordSession(await aCliente(practice), practice)
+  const as = createPasswordSessionClaims(await createCliente(practice), practice)
 
   const answers = [
     await ask(diagnostics.services, { as }),

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics } from '#contract/diagnostics'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 async function aSetup() {
-  const practice = await aPractice()
-  const admin = await anAdministrador(practice)
-  const ask = asking(serveDiagnostics(() => practice))
-  const as = aPasswordSession(admin, practice)
+  const practice = await createTestPractice()
+  const admin = await createAdministrador(practice)
+  const ask = createEndpointCaller(serveDiagnostics(() => practice))
+  const as = createPasswordSessionClaims(admin, practice)
   return {
     practice,
     admin,
     ask,
     send: (session = as) => ask(diagnostics.sendTestMail, { as: session }),
     stateOf: (mailId: string, session = as) => ask(diagnostics.testMail, { as: session, params: { mailId } }),
-    ...mailroom(practice),
+    ...createOutboxReader(practice),
   }
 }
 
@@ -42,7 +42,7 @@ describe('A-54 a test mail', () => {
     expect((await post()).map(({ subject, to }) => [subject, to?.map(({ address }) => address)])).toEqual([
       ['Correo de prueba de Hábitat Interior', [admin.email]],
     ])
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await listAuditChanges(practice)).toMatchObject([
       {
         action: 'TEST_MAIL_QUEUED',
         userId: admin.userId,
@@ -80,21 +80,21 @@ describe('A-54 a test mail', () => {
 
   test('is five an hour for each account, however they race', async () => {
     const { practice, send } = await aSetup()
-    const colleague = await anAdministrador(practice)
+    const colleague = await createAdministrador(practice)
 
     const answers = await Promise.all(Array.from({ length: 7 }, () => send()))
 
     expect([201, 429].map((wanted) => answers.filter(({ status }) => status === wanted).length)).toEqual([5, 2])
     expect(answers.find(({ status }) => status === 429)?.body).toEqual({ code: 'too-many-attempts' })
-    expect((await auditOf(practice)).map(({ action }) => action)).toEqual(Array(5).fill('TEST_MAIL_QUEUED'))
-    expect((await send(aPasswordSession(colleague, practice))).status).toBe(201)
+    expect((await listAuditChanges(practice)).map(({ action }) => action)).toEqual(Array(5).fill('TEST_MAIL_QUEUED'))
+    expect((await send(createPasswordSessionClaims(colleague, practice))).status).toBe(201)
     practice.clock.advance({ minutes: 61 })
     expect((await send()).status).toBe(201)
   })
 
   test('of a colleague is not found, nor is any other mail', async () => {
     const { practice, admin, send, stateOf } = await aSetup()
-    const colleague = aPasswordSession(await anAdministrador(practice), practice)
+    const colleague = createPasswordSessionClaims(await createAdministrador(practice), practice)
     const { mailId } = (await send()).body
     const at = practice.now().toISOString()
     await practice.data.mails

@@ -1,36 +1,36 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { fileFields, fileTexts, files } from '#contract/files'
-import { enteredOf } from '#contract/record'
-import { liveClientFiles } from '../../../functions/files/public/client-files.ts'
+import { getFieldInputSchemas } from '#contract/record-fields'
+import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { withServices } from '../../../functions/files/handler.ts'
-import { cellsOf } from '../../../functions/privacy/cells.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
-import { bucket, fill, s3OnAPort } from '../../local/s3/s3-on-a-port.ts'
+import { toExportTable } from '../../../functions/privacy/export-table.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
+import { testBucket, submitUploadForm, startTestS3 } from '../../local/s3/start-test-s3.ts'
 
 const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 const entered = {
-  ...samplesOfEach(enteredOf(fileFields), 'Muestra'),
+  ...createFieldSamples(getFieldInputSchemas(fileFields), 'Muestra'),
   fileName: 'Análisis.pdf',
   fileType: 'analytics',
   sizeBytes: bytes.byteLength,
 }
 
 async function anUploadedFile() {
-  const s3 = await s3OnAPort()
+  const s3 = await startTestS3()
   onTestFinished(() => s3.client.destroy())
-  const practice = await aPractice({ clientFiles: liveClientFiles(bucket, s3.client) })
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = aPasswordSession(boss, practice)
+  const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offered = await ask(files.offerUpload, { as, params: { customerId }, body: entered })
-  await fill(offered.body, { body: bytes })
+  await submitUploadForm(offered.body, { body: bytes })
   const params = { customerId, fileId: offered.body.fileId }
   const completed = await ask(files.completeUpload, { as, params })
-  return { practice, ask, own: aPasswordSession(client, practice), params, completed }
+  return { practice, ask, own: createPasswordSessionClaims(client, practice), params, completed }
 }
 
 test('every field of a file is kept as it was announced, and shown to the client', async () => {
@@ -47,9 +47,9 @@ test('every field of a file stands in the download under a name that people unde
   const { data: stored } = await practice.data.clientFiles.get(params).go()
   const { fileKey: _, uploadedBy: __, ...told } = stored ?? {}
 
-  const { columns, rows } = cellsOf('archivos', [told])
+  const { columns, rows } = toExportTable('archivos', [told])
 
-  const texts = Object.values(samplesOfEach(enteredOf(fileTexts), 'Muestra'))
+  const texts = Object.values(createFieldSamples(getFieldInputSchemas(fileTexts), 'Muestra'))
   expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))
 })

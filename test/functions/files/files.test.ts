@@ -1,14 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { files } from '#contract/files'
-import { liveClientFiles } from '../../../functions/files/public/client-files.ts'
+import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { withServices } from '../../../functions/files/handler.ts'
 import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { askingDomain } from '../../support/endpoints.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf } from '../../support/practice.ts'
-import { bucket, fill, outcome, put, s3OnAPort } from '../../local/s3/s3-on-a-port.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import {
+  testBucket,
+  submitUploadForm,
+  summarizeS3Response,
+  putTestObject,
+  startTestS3,
+} from '../../local/s3/start-test-s3.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 const aPng = Buffer.from(
@@ -17,12 +23,12 @@ const aPng = Buffer.from(
 )
 
 async function aRecord() {
-  const s3 = await s3OnAPort()
-  const practice = await aPractice({ clientFiles: liveClientFiles(bucket, s3.client) })
+  const s3 = await startTestS3()
+  const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
   onTestFinished(() => s3.client.destroy())
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = aPasswordSession(boss, practice)
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offer = (more: object = {}) =>
     ask(files.offerUpload, {
@@ -33,7 +39,7 @@ async function aRecord() {
   const complete = (fileId: string) => ask(files.completeUpload, { as, params: { customerId, fileId } })
   const upload = async (more: object = {}, body: Uint8Array<ArrayBuffer> = aPdf) => {
     const { body: offered } = await offer({ sizeBytes: body.byteLength, ...more })
-    await fill(offered, { body })
+    await submitUploadForm(offered, { body })
     return complete(offered.fileId)
   }
   return { s3, practice, ask, as, boss, client, customerId, offer, complete, upload }
@@ -43,13 +49,13 @@ type Record = Awaited<ReturnType<typeof aRecord>>
 
 async function withdrawConsent({ client, practice }: Record): Promise<void> {
   practice.clock.advance({ minutes: 1 })
-  const ask = await askingDomain('consent', practice)
-  const { status } = await ask(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
+  const ask = await createDomainCaller('consent', practice)
+  const { status } = await ask(consent.withdrawHealth, { as: createPasswordSessionClaims(client, practice), body: {} })
   expect(status).toBe(200)
 }
 
 const mine = ({ ask, client, practice }: Record, fileType = 'analytics') =>
-  ask(files.listMine, { as: aPasswordSession(client, practice), query: { fileType } })
+  ask(files.listMine, { as: createPasswordSessionClaims(client, practice), query: { fileType } })
 
 test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is told, under the key of the specification', async () => {
   const record = await aRecord()
@@ -75,13 +81,13 @@ test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is to
   expect(mails).toMatchObject([
     { to: record.client.email, content: { notice: { type: 'analytics', fileName: 'Análisis de heces.pdf' } } },
   ])
-  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED'])
+  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED'])
 })
 
 test('an analysis whose client withdraws consent between upload and completion is refused and thrown away', async () => {
   const record = await aRecord()
   const { body: offered } = await record.offer()
-  await fill(offered, { body: aPdf })
+  await submitUploadForm(offered, { body: aPdf })
   await withdrawConsent(record)
 
   const answers = [await record.complete(offered.fileId), await record.complete(offered.fileId)]
@@ -92,18 +98,18 @@ test('an analysis whose client withdraws consent between upload and completion i
   const { data: stored } = await record.practice.data.clientFiles.get(key).go()
   expect(stored).toMatchObject({ status: 'rejected' })
   expect(await record.practice.clientFiles.look(stored?.fileKey ?? '')).toBeUndefined()
-  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
+  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
   expect((await record.upload({ fileType: 'invoice' })).status).toBe(200)
 })
 
 test('a file that has not been completed is nobody’s to see', async () => {
   const record = await aRecord()
   const { body } = await record.offer()
-  await fill(body, { body: aPdf })
+  await submitUploadForm(body, { body: aPdf })
 
   expect((await mine(record)).body.items).toEqual([])
   const download = await record.ask(files.downloadMine, {
-    as: aPasswordSession(record.client, record.practice),
+    as: createPasswordSessionClaims(record.client, record.practice),
     params: { fileId: body.fileId },
   })
   expect(download.body.code).toBe('not-found')
@@ -175,7 +181,7 @@ test('more or fewer bytes than were announced are not taken', async () => {
   const record = await aRecord()
   const { body } = await record.offer({ sizeBytes: aPdf.byteLength })
 
-  const more = await fill(body, { body: Buffer.concat([aPdf, Buffer.from('x')]) })
+  const more = await submitUploadForm(body, { body: Buffer.concat([aPdf, Buffer.from('x')]) })
   const completed = await record.complete(body.fileId)
 
   expect(more).toBe('400 EntityTooLarge')
@@ -185,7 +191,7 @@ test('more or fewer bytes than were announced are not taken', async () => {
 test('an upload that broke off leaves nothing behind', async () => {
   const record = await aRecord()
   const { body } = await record.offer()
-  await fill(body, { body: aPdf })
+  await submitUploadForm(body, { body: aPdf })
   const sweep = sweeping(() => record.practice)
   record.practice.clock.advance({ minutes: 59 })
   const early = await sweep()
@@ -213,7 +219,7 @@ test('PER-07 a client downloads their own file, as an attachment under its own n
   const { body: file } = await record.upload()
 
   const { body } = await record.ask(files.downloadMine, {
-    as: aPasswordSession(record.client, record.practice),
+    as: createPasswordSessionClaims(record.client, record.practice),
     params: { fileId: file.fileId },
   })
 
@@ -229,7 +235,7 @@ test('PER-07 a client downloads their own file, as an attachment under its own n
 test('PER-07 a client finds no file of another, by its id nor in a list', async () => {
   const record = await aRecord()
   const { body: file } = await record.upload()
-  const stranger = aPasswordSession(await aCliente(record.practice), record.practice)
+  const stranger = createPasswordSessionClaims(await createCliente(record.practice), record.practice)
 
   const download = await record.ask(files.downloadMine, { as: stranger, params: { fileId: file.fileId } })
   const list = await record.ask(files.listMine, { as: stranger, query: { fileType: 'analytics' } })
@@ -241,7 +247,7 @@ test('PER-07 a client finds no file of another, by its id nor in a list', async 
 test('PER-07 an administrador downloads a client’s file, but not by way of another client', async () => {
   const record = await aRecord()
   const { body: file } = await record.upload()
-  const other = await aCliente(record.practice)
+  const other = await createCliente(record.practice)
   const { as, ask, customerId } = record
 
   const right = await ask(files.downloadOfCustomer, { as, params: { customerId, fileId: file.fileId } })
@@ -286,14 +292,14 @@ test('PER-04 DATA-29 an administrador removes a file: no list has it, no link op
 
   expect(body).toEqual({ removed: true })
   expect((await mine(record)).body.items).toEqual([])
-  expect(await outcome(await fetch(link.body.url))).toBe('404 NoSuchKey')
-  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED', 'FILE_REMOVED'])
+  expect(await summarizeS3Response(await fetch(link.body.url))).toBe('404 NoSuchKey')
+  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED', 'FILE_REMOVED'])
 })
 
 test('what nobody announced is under nobody’s key: bytes put there are no file', async () => {
   const record = await aRecord()
 
-  await put(record.s3, `${record.customerId}/analytics/1.pdf`, 'hola')
+  await putTestObject(record.s3, `${record.customerId}/analytics/1.pdf`, 'hola')
 
   expect((await mine(record)).body.items).toEqual([])
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { files } from '#contract/files'
-import type { ClientFiles } from '../../../functions/files/public/client-files.ts'
+import type { ClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { withServices } from '../../../functions/files/handler.ts'
 import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 
 async function aRecord() {
   const gone: string[] = []
   const meanwhile = { looking: async () => {}, removing: async () => {} }
-  const clientFiles: ClientFiles = {
+  const clientFiles: ClientFileStorage = {
     offer: async (key) => ({ url: 'https://files.test/', fields: { key } }),
     look: async () => {
       await meanwhile.looking()
@@ -24,10 +24,10 @@ async function aRecord() {
       await meanwhile.removing()
     },
   }
-  const practice = await aPractice({ clientFiles })
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(boss, practice)
+  const practice = await createTestPractice({ clientFiles })
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offer = async (fileName = 'Análisis.pdf') =>
     (
@@ -40,7 +40,8 @@ async function aRecord() {
   const complete = (fileId: string) => ask(files.completeUpload, { as: as(), params: { customerId, fileId } })
   const remove = (fileId: string) => ask(files.remove, { as: as(), params: { customerId, fileId } })
   const listed = async () =>
-    (await ask(files.listMine, { as: aPasswordSession(client, practice), query: { fileType: 'analytics' } })).body.items
+    (await ask(files.listMine, { as: createPasswordSessionClaims(client, practice), query: { fileType: 'analytics' } }))
+      .body.items
   return { practice, meanwhile, gone, offer, complete, remove, listed }
 }
 

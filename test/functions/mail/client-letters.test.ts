@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientNotice } from '#data/mail'
+import type { ClientNotificationContent } from '#data/mail'
 import { queueClientNotice } from '../../../functions/notifications/public/client-notice.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const consultation = {
   consultationId: 'con_00000001',
@@ -12,18 +12,18 @@ const consultation = {
   type: 'seguimiento',
   sequence: 2,
 }
-const scheduled: ClientNotice = { type: 'consultation_scheduled', consultation }
-const analytics: ClientNotice = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
-const supplement: ClientNotice = { type: 'supplement', supplementName: 'Berberina' }
+const scheduled: ClientNotificationContent = { type: 'consultation_scheduled', consultation }
+const analytics: ClientNotificationContent = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
+const supplement: ClientNotificationContent = { type: 'supplement', supplementName: 'Berberina' }
 
-async function aTold(notices: readonly ClientNotice[], chosen?: object) {
-  const practice = await aPractice()
-  const client = await aCliente(practice, chosen && { notifications: chosen })
+async function aTold(notices: readonly ClientNotificationContent[], chosen?: object) {
+  const practice = await createTestPractice()
+  const client = await createCliente(practice, chosen && { notifications: chosen })
   const customer = { customerId: client.customerId, email: client.email, name: 'Lucía Ferrer' }
   await practice.data.transact((entities) => ({
     mails: notices.map((notice) => queueClientNotice(entities, { customer, notice }, practice)),
   }))
-  return { practice, client, customer, ...mailroom(practice) }
+  return { practice, client, customer, ...createOutboxReader(practice) }
 }
 
 const calendarIn = (mail: { attachments: readonly { mimeType: string; content: unknown }[] } | undefined) => {
@@ -122,7 +122,10 @@ describe('a notice of a file or of supplements', () => {
   })
 
   test('of an hour that has changed since is not told late: the mail about the change tells it', async () => {
-    const changed: ClientNotice = { type: 'consultation_changed', consultation: { ...consultation, sequence: 3 } }
+    const changed: ClientNotificationContent = {
+      type: 'consultation_changed',
+      consultation: { ...consultation, sequence: 3 },
+    }
     const { practice, client, post } = await aTold([scheduled, changed])
     const { customerId } = client
     const stored = {

@@ -3,20 +3,20 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MailContent } from '#data/mail'
 import { withServices as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { withServices as serveStream } from '../../../functions/mail/send-queued.handler.ts'
-import { aPostOffice, type PostOffice, readAll } from '../../support/post-office.ts'
+import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 
 const ORDER = 'ord_00000001'
 const receipt: MailContent = { kind: 'receipt', orderId: ORDER, name: 'Lucía', invite: false }
 
 describe('the mail about a payment', () => {
   test('says what was paid and brings the receipt as a PDF', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await proven(office)
     await queued(office, receipt)
 
     await stream(office)
 
-    const [mail] = await readAll(office)
+    const [mail] = await parseSentMails(office)
     expect(mail).toMatchObject({
       subject: 'Hemos recibido tu pago',
       from: { name: 'Hábitat Interior', address: 'hola@habitat.test' },
@@ -30,58 +30,58 @@ describe('the mail about a payment', () => {
   })
 
   test('invites whoever has no account to create one', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, { ...receipt, invite: true })
 
     await stream(office)
 
-    const [mail] = await readAll(office)
+    const [mail] = await parseSentMails(office)
     expect(mail?.subject).toBe('Hemos recibido tu pago: crea tu cuenta')
     expect(mail?.html).toContain('href="https://habitat.test/register"')
   })
 
   test('A-29 says that the consultation is still to be scheduled', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt)
 
     await stream(office)
 
-    expect((await readAll(office))[0]?.text).toContain('pendiente de agendar')
+    expect((await parseSentMails(office))[0]?.text).toContain('pendiente de agendar')
   })
 })
 
 describe('the mail to somebody who has an account already', () => {
   test('leads to the sign-in', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, { kind: 'existing-owner', name: 'Lucía' })
 
     await stream(office)
 
-    const [mail] = await readAll(office)
+    const [mail] = await parseSentMails(office)
     expect(mail?.subject).toBe('Ya tienes una cuenta en Hábitat Interior')
     expect(mail?.html).toContain('href="https://habitat.test/auth"')
     expect(mail?.attachments).toEqual([])
   })
 
   test('A-23 leads to sign in and pay when they meant to buy', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, { kind: 'existing-owner', name: 'Lucía', product: 'primera-consulta' })
 
     await stream(office)
 
-    const [mail] = await readAll(office)
+    const [mail] = await parseSentMails(office)
     expect(mail?.text).toContain('comprar «Primera consulta»')
     expect(mail?.html).toContain('href="https://habitat.test/auth?next=%2Fcomprar"')
   })
 
   test('shows no link that an older version let into a name', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await proven(office)
     await queued(office, { kind: 'existing-owner', name: '<a href="https://evil.test">clic</a>' })
 
     await stream(office)
 
-    const [mail] = await readAll(office)
+    const [mail] = await parseSentMails(office)
     expect(mail?.html).toContain('Hola, a href')
     expect(mail?.html).not.toContain('https://evil.test')
   })
@@ -89,7 +89,7 @@ describe('the mail to somebody who has an account already', () => {
 
 describe('a mail is sent once', () => {
   test('though the stream repeats itself', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt)
 
     await stream(office)
@@ -100,7 +100,7 @@ describe('a mail is sent once', () => {
   })
 
   test('though the stream races with itself and with the retries', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt)
 
     await Promise.all([stream(office), stream(office), retry(office), stream(office), retry(office)])
@@ -111,7 +111,7 @@ describe('a mail is sent once', () => {
 
 describe('while the mail service takes nothing', () => {
   test('a mail is put back, the log of the table says why without a name, and it is sent a minute later', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     office.closed = true
     await queued(office, receipt)
     expect(await stream(office)).toEqual({ batchItemFailures: [] })
@@ -131,7 +131,7 @@ describe('while the mail service takes nothing', () => {
   })
 
   test('the pauses grow, and after the last failure the mail counts as failed', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     office.closed = true
     await queued(office, receipt)
     await stream(office)
@@ -151,7 +151,7 @@ describe('while the mail service takes nothing', () => {
   })
 
   test('a mail whose sender stopped halfway is sent after two minutes', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt, { status: 'sending', attempts: 1, nextAttemptAt: '2026-11-21T09:02:00.000Z' })
     await retry(office)
     const before = office.sent.length
@@ -166,7 +166,7 @@ describe('while the mail service takes nothing', () => {
 describe('the stream', () => {
   test('reports back alone the mail that it could not take, and sends its neighbours', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt)
     const get = office.data.mails.get.bind(office.data.mails)
     vi.spyOn(office.data.mails, 'get').mockImplementation((key) => {
@@ -183,7 +183,7 @@ describe('the stream', () => {
   })
 
   test('leaves alone what is no new mail', async () => {
-    const office = await aPostOffice()
+    const office = await createMailSetup()
     await queued(office, receipt)
     const changed: DynamoDBRecord = { ...record('mai_00000001', '1'), eventName: 'MODIFY' }
     const other = record('mai_00000001', '2', 'order')
@@ -195,14 +195,14 @@ describe('the stream', () => {
 })
 
 test('a mail about a receipt that is not there fails in the end and stops nobody', async () => {
-  const office = await aPostOffice()
+  const office = await createMailSetup()
   await queued(office, { ...receipt, orderId: 'ord_of-nobody' })
 
   expect(await stream(office)).toEqual({ batchItemFailures: [] })
   expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 1 })
 })
 
-async function proven({ data, now }: PostOffice): Promise<void> {
+async function proven({ data, now }: MailSetup): Promise<void> {
   const at = now().toISOString()
   await data.users
     .create({
@@ -218,7 +218,7 @@ async function proven({ data, now }: PostOffice): Promise<void> {
     .go()
 }
 
-async function queued({ data, now }: PostOffice, content: MailContent, changes: object = {}): Promise<void> {
+async function queued({ data, now }: MailSetup, content: MailContent, changes: object = {}): Promise<void> {
   const createdAt = now().toISOString()
   await data.receipts
     .put({
@@ -253,7 +253,7 @@ const record = (mailId: string, SequenceNumber: string, entity = 'mail'): Dynamo
   dynamodb: { SequenceNumber, NewImage: { mailId: { S: mailId }, __edb_e__: { S: entity } } },
 })
 
-const stream = (office: PostOffice) => serveStream(() => office)({ Records: [record('mai_00000001', '1')] })
-const retry = (office: PostOffice) => serveRetries(() => office)()
-const statusOf = async ({ data }: PostOffice) =>
+const stream = (office: MailSetup) => serveStream(() => office)({ Records: [record('mai_00000001', '1')] })
+const retry = (office: MailSetup) => serveRetries(() => office)()
+const statusOf = async ({ data }: MailSetup) =>
   (await data.mails.get({ mailId: 'mai_00000001' }).go({ consistent: true })).data

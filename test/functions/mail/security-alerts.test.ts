@@ -1,27 +1,27 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit'
-import { graveTypes } from '#contract/alert-actions'
-import { alertSeverity, alertTypes } from '#contract/security-alerts'
+import { immediateAlertTypes } from '#contract/alert-actions'
+import { severityByAlertType, securityAlertTypes } from '#contract/security-alerts'
 import { security } from '#contract/security'
 import { withServices as serveSecurity } from '../../../functions/security/handler.ts'
 import { withServices as serveStream } from '../../../functions/mail/send-queued.handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { type PostOffice, readAll } from '../../support/post-office.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 async function aWatchedLog() {
-  const practice = await aPractice()
-  const office: PostOffice = {
+  const practice = await createTestPractice()
+  const office: MailSetup = {
     ...practice,
     sender: 'Hábitat Interior <hola@habitat.test>',
     sent: [],
     closed: false,
     send: async (message) => void office.sent.push(message),
   }
-  const ana = await aCliente(practice, { firstName: 'Ana', lastName: 'García' })
-  const elena = await anAdministrador(practice)
+  const ana = await createCliente(practice, { firstName: 'Ana', lastName: 'García' })
+  const elena = await createAdministrador(practice)
   let written = 0
   const happens = async (action: AuditAction, details?: object): Promise<DynamoDBRecord> => {
     const createdAt = practice.now().toISOString()
@@ -72,9 +72,9 @@ async function aWatchedLog() {
 }
 
 test('the practice is mailed of what is high or critical, and of nothing else', () => {
-  const grave = alertTypes.filter((type) => ['critical', 'high'].includes(alertSeverity[type]))
+  const grave = securityAlertTypes.filter((type) => ['critical', 'high'].includes(severityByAlertType[type]))
 
-  expect([...graveTypes]).toEqual(grave)
+  expect([...immediateAlertTypes]).toEqual(grave)
 })
 
 test('SEC-14 a lock-out is a mail to the practice that names nobody and leads to the alerts', async () => {
@@ -83,7 +83,7 @@ test('SEC-14 a lock-out is a mail to the practice that names nobody and leads to
   expect(await stream(await happens('LOGIN_RATE_LIMITED'))).toEqual({ batchItemFailures: [] })
   await deliver()
 
-  const [mail] = await readAll(office)
+  const [mail] = await parseSentMails(office)
   expect(mail?.to).toMatchObject([{ address: 'consulta@habitat.test' }])
   expect(mail?.subject).toBe('Alerta de seguridad: bloqueo por intentos de acceso | Hábitat Interior')
   expect(mail?.text).toContain('sábado, 21 de noviembre de 2026, 10:00')
@@ -142,8 +142,8 @@ test('the end of a lock-out, what is suppressed and what is older than a day are
   const { practice, elena, happens, stream, waiting } = await aWatchedLog()
   await stream(await happens('LOGIN_RATE_LIMITED', { since: '2026-11-21T08:45:00.000Z', refusals: 3 }))
   const old = await happens('MFA_VERIFY_FAILED')
-  const ask = asking(serveSecurity(() => practice))
-  const as = aPasswordSession(elena, practice)
+  const ask = createEndpointCaller(serveSecurity(() => practice))
+  const as = createPasswordSessionClaims(elena, practice)
   const { alerts } = (await ask(security.alerts, { as })).body
   const findings = alerts.map(({ finding }) => finding)
   await ask(security.suppressAlerts, { as, body: { findings, reason: 'mistake', days: 1 } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
-import { emailHtml, emailText } from '../../../functions/mail/public/email-template.ts'
-import { compose } from '../../../functions/mail/compose.ts'
+import { renderEmailHtml, renderEmailText } from '../../../functions/mail/public/email-template.ts'
+import { composeEmail } from '../../../functions/mail/compose.ts'
 
 const SITE = 'https://habitat.test'
 const at = '2026-11-21T23:30:00.000Z'
@@ -85,41 +85,44 @@ describe('A-09 the letter about', () => {
   test.each(letters)(
     '%s says in Spanish what happened, and leads to what to do',
     (_, content, ...[subject, words, path]) => {
-      const letter = compose(content, { siteUrl: SITE })
+      const letter = composeEmail(content, { siteUrl: SITE })
 
       expect(letter.subject).toMatch(subject)
-      expect(emailText(letter)).toMatch(words)
-      expect(emailText(letter)).toContain('Hola, Lucía:')
+      expect(renderEmailText(letter)).toMatch(words)
+      expect(renderEmailText(letter)).toContain('Hola, Lucía:')
       expect(letter.action?.url).toBe(`${SITE}${path}`)
-      expect(emailHtml(letter)).toContain(`href="${SITE}${path}"`)
+      expect(renderEmailHtml(letter)).toContain(`href="${SITE}${path}"`)
     },
   )
 
   test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
-    const letter = compose(content, { siteUrl: SITE })
+    const letter = composeEmail(content, { siteUrl: SITE })
 
-    expect(`${letter.subject} ${emailText(letter)}`).not.toMatch(
+    expect(`${letter.subject} ${renderEmailText(letter)}`).not.toMatch(
       /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
     )
   })
 
   test.each(letters)('%s greets somebody whose name is not known', (_, content) => {
-    const { greeting } = compose({ ...content, name: '' }, { siteUrl: SITE })
+    const { greeting } = composeEmail({ ...content, name: '' }, { siteUrl: SITE })
 
     expect(greeting).toBe('Hola:')
   })
 
   test.each(letters)('%s shows a hostile name as text', (_, content) => {
-    const letter = compose({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
+    const letter = composeEmail({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
 
-    expect(emailHtml(letter)).not.toContain('<a href="https://mal.test">')
+    expect(renderEmailHtml(letter)).not.toContain('<a href="https://mal.test">')
   })
 })
 
 test('A-65 the letter with a link for signing in says what it is for, and nothing that anybody typed', () => {
-  const letter = compose({ kind: 'sign-in-link', userId: 'usr_1', askedAt: at }, { token: 'a-token', siteUrl: SITE })
+  const letter = composeEmail(
+    { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
+    { token: 'a-token', siteUrl: SITE },
+  )
 
   expect(letter.greeting).toBe('Hola:')
-  expect(emailText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
+  expect(renderEmailText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
   expect(letter.action?.url).toBe(`${SITE}/auth?enlace=a-token`)
 })

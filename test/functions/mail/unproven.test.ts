@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
-import { receiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
+import { renderReceiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
 import { withServices as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPostOffice, type PostOffice, readAll } from '../../support/post-office.ts'
+import { createCliente } from '../../support/people.ts'
+import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 
 const NAME = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
@@ -41,7 +41,7 @@ const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailC
   test: { kind: 'test', name: NAME, userId },
 }
 
-async function sent(content: MailContent, to: string, office: PostOffice): Promise<string> {
+async function sent(content: MailContent, to: string, office: MailSetup): Promise<string> {
   const createdAt = office.now().toISOString()
   await office.data.receipts
     .create({
@@ -60,7 +60,7 @@ async function sent(content: MailContent, to: string, office: PostOffice): Promi
   const state = { status: 'queued', attempts: 0, nextAttemptAt: createdAt, createdAt } as const
   await office.data.mails.create({ mailId: 'mai_00000001', to, content, ...state }).go()
   await retrying(() => office)()
-  const mail = (await readAll(office)).at(-1)
+  const mail = (await parseSentMails(office)).at(-1)
   expect(mail?.to).toMatchObject([{ address: to }])
   const files = (mail?.attachments ?? []).map(({ content: file }) =>
     Buffer.from(file as ArrayBuffer).toString('latin1'),
@@ -71,8 +71,8 @@ async function sent(content: MailContent, to: string, office: PostOffice): Promi
 test.each(Object.entries(mails))(
   'a mail of the kind %s calls nobody by name at an address that nobody has proven',
   async (_, content) => {
-    const office = await aPostOffice()
-    const { email } = await aCliente({ ...office } as never, {
+    const office = await createMailSetup()
+    const { email } = await createCliente({ ...office } as never, {
       status: 'unconfirmed',
       emailVerifiedAt: undefined as never,
     })
@@ -88,20 +88,20 @@ test.each(Object.entries(mails))(
 )
 
 test('the receipt that goes to an address which nobody has proven calls its payer by that address', async () => {
-  const office = await aPostOffice()
+  const office = await createMailSetup()
 
   await sent(mails.receipt, 'nadie@correo.test', office)
 
-  const [mail] = await readAll(office)
+  const [mail] = await parseSentMails(office)
   const { data: receipt } = await office.data.receipts.get({ orderId: 'ord_00000001' }).go()
   const attached = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)
   expect(receipt?.buyerName).toBe(NAME)
-  expect(attached.equals(await receiptPdf({ ...receipt, buyerName: 'nadie@correo.test' } as Receipt))).toBe(true)
+  expect(attached.equals(await renderReceiptPdf({ ...receipt, buyerName: 'nadie@correo.test' } as Receipt))).toBe(true)
 })
 
 test('whoever is filed under their address is not called by it', async () => {
-  const office = await aPostOffice()
-  const { email } = await aCliente({ ...office } as never)
+  const office = await createMailSetup()
+  const { email } = await createCliente({ ...office } as never)
 
   const mail = await sent({ kind: 'existing-owner', name: email }, email, office)
 

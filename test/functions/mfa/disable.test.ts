@@ -3,21 +3,28 @@ import { customers } from '#contract/customers'
 import { mfa } from '#contract/mfa'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { type Enrolled, anEnrolledSetup, enrolling, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
-import { countsIn } from '../../support/everything.ts'
-import { codeNow, signIn } from '../../support/identity-setup.ts'
-import { auditActionsOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  type EnrolledMfaSetup,
+  createEnrolledMfaSetup,
+  allowSessionEnrolment,
+  failOnFirstCall,
+  listQueuedMailKinds,
+  getStoredUser,
+} from '../../support/mfa-setup.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { generateCurrentTotpCode, signInAtPool } from '../../support/identity-setup.ts'
+import { listAuditActions } from '../../support/practice.ts'
 
-const open: Enrolled[] = []
+const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function provenAt(role: 'cliente' | 'administrador' = 'cliente') {
-  const at = await anEnrolledSetup(role)
+  const at = await createEnrolledMfaSetup(role)
   open.push(at)
-  return { ...at, session: await signIn(at, at.person.email, { code: codeNow(at, at.secret) }) }
+  return { ...at, session: await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }) }
 }
-const inForce = ({ practice, person }: Enrolled) => practice.authenticators.isInForce(person.sub)
+const inForce = ({ practice, person }: EnrolledMfaSetup) => practice.authenticators.isInForce(person.sub)
 
 describe('MFA-10 A-12 switching the second factor off', () => {
   test('ends it in Cognito and in the table, with its codes', async () => {
@@ -27,12 +34,12 @@ describe('MFA-10 A-12 switching the second factor off', () => {
 
     expect(answer).toEqual({ status: 200, body: { disabled: true } })
     expect(await inForce(at)).toBe(false)
-    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+    expect(await getStoredUser(at)).not.toHaveProperty('mfaEnabledAt')
     expect(await countsIn(at.practice)).not.toHaveProperty('mfaFactor')
     expect(await countsIn(at.practice)).not.toHaveProperty('recoveryCode')
-    await expect(signIn(at, at.person.email)).resolves.toBeDefined()
-    expect(await auditActionsOf(at.practice)).toContain('MFA_DISABLED')
-    expect((await mailsIn(at)).at(-1)).toMatchObject({ kind: 'mfa-changed', change: 'disabled' })
+    await expect(signInAtPool(at, at.person.email)).resolves.toBeDefined()
+    expect(await listAuditActions(at.practice)).toContain('MFA_DISABLED')
+    expect((await listQueuedMailKinds(at)).at(-1)).toMatchObject({ kind: 'mfa-changed', change: 'disabled' })
   })
 
   test('needs a code of the last five minutes', async () => {
@@ -47,13 +54,13 @@ describe('MFA-10 A-12 switching the second factor off', () => {
 
   test('PER-05 leaves an administrador with nothing but enrolling again, at once', async () => {
     const at = await provenAt('administrador')
-    const askCustomers = asking(serveCustomers(() => at.practice))
+    const askCustomers = createEndpointCaller(serveCustomers(() => at.practice))
     expect((await askCustomers(customers.list, at.session)).status).toBe(200)
 
     await at.ask(mfa.disable, at.session)
 
     expect((await askCustomers(customers.list, at.session)).body).toEqual({ code: 'mfa-required' })
-    const again = await enrolling(at, await signIn(at, at.person.email))
+    const again = await allowSessionEnrolment(at, await signInAtPool(at, at.person.email))
     expect((await askCustomers(customers.list, again)).body).toEqual({ code: 'mfa-required' })
     expect((await at.ask(mfa.enrol, again)).status).toBe(200)
   })
@@ -61,10 +68,10 @@ describe('MFA-10 A-12 switching the second factor off', () => {
   test('cut off before Cognito was told, is finished by the next look at the factors', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const at = await provenAt()
-    const authenticators = failingOnce(at.practice.authenticators, 'demand')
-    const fragile = asking(serveMfa(() => ({ ...at.practice, authenticators })))
+    const authenticators = failOnFirstCall(at.practice.authenticators, 'demand')
+    const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, authenticators })))
     expect((await fragile(mfa.disable, at.session)).status).toBe(500)
-    expect([await inForce(at), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+    expect([await inForce(at), (await getStoredUser(at))?.mfaEnabledAt]).toEqual([true, undefined])
 
     const { body } = await fragile(mfa.read, at.session)
 
@@ -75,13 +82,16 @@ describe('MFA-10 A-12 switching the second factor off', () => {
   test('cut off and then enrolled anew, leaves the new app in force', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const at = await provenAt()
-    const authenticators = failingOnce(at.practice.authenticators, 'demand')
-    await asking(serveMfa(() => ({ ...at.practice, authenticators })))(mfa.disable, at.session)
+    const authenticators = failOnFirstCall(at.practice.authenticators, 'demand')
+    await createEndpointCaller(serveMfa(() => ({ ...at.practice, authenticators })))(mfa.disable, at.session)
 
     await at.ask(mfa.read, at.session)
-    const session = await enrolling(at, await signIn(at, at.person.email))
+    const session = await allowSessionEnrolment(at, await signInAtPool(at, at.person.email))
     const { body } = await at.ask(mfa.enrol, session)
-    const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+    const confirmed = await at.ask(mfa.confirm, {
+      ...session,
+      body: { code: generateCurrentTotpCode(at, body.secret) },
+    })
 
     expect(confirmed.status).toBe(200)
     expect(await inForce(at)).toBe(true)
@@ -101,26 +111,30 @@ describe('MFA-10 A-12 switching the second factor off', () => {
 
 test('MFA-08 of two apps the one that was put in force last is asked for, here and at Cognito', async () => {
   const at = await provenAt()
-  const session = await enrolling(at, at.session)
+  const session = await allowSessionEnrolment(at, at.session)
   const { body } = await at.ask(mfa.enrol, session)
-  await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+  await at.ask(mfa.confirm, { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } })
   at.clock.advance({ minutes: 1 })
   const prove = async (secret: string) =>
-    (await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, secret) } })).body
+    (await at.ask(mfa.prove, { ...session, body: { code: generateCurrentTotpCode(at, secret) } })).body
 
   expect(await prove(at.secret)).toEqual({ code: 'code-invalid' })
   expect(await prove(body.secret)).toMatchObject({ success: true })
-  await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
-  await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
+  await expect(
+    signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, body.secret) }),
+  ).resolves.toBeDefined()
+  await expect(signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })).rejects.toThrow(
+    'Invalid code',
+  )
 })
 
 test('MFA-35 an app that is being enrolled is not asked for: the verified one is', async () => {
   const at = await provenAt()
-  const session = await enrolling(at, at.session)
+  const session = await allowSessionEnrolment(at, at.session)
   const { body } = await at.ask(mfa.enrol, session)
   at.clock.advance({ minutes: 1 })
   const prove = async (secret: string) =>
-    (await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, secret) } })).body
+    (await at.ask(mfa.prove, { ...session, body: { code: generateCurrentTotpCode(at, secret) } })).body
 
   expect(await prove(body.secret)).toEqual({ code: 'code-invalid' })
   expect(await prove(at.secret)).toMatchObject({ success: true })

@@ -1,22 +1,28 @@
 import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { clientMetadata } from '#contract/client-metadata'
-import { mfa, RECOVERY_ALPHABET } from '#contract/mfa'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { mfa, RECOVERY_CODE_ALPHABET } from '#contract/mfa'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { asking } from '../../support/asking.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
-  anEnrollingSetup,
-  anEnrolledSetup,
-  enrolling,
-  failingOnce,
-  mailsIn,
+  createEnrollingMfaSetup,
+  createEnrolledMfaSetup,
+  allowSessionEnrolment,
+  failOnFirstCall,
+  listQueuedMailKinds,
   type MfaSetup,
-  somebodyAt,
-  userIn,
-} from '../../support/enrolled.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { aWrongCode, codeNow, type IdentitySetup, refreshed, signIn } from '../../support/identity-setup.ts'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
+  createPoolPerson,
+  getStoredUser,
+} from '../../support/mfa-setup.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import {
+  createWrongTotpCode,
+  generateCurrentTotpCode,
+  type IdentitySetup,
+  refreshPoolSession,
+  signInAtPool,
+} from '../../support/identity-setup.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 const open: IdentitySetup[] = []
 const setup = async <D extends IdentitySetup>(opening: Promise<D>): Promise<D> => {
@@ -32,7 +38,7 @@ const factorsOf = async ({ practice, person }: MfaSetup) =>
 
 describe('an enrolment', () => {
   test('MFA-06 MFA-09 gives a secret and an address for the QR code, and changes nothing yet', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
 
     const { status, body } = await at.ask(mfa.enrol, at.session)
 
@@ -43,32 +49,40 @@ describe('an enrolment', () => {
     expect(uri.searchParams.get('secret')).toBe(body.secret)
     expect(decodeURIComponent(body.uri)).toContain(`Hábitat Interior:${at.person.email}`)
     expect(await isInForce(at)).toBe(false)
-    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+    expect(await getStoredUser(at)).not.toHaveProperty('mfaEnabledAt')
     expect(await factorsOf(at)).toMatchObject([{ status: 'unverified', factorId: body.id }])
   })
 
   test('MFA-09 MFA-14 MFA-21 LIM-03 A-09 is in force in Cognito and in the table once a code of it is confirmed', async () => {
-    const at = await setup(anEnrolledSetup())
+    const at = await setup(createEnrolledMfaSetup())
 
     expect(await isInForce(at)).toBe(true)
-    expect(await userIn(at)).toMatchObject({ mfaEnabledAt: '2026-11-21T09:00:00.000Z' })
+    expect(await getStoredUser(at)).toMatchObject({ mfaEnabledAt: '2026-11-21T09:00:00.000Z' })
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
     expect(new Set(at.recoveryCodes).size).toBe(8)
-    for (const code of at.recoveryCodes) expect(code).toMatch(new RegExp(`^[${RECOVERY_ALPHABET}]{8}$`))
-    expect(await auditActionsOf(at.practice)).toEqual(['MFA_ENROLMENT_ALLOWED', 'MFA_ENROLMENT_STARTED', 'MFA_ENABLED'])
-    expect(await mailsIn(at)).toMatchObject([{ to: at.person.email, kind: 'mfa-changed', change: 'enabled' }])
-    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
-    await expect(signIn(at, at.person.email)).rejects.toThrow('Cognito asks for SOFTWARE_TOKEN_MFA')
+    for (const code of at.recoveryCodes) expect(code).toMatch(new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{8}$`))
+    expect(await listAuditActions(at.practice)).toEqual([
+      'MFA_ENROLMENT_ALLOWED',
+      'MFA_ENROLMENT_STARTED',
+      'MFA_ENABLED',
+    ])
+    expect(await listQueuedMailKinds(at)).toMatchObject([
+      { to: at.person.email, kind: 'mfa-changed', change: 'enabled' },
+    ])
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }),
+    ).resolves.toBeDefined()
+    await expect(signInAtPool(at, at.person.email)).rejects.toThrow('Cognito asks for SOFTWARE_TOKEN_MFA')
   })
 
   test('MFA-32 DATA-09 a wrong code is refused and noted, and nothing is in force', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
 
-    const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: aWrongCode(at, body.secret) } })
+    const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: createWrongTotpCode(at, body.secret) } })
 
     expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
-    expect(await auditOf(at.practice)).toMatchObject([
+    expect(await listAuditChanges(at.practice)).toMatchObject([
       { action: 'MFA_ENROLMENT_ALLOWED', userId: at.person.userId, address: '203.0.113.7' },
       { action: 'MFA_ENROLMENT_STARTED' },
       {
@@ -79,23 +93,23 @@ describe('an enrolment', () => {
       },
     ])
     expect(await isInForce(at)).toBe(false)
-    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+    expect(await getStoredUser(at)).not.toHaveProperty('mfaEnabledAt')
   })
 
   test('SEC-21 A-09 the sixth wrong code within fifteen minutes is not looked at', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
-    const code = aWrongCode(at, body.secret)
+    const code = createWrongTotpCode(at, body.secret)
     for (let tries = 0; tries < 5; tries++) await at.ask(mfa.confirm, { ...at.session, body: { code } })
 
-    const sixth = await at.ask(mfa.confirm, { ...at.session, body: { code: codeNow(at, body.secret) } })
+    const sixth = await at.ask(mfa.confirm, { ...at.session, body: { code: generateCurrentTotpCode(at, body.secret) } })
 
     expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
     expect(await isInForce(at)).toBe(false)
   })
 
   test('MFA-23 nothing can be confirmed that was not begun', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
 
     const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: '123456' } })
 
@@ -103,26 +117,26 @@ describe('an enrolment', () => {
   })
 
   test('cut off between Cognito and the table, the same code goes on', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
-    const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'transact') })))
+    const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, data: failOnFirstCall(data, 'transact') })))
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
+    const question = { ...at.session, body: { code: generateCurrentTotpCode(at, body.secret) } }
     expect(await fragile(mfa.confirm, question)).toEqual({ status: 500, body: { code: 'fault' } })
-    expect([await isInForce(at), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+    expect([await isInForce(at), (await getStoredUser(at))?.mfaEnabledAt]).toEqual([true, undefined])
 
     const answer = await fragile(mfa.confirm, question)
 
     expect(answer.status).toBe(200)
-    expect(await userIn(at)).toHaveProperty('mfaEnabledAt')
+    expect(await getStoredUser(at)).toHaveProperty('mfaEnabledAt')
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
   })
 
   test('confirmed twice at once gives one set of codes', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
-    const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
+    const question = { ...at.session, body: { code: generateCurrentTotpCode(at, body.secret) } }
 
     const answers = await Promise.all([at.ask(mfa.confirm, question), at.ask(mfa.confirm, question)])
 
@@ -132,16 +146,16 @@ describe('an enrolment', () => {
   })
 
   test('a look at the factors while one is confirmed does not switch it off again', async () => {
-    const at = await setup(anEnrollingSetup())
+    const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
     const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const get = heldBack((key) => data.mfaFactors.get(key), asked, confirmed)
     const mfaFactors = { ...data.mfaFactors, query: data.mfaFactors.query, get } as never
-    const reading = asking(serveMfa(() => ({ ...at.practice, data: { ...data, mfaFactors } })))
+    const reading = createEndpointCaller(serveMfa(() => ({ ...at.practice, data: { ...data, mfaFactors } })))
     const looks = reading(mfa.read, at.session)
     await asked.promise
-    await at.ask(mfa.confirm, { ...at.session, body: { code: codeNow(at, body.secret) } })
+    await at.ask(mfa.confirm, { ...at.session, body: { code: generateCurrentTotpCode(at, body.secret) } })
     confirmed.resolve()
 
     await looks
@@ -152,7 +166,7 @@ describe('an enrolment', () => {
 
 describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   test('is refused without a proof of it', async () => {
-    const at = await setup(anEnrolledSetup())
+    const at = await setup(createEnrolledMfaSetup())
     at.clock.advance({ minutes: 5 })
 
     const answer = await at.ask(mfa.enrol, at.session)
@@ -162,8 +176,8 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('is refused with a token that may not enrol, proof or not', async () => {
-    const at = await setup(anEnrolledSetup())
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const at = await setup(createEnrolledMfaSetup())
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
 
     const answer = await at.ask(mfa.enrol, session)
 
@@ -171,57 +185,68 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('MFA-07 with a proof swaps at the confirmation, and the old app works until then', async () => {
-    const at = await setup(anEnrolledSetup())
+    const at = await setup(createEnrolledMfaSetup())
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
-    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }),
+    ).resolves.toBeDefined()
 
-    const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+    const confirmed = await at.ask(mfa.confirm, {
+      ...session,
+      body: { code: generateCurrentTotpCode(at, body.secret) },
+    })
 
     expect(confirmed.status).toBe(200)
     expect(confirmed.body.recoveryCodes).not.toEqual(at.recoveryCodes)
     at.clock.advance({ seconds: 30 })
-    await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
-    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, body.secret) }),
+    ).resolves.toBeDefined()
+    await expect(signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })).rejects.toThrow(
+      'Invalid code',
+    )
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
   })
 
   test('A-11 is opened to the session that proved it alone: another of the account has no key, and none serves twice', async () => {
-    const at = await setup(anEnrolledSetup())
-    const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const at = await setup(createEnrolledMfaSetup())
+    const proven = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
     at.clock.advance({ seconds: 30 })
-    const other = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const other = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
     const { body } = await at.ask(mfa.allowEnrolment, proven)
-    const withKey = { [clientMetadata.enrolment]: body.key }
+    const withKey = { [cognitoMetadataKeys.enrolment]: body.key }
 
-    const without = await refreshed(at, other)
-    const guessed = await refreshed(at, without, { [clientMetadata.enrolment]: 'A'.repeat(43) })
-    const first = await refreshed(at, proven, withKey)
-    const second = await refreshed(at, guessed, withKey)
+    const without = await refreshPoolSession(at, other)
+    const guessed = await refreshPoolSession(at, without, { [cognitoMetadataKeys.enrolment]: 'A'.repeat(43) })
+    const first = await refreshPoolSession(at, proven, withKey)
+    const second = await refreshPoolSession(at, guessed, withKey)
 
     const mayEnrol = ({ as }: typeof proven) => as?.['scope']?.includes('aws.cognito.signin.user.admin')
     expect([without, guessed, first, second].map(mayEnrol)).toEqual([false, false, true, false])
-    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(body.key)
+    expect(JSON.stringify(await scanWholeTable(at.practice))).not.toContain(body.key)
   })
 
   test('that Cognito does not take leaves table and Cognito with the old app', async () => {
-    const at = await setup(anEnrolledSetup())
+    const at = await setup(createEnrolledMfaSetup())
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
     // Cognito has another candidate by now, as after a second window that began as well.
     await at.practice.authenticators.associate(session.accessToken)
 
-    const answer = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+    const answer = await at.ask(mfa.confirm, { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } })
 
     expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
     expect((await factorsOf(at)).find(({ status }) => status === 'verified')?.factorId).not.toBe(body.id)
-    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }),
+    ).resolves.toBeDefined()
   })
 })
 
 test('a token of an enrolled account cannot switch the factor off at Cognito', async () => {
-  const at = await setup(anEnrolledSetup())
-  const { accessToken } = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+  const at = await setup(createEnrolledMfaSetup())
+  const { accessToken } = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
 
   const attempt = at.pool.sdk.send(
     new SetUserMFAPreferenceCommand({ AccessToken: accessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
@@ -232,22 +257,24 @@ test('a token of an enrolled account cannot switch the factor off at Cognito', a
 })
 
 test('a factor that was switched off behind our back is put back in force, and the password alone opens nothing', async () => {
-  const at = await setup(anEnrolledSetup())
+  const at = await setup(createEnrolledMfaSetup())
   await at.practice.authenticators.demand(at.person.sub, false)
 
-  await expect(signIn(at, at.person.email)).rejects.toThrow('second-factor-restored')
+  await expect(signInAtPool(at, at.person.email)).rejects.toThrow('second-factor-restored')
 
   expect(await isInForce(at)).toBe(true)
-  await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+  await expect(
+    signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }),
+  ).resolves.toBeDefined()
 })
 
 describe('a secret', () => {
   test('lies sealed in the table, and the seal of one account does not open for another', async () => {
-    const at = await setup(anEnrolledSetup())
-    const other = await somebodyAt(at)
+    const at = await setup(createEnrolledMfaSetup())
+    const other = await createPoolPerson(at)
     const [factor] = await factorsOf(at)
 
-    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(at.secret)
+    expect(JSON.stringify(await scanWholeTable(at.practice))).not.toContain(at.secret)
     const { vault } = at.practice
     await expect(vault.open(factor?.sealedSecret ?? '', other.userId)).rejects.toMatchObject({
       name: 'InvalidCiphertextException',
@@ -259,17 +286,17 @@ describe('a secret', () => {
     const logs = (['info', 'error', 'warn', 'log'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     )
-    const at = await setup(anEnrolledSetup())
-    const code = codeNow(at, at.secret)
+    const at = await setup(createEnrolledMfaSetup())
+    const code = generateCurrentTotpCode(at, at.secret)
     await at.ask(mfa.prove, { ...at.session, body: { code } })
     await at.ask(mfa.recover, { body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] } })
 
-    const written = JSON.stringify([logs.map(({ mock }) => mock.calls), await auditOf(at.practice)])
+    const written = JSON.stringify([logs.map(({ mock }) => mock.calls), await listAuditChanges(at.practice)])
 
     expect(written).toContain('/mfa/proof')
     for (const hidden of [at.secret, code, at.session.accessToken, ...at.recoveryCodes])
       expect(written).not.toContain(hidden)
-    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(at.recoveryCodes[1])
+    expect(JSON.stringify(await scanWholeTable(at.practice))).not.toContain(at.recoveryCodes[1])
   })
 })
 
@@ -284,9 +311,9 @@ const heldBack =
     },
   })
 
-async function aReplacingSession(at: Awaited<ReturnType<typeof anEnrolledSetup>>) {
-  const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
-  const ready = await enrolling(at, session)
+async function aReplacingSession(at: Awaited<ReturnType<typeof createEnrolledMfaSetup>>) {
+  const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
+  const ready = await allowSessionEnrolment(at, session)
   at.clock.advance({ seconds: 30 })
   return ready
 }

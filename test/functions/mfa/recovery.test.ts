@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { mfa } from '#contract/mfa'
-import { asking, eventFor } from '../../support/asking.ts'
+import { createEndpointCaller, createApiGatewayEvent } from '../../support/endpoint-caller.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { newCodeSet, replaceCodesWrites } from '../../../functions/mfa/recovery-codes.ts'
-import { type Enrolled, anEnrolledSetup, mailsIn } from '../../support/enrolled.ts'
-import { codeNow, PASSWORD, signIn } from '../../support/identity-setup.ts'
-import { auditOf } from '../../support/practice.ts'
+import { createRecoveryCodeSet, createReplaceRecoveryCodesWrites } from '../../../functions/mfa/recovery-codes.ts'
+import { type EnrolledMfaSetup, createEnrolledMfaSetup, listQueuedMailKinds } from '../../support/mfa-setup.ts'
+import { generateCurrentTotpCode, TEST_PASSWORD, signInAtPool } from '../../support/identity-setup.ts'
+import { listAuditChanges } from '../../support/practice.ts'
 
-const open: Enrolled[] = []
+const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-async function atRecovery(): Promise<Enrolled> {
-  const at = await anEnrolledSetup()
+async function atRecovery(): Promise<EnrolledMfaSetup> {
+  const at = await createEnrolledMfaSetup()
   open.push(at)
   return at
 }
@@ -23,17 +23,19 @@ interface Guess {
 }
 
 const recovering = (
-  at: Enrolled,
+  at: EnrolledMfaSetup,
   recoveryCode: string | undefined,
-  { email = at.person.email, password = PASSWORD, address = '203.0.113.7' }: Guess = {},
+  { email = at.person.email, password = TEST_PASSWORD, address = '203.0.113.7' }: Guess = {},
 ) =>
   at.ask(mfa.recover, {
     body: { email, password, recoveryCode },
     headers: { 'x-forwarded-for': `${address}, 130.176.1.1` },
   })
 const anAddress = (number: number) => `198.51.100.${number}`
-const judged = async (at: Enrolled) =>
-  (await auditOf(at.practice)).filter(({ action }) => ['MFA_VERIFY_FAILED', 'RECOVERY_CODE_USED'].includes(action))
+const judged = async (at: EnrolledMfaSetup) =>
+  (await listAuditChanges(at.practice)).filter(({ action }) =>
+    ['MFA_VERIFY_FAILED', 'RECOVERY_CODE_USED'].includes(action),
+  )
 const WRONG = 'ZZZZZZZZ'
 
 describe('FUN-02 A-09 a recovery code at sign-in', () => {
@@ -43,18 +45,18 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const { status, body } = await recovering(at, at.recoveryCodes[0])
 
     expect(status).toBe(200)
-    const session = await signIn(at, at.person.email, { code: body.codes[0] ?? '' })
+    const session = await signInAtPool(at, at.person.email, { code: body.codes[0] ?? '' })
     expect(session.sub).toBe(at.person.sub)
   })
 
   test('helps although the app’s present code has just been used', async () => {
     const at = await atRecovery()
-    await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
 
     const { body } = await recovering(at, at.recoveryCodes[0])
 
-    expect(body.codes[0]).toBe(codeNow(at, at.secret))
-    await expect(signIn(at, at.person.email, { code: body.codes[1] ?? '' })).resolves.toBeDefined()
+    expect(body.codes[0]).toBe(generateCurrentTotpCode(at, at.secret))
+    await expect(signInAtPool(at, at.person.email, { code: body.codes[1] ?? '' })).resolves.toBeDefined()
   })
 
   test('is kept when both codes of this minute have been used: whoever is told to wait has lost nothing', async () => {
@@ -62,7 +64,7 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const signInBy = async (recoveryCode: string | undefined) => {
       const { status, body } = await recovering(at, recoveryCode)
       if (status !== 200) return body
-      return signIn(at, at.person.email, { code: body.codes[0] ?? '' })
+      return signInAtPool(at, at.person.email, { code: body.codes[0] ?? '' })
     }
     const [first, second, third] = at.recoveryCodes
     await expect(signInBy(first)).resolves.toHaveProperty('accessToken')
@@ -77,10 +79,10 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
 
   test('knows that the app’s present code was used by a session that has been seen', async () => {
     const at = await atRecovery()
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
     await at.ask(mfa.read, session)
     const { body } = await recovering(at, at.recoveryCodes[0])
-    await expect(signIn(at, at.person.email, { code: body.codes[0] ?? '' })).resolves.toBeDefined()
+    await expect(signInAtPool(at, at.person.email, { code: body.codes[0] ?? '' })).resolves.toBeDefined()
 
     expect((await recovering(at, at.recoveryCodes[1])).body).toEqual({ code: 'too-many-attempts' })
     expect((await at.ask(mfa.read, session)).body.recoveryCodesLeft).toBe(7)
@@ -90,7 +92,7 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const at = await atRecovery()
     const { body } = await recovering(at, at.recoveryCodes[0])
 
-    const attempt = signIn(at, at.person.email, { password: 'Otra-clave-9', code: body.codes[0] ?? '' })
+    const attempt = signInAtPool(at, at.person.email, { password: 'Otra-clave-9', code: body.codes[0] ?? '' })
 
     await expect(attempt).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
@@ -106,7 +108,11 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
       details: { left: 7 },
       address: '203.0.113.7',
     })
-    expect((await mailsIn(at)).at(-1)).toMatchObject({ kind: 'recovery-code-used', to: at.person.email, left: 7 })
+    expect((await listQueuedMailKinds(at)).at(-1)).toMatchObject({
+      kind: 'recovery-code-used',
+      to: at.person.email,
+      left: 7,
+    })
     expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
   })
 
@@ -114,11 +120,11 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const at = await atRecovery()
     await recovering(at, at.recoveryCodes[0])
     const raw = async (body: object) =>
-      serveMfa(() => at.practice)(eventFor('POST /mfa/recovery', { body }), {} as never)
+      serveMfa(() => at.practice)(createApiGatewayEvent('POST /mfa/recovery', { body }), {} as never)
 
-    const used = await raw({ email: at.person.email, password: PASSWORD, recoveryCode: at.recoveryCodes[0] })
-    const wrong = await raw({ email: at.person.email, password: PASSWORD, recoveryCode: WRONG })
-    const unknown = await raw({ email: 'nadie@correo.test', password: PASSWORD, recoveryCode: WRONG })
+    const used = await raw({ email: at.person.email, password: TEST_PASSWORD, recoveryCode: at.recoveryCodes[0] })
+    const wrong = await raw({ email: at.person.email, password: TEST_PASSWORD, recoveryCode: WRONG })
+    const unknown = await raw({ email: 'nadie@correo.test', password: TEST_PASSWORD, recoveryCode: WRONG })
 
     expect(used).toMatchObject({ statusCode: 409, body: '{"code":"code-invalid"}' })
     const stranger = await raw({
@@ -136,7 +142,7 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     for (let n = 10; n < 14; n++) expect((await guess(n)).body).toEqual({ code: 'code-invalid' })
 
     expect(await judged(at)).toEqual([])
-    expect((await auditOf(at.practice)).filter(({ action }) => action === 'LOGIN_FAILED')).toHaveLength(4)
+    expect((await listAuditChanges(at.practice)).filter(({ action }) => action === 'LOGIN_FAILED')).toHaveLength(4)
     expect((await recovering(at, at.recoveryCodes[0])).status).toBe(200)
   })
 
@@ -192,7 +198,7 @@ describe('new recovery codes', () => {
   test('take the place of all the old ones', async () => {
     const at = await atRecovery()
     await recovering(at, at.recoveryCodes[0])
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
 
     const { body } = await at.ask(mfa.renewRecoveryCodes, session)
 
@@ -206,7 +212,12 @@ describe('new recovery codes', () => {
     const at = await atRecovery()
     const { data } = at.practice
     const replacing = async () =>
-      replaceCodesWrites(data, at.person.userId, await newCodeSet(), '2026-11-21T09:01:00.000Z')
+      createReplaceRecoveryCodesWrites(
+        data,
+        at.person.userId,
+        await createRecoveryCodeSet(),
+        '2026-11-21T09:01:00.000Z',
+      )
     const [first, second] = [await replacing(), await replacing()]
 
     const outcomes = [
@@ -220,7 +231,7 @@ describe('new recovery codes', () => {
 
   test('are not given to somebody without a factor', async () => {
     const at = await atRecovery()
-    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const session = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
     await at.practice.data.mfaFactors.delete({ userId: at.person.userId, status: 'verified' }).go()
 
     expect((await at.ask(mfa.renewRecoveryCodes, session)).body).toEqual({ code: 'mfa-not-enrolled' })
@@ -232,8 +243,8 @@ test('while the key service does not answer a sign-in by recovery code is a faul
   const at = await atRecovery()
   const vault = { ...at.practice.vault, open: () => Promise.reject(new Error('KMS is away')) }
 
-  const answer = await asking(serveMfa(() => ({ ...at.practice, vault })))(mfa.recover, {
-    body: { email: at.person.email, password: PASSWORD, recoveryCode: at.recoveryCodes[0] },
+  const answer = await createEndpointCaller(serveMfa(() => ({ ...at.practice, vault })))(mfa.recover, {
+    body: { email: at.person.email, password: TEST_PASSWORD, recoveryCode: at.recoveryCodes[0] },
   })
 
   expect(answer).toEqual({ status: 500, body: { code: 'fault' } })

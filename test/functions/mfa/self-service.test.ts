@@ -7,35 +7,42 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
 import { privacy } from '#contract/privacy'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { withServices as servePrivacy } from '../../../functions/privacy/handler.ts'
-import { asking } from '../../support/asking.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
-  anMfaSetup,
-  anEnrolledSetup,
-  enrolling,
-  failingOnce,
-  mailsIn,
+  createMfaSetup,
+  createEnrolledMfaSetup,
+  allowSessionEnrolment,
+  failOnFirstCall,
+  listQueuedMailKinds,
   type MfaSetup,
-  userIn,
-} from '../../support/enrolled.ts'
-import { aGoogleSession } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { codeNow, PASSWORD, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
+  getStoredUser,
+} from '../../support/mfa-setup.ts'
+import { createGoogleSessionClaims } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import {
+  generateCurrentTotpCode,
+  TEST_PASSWORD,
+  refreshPoolSession,
+  type SignedInSession,
+  signInAtPool,
+  signInAtPoolByGoogle,
+} from '../../support/identity-setup.ts'
 
 const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
-  const at = await anMfaSetup('cliente', options)
+  const at = await createMfaSetup('cliente', options)
   open.push(at)
-  const other = await signIn(at, at.person.email)
+  const other = await signInAtPool(at, at.person.email)
   at.clock.advance({ seconds: 1 })
-  const askAccount = asking(serveAccount(() => at.practice))
+  const askAccount = createEndpointCaller(serveAccount(() => at.practice))
   // Sessions are written down when the API first sees them.
   await askAccount(account.session, at.session)
   await askAccount(account.session, other)
@@ -43,19 +50,19 @@ async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
 }
 type Setup = Awaited<ReturnType<typeof atTwoPlaces>>
 
-const associate = ({ pool }: MfaSetup, { accessToken }: SignedIn) =>
+const associate = ({ pool }: MfaSetup, { accessToken }: SignedInSession) =>
   pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
-const sessionIdOf = ({ as }: SignedIn) => as?.['origin_jti'] ?? ''
+const sessionIdOf = ({ as }: SignedInSession) => as?.['origin_jti'] ?? ''
 const refusedByCognito = { name: 'NotAuthorizedException' }
 
-async function enrolAndConfirm(at: MfaSetup, session: SignedIn) {
+async function enrolAndConfirm(at: MfaSetup, session: SignedInSession) {
   const { body } = await at.ask(mfa.enrol, session)
-  const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+  const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } })
   expect(confirmed.status).toBe(200)
   return body.secret
 }
 
-const key = (at: Setup, session: SignedIn, body?: object) => at.ask(mfa.allowEnrolment, { ...session, body })
+const key = (at: Setup, session: SignedInSession, body?: object) => at.ask(mfa.allowEnrolment, { ...session, body })
 
 describe('A-65 the key to enrol a first app', () => {
   test('is given for five minutes after the sign-in, and then for the password', async () => {
@@ -66,8 +73,8 @@ describe('A-65 the key to enrol a first app', () => {
 
     expect((await key(at, at.session)).body).toEqual({ code: 'password-required' })
     expect((await key(at, at.session, { password: 'Otra-clave-9' })).body).toEqual({ code: 'password-wrong' })
-    expect((await key(at, at.session, { password: PASSWORD })).body).toMatchObject({ key: expect.any(String) })
-    expect(await auditActionsOf(at.practice)).toEqual([
+    expect((await key(at, at.session, { password: TEST_PASSWORD })).body).toMatchObject({ key: expect.any(String) })
+    expect(await listAuditActions(at.practice)).toEqual([
       'MFA_ENROLMENT_ALLOWED',
       'LOGIN_FAILED',
       'MFA_ENROLMENT_ALLOWED',
@@ -78,18 +85,18 @@ describe('A-65 the key to enrol a first app', () => {
     const at = await atTwoPlaces()
     at.clock.advance({ minutes: 6 })
 
-    expect((await key(at, await refreshed(at, at.other))).body).toEqual({ code: 'password-required' })
+    expect((await key(at, await refreshPoolSession(at, at.other))).body).toEqual({ code: 'password-required' })
   })
 
   test('after Google wants Google again', async () => {
     const at = await atTwoPlaces()
     const person = at.person
-    const early = aGoogleSession(person, at.practice)
+    const early = createGoogleSessionClaims(person, at.practice)
     at.clock.advance({ minutes: 4 })
     expect((await at.ask(mfa.allowEnrolment, { as: early })).status).toBe(200)
     at.clock.advance({ minutes: 1 })
 
-    expect((await at.ask(mfa.allowEnrolment, { as: early, body: { password: PASSWORD } })).body).toEqual({
+    expect((await at.ask(mfa.allowEnrolment, { as: early, body: { password: TEST_PASSWORD } })).body).toEqual({
       code: 'sign-in-stale',
     })
   })
@@ -99,12 +106,13 @@ describe('A-65 DeleteUser at Cognito, by a token that enrols', () => {
   test.each([
     [
       'a deletion',
-      async (at: Setup, session: SignedIn) => askPrivacy(at)(privacy.requestDeletion, { ...session, body: SURE }),
+      async (at: Setup, session: SignedInSession) =>
+        askPrivacy(at)(privacy.requestDeletion, { ...session, body: SURE }),
     ],
-    ['a deactivation', async (at: Setup, session: SignedIn) => at.askAccount(account.deactivate, session)],
+    ['a deactivation', async (at: Setup, session: SignedInSession) => at.askAccount(account.deactivate, session)],
   ])('does nothing any more once its owner has asked for %s: what undoes that finds the account', async (_, close) => {
     const at = await atTwoPlaces()
-    const { accessToken: AccessToken } = await enrolling(at, at.other)
+    const { accessToken: AccessToken } = await allowSessionEnrolment(at, at.other)
 
     expect((await close(at, at.session)).status).toBe(200)
 
@@ -116,24 +124,24 @@ describe('A-65 DeleteUser at Cognito, by a token that enrols', () => {
   test('is ended before anything is closed: while Cognito does not answer, the request is refused whole', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const at = await atTwoPlaces()
-    await enrolling(at, at.other)
-    const identities = failingOnce(at.practice.identities, 'signOutEverywhere')
-    const ask = asking(servePrivacy(() => ({ ...at.practice, identities, exportFiles: noExports })))
+    await allowSessionEnrolment(at, at.other)
+    const identities = failOnFirstCall(at.practice.identities, 'signOutEverywhere')
+    const ask = createEndpointCaller(servePrivacy(() => ({ ...at.practice, identities, exportFiles: noExports })))
 
     expect((await ask(privacy.requestDeletion, { ...at.session, body: SURE })).status).toBe(500)
-    expect(await userIn(at)).toMatchObject({ status: 'active' })
+    expect(await getStoredUser(at)).toMatchObject({ status: 'active' })
     expect((await ask(privacy.requestDeletion, { ...at.session, body: SURE })).status).toBe(200)
   })
 })
 
 const SURE = { understood: true, final: true, word: 'ELIMINAR' }
 const noExports = undefined as never
-const askPrivacy = (at: Setup) => asking(servePrivacy(() => ({ ...at.practice, exportFiles: noExports })))
+const askPrivacy = (at: Setup) => createEndpointCaller(servePrivacy(() => ({ ...at.practice, exportFiles: noExports })))
 
 describe('A-65 a change of the address at Cognito itself', () => {
   test('is refused, and its owner is told at the address that we know, each time', async () => {
     const at = await atTwoPlaces({ ownMails: true })
-    const { accessToken: AccessToken } = await enrolling(at, at.session)
+    const { accessToken: AccessToken } = await allowSessionEnrolment(at, at.session)
     const change = () =>
       at.pool.sdk.send(
         new UpdateUserAttributesCommand({
@@ -150,22 +158,24 @@ describe('A-65 a change of the address at Cognito itself', () => {
       email,
       email_verified: 'true',
     })
-    expect(await mailsIn(at)).toMatchObject([
+    expect(await listQueuedMailKinds(at)).toMatchObject([
       { kind: 'email-change-refused', to: email },
       { kind: 'email-change-refused', to: email },
     ])
-    expect((await auditActionsOf(at.practice)).filter((action) => action === 'EMAIL_CHANGE_REFUSED')).toHaveLength(2)
+    expect((await listAuditActions(at.practice)).filter((action) => action === 'EMAIL_CHANGE_REFUSED')).toHaveLength(2)
   })
 })
 
 describe('A-11 at Cognito itself', () => {
   test('no token of a sign-in or of a refresh does anything, second factor or not', async () => {
     const at = await atTwoPlaces()
-    const tokens = [at.session, await refreshed(at, at.other), await signInByGoogle(at)]
+    const tokens = [at.session, await refreshPoolSession(at, at.other), await signInAtPoolByGoogle(at)]
 
     for (const { accessToken: AccessToken } of tokens) {
       const settings = { SoftwareTokenMfaSettings: { Enabled: false } }
-      await expect(associate(at, { accessToken: AccessToken } as SignedIn)).rejects.toMatchObject(refusedByCognito)
+      await expect(associate(at, { accessToken: AccessToken } as SignedInSession)).rejects.toMatchObject(
+        refusedByCognito,
+      )
       await expect(at.pool.sdk.send(new DeleteUserCommand({ AccessToken }))).rejects.toMatchObject(refusedByCognito)
       await expect(
         at.pool.sdk.send(new SetUserMFAPreferenceCommand({ AccessToken, ...settings })),
@@ -175,16 +185,16 @@ describe('A-11 at Cognito itself', () => {
 
   test('a token from before another session’s enrolment does not enrol over it', async () => {
     const at = await atTwoPlaces()
-    await enrolAndConfirm(at, await enrolling(at, at.session))
+    await enrolAndConfirm(at, await allowSessionEnrolment(at, at.session))
 
     await expect(associate(at, at.other)).rejects.toMatchObject(refusedByCognito)
-    await expect(associate(at, await refreshed(at, at.other))).rejects.toMatchObject(refusedByCognito)
+    await expect(associate(at, await refreshPoolSession(at, at.other))).rejects.toMatchObject(refusedByCognito)
   })
 
   test('a token that was allowed to enrol loses it when another session’s app is confirmed first', async () => {
     const at = await atTwoPlaces()
-    const intruder = await enrolling(at, at.other)
-    const owner = await enrolling(at, at.session)
+    const intruder = await allowSessionEnrolment(at, at.other)
+    const owner = await allowSessionEnrolment(at, at.session)
     const secret = await enrolAndConfirm(at, owner)
 
     await expect(associate(at, intruder)).rejects.toMatchObject(refusedByCognito)
@@ -193,19 +203,24 @@ describe('A-11 at Cognito itself', () => {
     expect((await at.askAccount(account.session, owner)).body).toMatchObject({ mfaEnabled: true, assured: true })
     expect((await at.askAccount(account.session, intruder)).body).toEqual({ code: 'session-ended' })
     at.clock.advance({ seconds: 30 })
-    await expect(signIn(at, at.person.email, { code: codeNow(at, secret) })).resolves.toBeDefined()
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, secret) }),
+    ).resolves.toBeDefined()
   })
 
   test('so does a token that has begun an enrolment of its own', async () => {
     const at = await atTwoPlaces()
-    const intruder = await enrolling(at, at.other)
-    const owner = await enrolling(at, at.session)
+    const intruder = await allowSessionEnrolment(at, at.other)
+    const owner = await allowSessionEnrolment(at, at.session)
     const { SecretCode = '' } = await associate(at, intruder)
     // Cognito keeps one candidate for the account: whoever began last confirms.
     await enrolAndConfirm(at, owner)
 
     const attempt = at.pool.sdk.send(
-      new VerifySoftwareTokenCommand({ AccessToken: intruder.accessToken, UserCode: codeNow(at, SecretCode) }),
+      new VerifySoftwareTokenCommand({
+        AccessToken: intruder.accessToken,
+        UserCode: generateCurrentTotpCode(at, SecretCode),
+      }),
     )
 
     await expect(attempt).rejects.toMatchObject(refusedByCognito)
@@ -214,12 +229,12 @@ describe('A-11 at Cognito itself', () => {
   test('cut off before those tokens ended, the next look at the factors ends them', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const at = await atTwoPlaces()
-    const intruder = await enrolling(at, at.other)
-    const owner = await enrolling(at, at.session)
+    const intruder = await allowSessionEnrolment(at, at.other)
+    const owner = await allowSessionEnrolment(at, at.session)
     const { body } = await at.ask(mfa.enrol, owner)
-    const authenticators = failingOnce(at.practice.authenticators, 'endTokens')
-    const fragile = asking(serveMfa(() => ({ ...at.practice, authenticators })))
-    const cut = await fragile(mfa.confirm, { ...owner, body: { code: codeNow(at, body.secret) } })
+    const authenticators = failOnFirstCall(at.practice.authenticators, 'endTokens')
+    const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, authenticators })))
+    const cut = await fragile(mfa.confirm, { ...owner, body: { code: generateCurrentTotpCode(at, body.secret) } })
     expect(cut.status).toBe(500)
 
     await fragile(mfa.read, owner)
@@ -229,10 +244,10 @@ describe('A-11 at Cognito itself', () => {
 
   test('the session that enrols alone keeps its tokens', async () => {
     const at = await atTwoPlaces()
-    const session = await enrolling(at, at.session)
+    const session = await allowSessionEnrolment(at, at.session)
     await enrolAndConfirm(at, session)
 
-    const after = await refreshed(at, session)
+    const after = await refreshPoolSession(at, session)
 
     expect((await at.askAccount(account.session, after)).body).toMatchObject({ mfaEnabled: true, assured: true })
     await expect(associate(at, after)).rejects.toMatchObject(refusedByCognito)
@@ -240,16 +255,18 @@ describe('A-11 at Cognito itself', () => {
 
   test('a cliente who came by Google can enrol', async () => {
     const at = await atTwoPlaces()
-    const google = await signInByGoogle(
+    const google = await signInAtPoolByGoogle(
       { pool: at.pool },
       { action: 'add', name: 'Lucía', email: at.person.email, verified: 'on' },
     )
 
-    const secret = await enrolAndConfirm(at, await enrolling(at, google))
+    const secret = await enrolAndConfirm(at, await allowSessionEnrolment(at, google))
 
     at.clock.advance({ seconds: 30 })
     expect(google.sub).toBe(at.person.sub)
-    await expect(signIn(at, at.person.email, { code: codeNow(at, secret) })).resolves.toBeDefined()
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, secret) }),
+    ).resolves.toBeDefined()
   })
 })
 
@@ -266,7 +283,7 @@ describe('a session that was ended', () => {
     const at = await atTwoPlaces()
     await end(at)
 
-    const after = await refreshed(at, at.other)
+    const after = await refreshPoolSession(at, at.other)
 
     expect((await at.askAccount(account.session, after)).body).toEqual({ code: 'session-ended' })
     await expect(associate(at, after)).rejects.toMatchObject(refusedByCognito)
@@ -277,7 +294,7 @@ describe('a session that was ended', () => {
     const { body } = await at.ask(mfa.allowEnrolment, at.other)
     await end(at)
 
-    const attempt = refreshed(at, at.other, { [clientMetadata.enrolment]: body.key })
+    const attempt = refreshPoolSession(at, at.other, { [cognitoMetadataKeys.enrolment]: body.key })
 
     // Cognito has ended all tokens of the account, because one that enrols might have been among them.
     await expect(attempt).rejects.toMatchObject(refusedByCognito)
@@ -285,7 +302,7 @@ describe('a session that was ended', () => {
 
   test.each(endings)('%s has no use of a token that may enrol', async (_, end) => {
     const at = await atTwoPlaces()
-    const enrols = await enrolling(at, at.other)
+    const enrols = await allowSessionEnrolment(at, at.other)
     await end(at)
 
     await expect(associate(at, enrols)).rejects.toMatchObject(refusedByCognito)
@@ -301,34 +318,40 @@ describe('a second factor that Cognito asks for and our account does not have', 
     await at.ask(mfa.read, at.session)
 
     expect(await at.isInForce()).toBe(false)
-    await expect(signIn(at, at.person.email)).resolves.toBeDefined()
+    await expect(signInAtPool(at, at.person.email)).resolves.toBeDefined()
   })
 })
 
 async function behindOurBack(at: Setup) {
-  const { accessToken: AccessToken } = await enrolling(at, at.other)
-  const { SecretCode = '' } = await associate(at, { accessToken: AccessToken } as SignedIn)
-  await at.pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeNow(at, SecretCode) }))
+  const { accessToken: AccessToken } = await allowSessionEnrolment(at, at.other)
+  const { SecretCode = '' } = await associate(at, { accessToken: AccessToken } as SignedInSession)
+  await at.pool.sdk.send(
+    new VerifySoftwareTokenCommand({ AccessToken, UserCode: generateCurrentTotpCode(at, SecretCode) }),
+  )
   await at.practice.authenticators.demand(at.person.sub, true)
-  expect([await at.isInForce(), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+  expect([await at.isInForce(), (await getStoredUser(at))?.mfaEnabledAt]).toEqual([true, undefined])
 }
 test('another app whose confirmation was cut off between Cognito and the table is confirmed by asking again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const at = await anEnrolledSetup()
+  const at = await createEnrolledMfaSetup()
   open.push(at)
-  const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
-  const session = await enrolling(at, proven)
+  const proven = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
+  const session = await allowSessionEnrolment(at, proven)
   const { body } = await at.ask(mfa.enrol, session)
-  const data = failingOnce(at.practice.data, 'transact')
-  const fragile = asking(serveMfa(() => ({ ...at.practice, data })))
-  const question = { ...session, body: { code: codeNow(at, body.secret) } }
+  const data = failOnFirstCall(at.practice.data, 'transact')
+  const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, data })))
+  const question = { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } }
   expect((await fragile(mfa.confirm, question)).status).toBe(500)
 
   const answer = await fragile(mfa.confirm, question)
 
   expect(answer.status).toBe(200)
   at.clock.advance({ seconds: 30 })
-  await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
+  await expect(
+    signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, body.secret) }),
+  ).resolves.toBeDefined()
   at.clock.advance({ seconds: 30 })
-  expect((await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, body.secret) } })).status).toBe(200)
+  expect(
+    (await at.ask(mfa.prove, { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } })).status,
+  ).toBe(200)
 })

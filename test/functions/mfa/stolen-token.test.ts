@@ -9,12 +9,17 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { clientMetadata } from '#contract/client-metadata'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { anMfaSetup, mailsIn, type MfaSetup, userIn } from '../../support/enrolled.ts'
-import { codeNow, refreshed, type SignedIn, signIn } from '../../support/identity-setup.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createMfaSetup, listQueuedMailKinds, type MfaSetup, getStoredUser } from '../../support/mfa-setup.ts'
+import {
+  generateCurrentTotpCode,
+  refreshPoolSession,
+  type SignedInSession,
+  signInAtPool,
+} from '../../support/identity-setup.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -25,22 +30,22 @@ const password = (round: number) => `Otra-clave-${round}`
 const email = (round: number) => [{ Name: 'email', Value: `ladron-${round}@correo.test` }]
 
 /** Everything that a stolen token, of an hour ago, can send to us and to Cognito. */
-function movesOf(setup: MfaSetup, stolen: SignedIn): readonly ((round: number) => Promise<unknown>)[] {
+function movesOf(setup: MfaSetup, stolen: SignedInSession): readonly ((round: number) => Promise<unknown>)[] {
   const { ask, pool } = setup
-  const askAccount = asking(serveAccount(() => setup.practice))
+  const askAccount = createEndpointCaller(serveAccount(() => setup.practice))
   const AccessToken = stolen.accessToken
   return [
     async () => {
       const { key } = (await ask(mfa.allowEnrolment, stolen)).body
-      const enrolling = await refreshed(setup, stolen, { [clientMetadata.enrolment]: key })
+      const enrolling = await refreshPoolSession(setup, stolen, { [cognitoMetadataKeys.enrolment]: key })
       const { secret } = (await ask(mfa.enrol, enrolling)).body
-      await ask(mfa.confirm, { ...enrolling, body: { code: codeNow(setup, secret) } })
+      await ask(mfa.confirm, { ...enrolling, body: { code: generateCurrentTotpCode(setup, secret) } })
     },
     (round) => ask(mfa.allowEnrolment, { ...stolen, body: { password: password(round) } }),
-    async () => ask(mfa.allowEnrolment, await refreshed(setup, stolen)),
+    async () => ask(mfa.allowEnrolment, await refreshPoolSession(setup, stolen)),
     async (round) => {
       const key = String.fromCodePoint(65 + round).repeat(43)
-      return ask(mfa.enrol, await refreshed(setup, stolen, { [clientMetadata.enrolment]: key }))
+      return ask(mfa.enrol, await refreshPoolSession(setup, stolen, { [cognitoMetadataKeys.enrolment]: key }))
     },
     () => ask(mfa.enrol, stolen),
     (round) => ask(mfa.confirm, { ...stolen, body: { code: String(100_000 + round) } }),
@@ -79,7 +84,7 @@ function movesOf(setup: MfaSetup, stolen: SignedIn): readonly ((round: number) =
 }
 
 test('A-65 of 70 tries with a token of an hour ago none enrols an app, changes the address or the password', async () => {
-  const setup = await anMfaSetup('cliente', { ownMails: true })
+  const setup = await createMfaSetup('cliente', { ownMails: true })
   open.push(setup)
   const { person, practice } = setup
   setup.clock.advance({ minutes: 14 })
@@ -88,15 +93,15 @@ test('A-65 of 70 tries with a token of an hour ago none enrols an app, changes t
   for (let round = 1; round <= 5; round++) for (const move of moves) await move(round).catch(() => undefined)
 
   expect(moves.length * 5).toBe(70)
-  expect(await userIn(setup)).toMatchObject({ email: person.email, status: 'active' })
-  expect(await userIn(setup)).not.toHaveProperty('mfaEnabledAt')
+  expect(await getStoredUser(setup)).toMatchObject({ email: person.email, status: 'active' })
+  expect(await getStoredUser(setup)).not.toHaveProperty('mfaEnabledAt')
   expect(await practice.authenticators.isInForce(person.sub)).toBe(false)
   expect((await practice.identities.find(person.sub))?.attributes).toMatchObject({
     email: person.email,
     email_verified: 'true',
   })
-  const told = (await mailsIn(setup)).filter(({ kind }) => kind === 'email-change-refused')
+  const told = (await listQueuedMailKinds(setup)).filter(({ kind }) => kind === 'email-change-refused')
   expect(new Set(told.map(({ to }) => to))).toEqual(new Set(told.length > 0 ? [person.email] : []))
   setup.clock.advance({ minutes: 16 })
-  await expect(signIn(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
+  await expect(signInAtPool(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
 })

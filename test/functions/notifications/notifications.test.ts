@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications'
 import { withServices as serveNotifications } from '../../../functions/notifications/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 async function aSetup() {
-  const practice = await aPractice()
-  const admin = await anAdministrador(practice)
-  const client = await aCliente(practice)
-  const stranger = await aCliente(practice)
-  const ask = asking(serveNotifications(() => practice))
-  const as = aPasswordSession(admin, practice)
+  const practice = await createTestPractice()
+  const admin = await createAdministrador(practice)
+  const client = await createCliente(practice)
+  const stranger = await createCliente(practice)
+  const ask = createEndpointCaller(serveNotifications(() => practice))
+  const as = createPasswordSessionClaims(admin, practice)
   const params = { customerId: client.customerId }
   const send = (body: object) => ask(notifications.send, { as, params, body })
-  return { practice, admin, client, stranger, ask, as, params, send, ...mailroom(practice) }
+  return { practice, admin, client, stranger, ask, as, params, send, ...createOutboxReader(practice) }
 }
 
 const invoice = { type: 'invoice', details: { fileName: 'factura-7.pdf' } }
@@ -58,7 +58,7 @@ describe('FUN-07 telling a client of something by hand', () => {
       body: { type: body.type, detail, to: client.email, status: 'queued', attempts: 0 },
     })
     expect((await post()).map((mail) => mail.subject)).toEqual([subject])
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await listAuditChanges(practice)).toMatchObject([
       { action: 'CLIENT_NOTIFIED', userId: admin.userId, subjectId: client.customerId, details: { type: body.type } },
     ])
   })
@@ -190,7 +190,10 @@ describe('a mail that failed', () => {
     expect(answers[0]).toMatchObject({ status: 200, body: { status: 'queued', attempts: 0 } })
     expect(answers[1]).toEqual({ status: 409, body: { code: 'mail-not-failed' } })
     expect(await post()).toHaveLength(1)
-    expect((await auditOf(practice)).map(({ action }) => action)).toEqual(['CLIENT_NOTIFIED', 'MAIL_QUEUED_AGAIN'])
+    expect((await listAuditChanges(practice)).map(({ action }) => action)).toEqual([
+      'CLIENT_NOTIFIED',
+      'MAIL_QUEUED_AGAIN',
+    ])
   })
 
   test('is not found in the file of another client', async () => {

@@ -1,55 +1,62 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { countsIn, everythingIn } from '../../support/everything.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aNewAccount, aShop, consultation, eventsOf, orderIn, purchaseOf } from '../../support/shop.ts'
-import { codes, deliver } from '../../support/stripe.ts'
+import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import {
+  createUnverifiedAccount,
+  createShopSetup,
+  consultationPurchase,
+  listShopStripeEvents,
+  getStoredOrder,
+  toPurchaseRequest,
+} from '../../support/shop.ts'
+import { testPromotionCodes, deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 describe('somebody who has just signed up', () => {
   test('PAY-21 buys before verifying their address', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
 
-    const { status, body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const { status, body } = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(status).toBe(200)
     expect(body).toMatchObject({ url: expect.stringContaining('/pages/pay/'), totalCents: 8000 })
-    const order = await orderIn(shop.practice, body.orderId)
+    const order = await getStoredOrder(shop.practice, body.orderId)
     expect(order).toMatchObject({ status: 'pending' })
     // It is nobody's before it is paid, and waits with the address after that.
     expect([order?.userId, order?.customerId]).toEqual([undefined, undefined])
   })
 
   test('A-64 gets neither a user nor a client: both wait for the proof of the address', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop, { email: 'Nueva@Correo.test' })
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop, { email: 'Nueva@Correo.test' })
     const before = await countsIn(shop.practice)
 
-    await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(await countsIn(shop.practice)).toEqual({ ...before, order: 1, auditEntry: 1 })
-    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED'])
+    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED'])
   })
 
   test('a second try makes no second order', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
-    const first = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
+    const first = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
     const before = await countsIn(shop.practice)
 
-    const second = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const second = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(second).toEqual(first)
     expect(await countsIn(shop.practice)).toEqual(before)
   })
 
   test('ten clicks at once make one order and one session', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
     const before = await countsIn(shop.practice)
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })),
+      Array.from({ length: 10 }, () => shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })),
     )
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -63,31 +70,31 @@ describe('somebody who has just signed up', () => {
   })
 
   test('A-24 who has paid and not verified yet is not let pay again', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
-    const { body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
     await shop.stripe.fillIn(body.url, 'pay')
     await shop.ask(payments.confirm, {
-      body: { sessionId: (await orderIn(shop.practice, body.orderId))?.checkoutSessionId ?? '' },
+      body: { sessionId: (await getStoredOrder(shop.practice, body.orderId))?.checkoutSessionId ?? '' },
     })
 
-    const again = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const again = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(again).toEqual({ status: 409, body: { code: 'order-already-paid' } })
     expect(await countsIn(shop.practice)).toMatchObject({ order: 1, payment: 1 })
   })
 
   test('A-64 whose payment was given back buys again, once however often they press', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
-    const { body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
     await shop.stripe.fillIn(body.url, 'pay')
     const { data } = await shop.stripe.client.charges.list({ limit: 1 })
     await shop.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
-    for (const event of eventsOf(shop)) await deliver(event, shop.practice)
+    for (const event of listShopStripeEvents(shop)) await deliverStripeEvent(event, shop.practice)
 
     const again = await Promise.all(
-      Array.from({ length: 3 }, () => shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })),
+      Array.from({ length: 3 }, () => shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })),
     )
 
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -96,18 +103,18 @@ describe('somebody who has just signed up', () => {
   })
 
   test('PAY-20 may use a discount code', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop)
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop)
 
     const { body } = await shop.ask(payments.checkoutNewAccount, {
-      body: { ...purchaseOf(account), discountCode: codes.quarterOff },
+      body: { ...toPurchaseRequest(account), discountCode: testPromotionCodes.quarterOff },
     })
 
     expect(body.totalCents).toBe(6000)
   })
 
   test('a client of the practice with the same address is not theirs before the address is verified', async () => {
-    const shop = await aShop()
+    const shop = await createShopSetup()
     const waiting = {
       customerId: 'cus_entered-by-hand',
       name: 'Ada',
@@ -115,9 +122,9 @@ describe('somebody who has just signed up', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     }
     await shop.practice.data.customers.create(waiting).go()
-    const account = await aNewAccount(shop, { email: 'ada@correo.test' })
+    const account = await createUnverifiedAccount(shop, { email: 'ada@correo.test' })
 
-    await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     const { data: untouched } = await shop.practice.data.customers.get({ customerId: waiting.customerId }).go()
     expect(untouched).toEqual({ ...waiting, version: 1 })
@@ -130,44 +137,44 @@ describe('an account may not buy without signing in', () => {
     ['that is disabled', { enabled: false }],
     ['that is older than a day', { hoursOld: 24.01 }],
   ])('%s', async (_, changes) => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop, changes)
-    const before = await everythingIn(shop.practice)
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop, changes)
+    const before = await scanWholeTable(shop.practice)
 
-    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
-    expect(await everythingIn(shop.practice)).toEqual(before)
+    expect(await scanWholeTable(shop.practice)).toEqual(before)
     expect(shop.stripe.standIn.sessions()).toEqual([])
   })
 
   test('A-64 of an attempt that another has replaced', async () => {
-    const shop = await aShop()
-    const before = await aNewAccount(shop, { email: 'nueva@correo.test' })
-    await aNewAccount(shop, { email: 'nueva@correo.test' })
+    const shop = await createShopSetup()
+    const before = await createUnverifiedAccount(shop, { email: 'nueva@correo.test' })
+    await createUnverifiedAccount(shop, { email: 'nueva@correo.test' })
 
-    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(before) })
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(before) })
 
     expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
   })
 
   test('that nobody knows', async () => {
-    const shop = await aShop()
-    const before = await everythingIn(shop.practice)
+    const shop = await createShopSetup()
+    const before = await scanWholeTable(shop.practice)
 
     const answer = await shop.ask(payments.checkoutNewAccount, {
-      body: { ...consultation, email: 'nadie@correo.test', token: 'A'.repeat(43) },
+      body: { ...consultationPurchase, email: 'nadie@correo.test', token: 'A'.repeat(43) },
     })
 
     expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
-    expect(await everythingIn(shop.practice)).toEqual(before)
+    expect(await scanWholeTable(shop.practice)).toEqual(before)
   })
 
   test('up to a day after signing up it may', async () => {
-    const shop = await aShop()
-    const account = await aNewAccount(shop, { hoursOld: 23.9 })
+    const shop = await createShopSetup()
+    const account = await createUnverifiedAccount(shop, { hoursOld: 23.9 })
 
-    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(answer.status).toBe(200)
   })

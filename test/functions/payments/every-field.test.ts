@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
 import { Payment, payments } from '#contract/payments'
 import { withServices } from '../../../functions/payments/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
 
 test('every field of a payment is told as it is kept, to its client and to the practice', async () => {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
   const { customerId } = client
-  const stored = { ...samplesOfEach(Payment.shape, 'Muestra'), customerId }
+  const stored = { ...createFieldSamples(Payment.shape, 'Muestra'), customerId }
   await practice.data.payments.put(stored as never).go()
 
-  const own = await ask(payments.list, { as: aPasswordSession(client, practice) })
-  const theirs = await ask(payments.listOfCustomer, { as: aPasswordSession(boss, practice), params: { customerId } })
+  const own = await ask(payments.list, { as: createPasswordSessionClaims(client, practice) })
+  const theirs = await ask(payments.listOfCustomer, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId },
+  })
 
   expect(own.body.items).toEqual([stored])
   expect(theirs.body.items).toEqual([stored])

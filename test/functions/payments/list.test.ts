@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { practice as practiceData } from '#contract/practice'
+import { practiceLegalDetails as practiceData } from '#contract/practice'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 
 describe('a client', () => {
   test('DATA-31 sees the payments of their own file, newest first', async () => {
     const { practice, ask, ada } = await aFileWith(3)
 
-    const { body } = await ask(payments.list, { as: aPasswordSession(ada, practice) })
+    const { body } = await ask(payments.list, { as: createPasswordSessionClaims(ada, practice) })
 
     expect(body.items.map(({ paymentId }) => paymentId)).toEqual(['pay_00000003', 'pay_00000002', 'pay_00000001'])
     expect(body.next).toBeNull()
@@ -18,7 +23,7 @@ describe('a client', () => {
 
   test('reads a long list page by page, each payment once', async () => {
     const { practice, ask, ada } = await aFileWith(7)
-    const session = aPasswordSession(ada, practice)
+    const session = createPasswordSessionClaims(ada, practice)
     const seen: string[] = []
 
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -34,7 +39,7 @@ describe('a client', () => {
   test('reads payments of the same instant once each', async () => {
     const { practice, ask, ada } = await aFileWith(0)
     for (let n = 1; n <= 3; n++) await aPayment(practice, ada, n, '2026-11-20T09:00:00.000Z')
-    const session = aPasswordSession(ada, practice)
+    const session = createPasswordSessionClaims(ada, practice)
 
     const { body: first } = await ask(payments.list, { as: session, query: { limit: 2 } })
     const { body: rest } = await ask(payments.list, { as: session, query: { limit: 2, cursor: first.next ?? '' } })
@@ -49,7 +54,7 @@ describe('a client', () => {
   test('a last page that is full says that there is no other', async () => {
     const { practice, ask, ada } = await aFileWith(3)
 
-    const { body } = await ask(payments.list, { as: aPasswordSession(ada, practice), query: { limit: 3 } })
+    const { body } = await ask(payments.list, { as: createPasswordSessionClaims(ada, practice), query: { limit: 3 } })
 
     expect(body).toMatchObject({ items: { length: 3 }, next: null })
   })
@@ -63,7 +68,7 @@ describe('a client', () => {
   ])('the tampered cursor %j is refused', async (cursor) => {
     const { practice, ask, ada } = await aFileWith(1)
 
-    const answer = await ask(payments.list, { as: aPasswordSession(ada, practice), query: { cursor } })
+    const answer = await ask(payments.list, { as: createPasswordSessionClaims(ada, practice), query: { cursor } })
 
     expect(answer).toMatchObject({
       status: 400,
@@ -74,19 +79,22 @@ describe('a client', () => {
   test.each([0, 101, 'all'])('a page of %s is refused', async (limit) => {
     const { practice, ask, ada } = await aFileWith(1)
 
-    const answer = await ask(payments.list, { as: aPasswordSession(ada, practice), query: { limit } })
+    const answer = await ask(payments.list, { as: createPasswordSessionClaims(ada, practice), query: { limit } })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
   test("PER-06 the cursor of somebody else's list shows nothing of theirs", async () => {
     const { practice, ask, ada } = await aFileWith(5)
-    const bo = await aCliente(practice)
+    const bo = await createCliente(practice)
     await aPayment(practice, bo, 8)
-    const { body: adas } = await ask(payments.list, { as: aPasswordSession(ada, practice), query: { limit: 2 } })
+    const { body: adas } = await ask(payments.list, {
+      as: createPasswordSessionClaims(ada, practice),
+      query: { limit: 2 },
+    })
 
     const { body } = await ask(payments.list, {
-      as: aPasswordSession(bo, practice),
+      as: createPasswordSessionClaims(bo, practice),
       query: { cursor: adas.next ?? '' },
     })
 
@@ -97,7 +105,7 @@ describe('a client', () => {
     const { practice, ask, ada } = await aFileWith(1)
 
     const answer = await ask(payments.receipt, {
-      as: aPasswordSession(ada, practice),
+      as: createPasswordSessionClaims(ada, practice),
       params: { paymentId: 'pay_00000001' },
     })
 
@@ -109,10 +117,10 @@ describe('a client', () => {
 
   test("PER-06 does not find a stranger's receipt", async () => {
     const { practice, ask } = await aFileWith(1)
-    const bo = await aCliente(practice)
+    const bo = await createCliente(practice)
 
     const answer = await ask(payments.receipt, {
-      as: aPasswordSession(bo, practice),
+      as: createPasswordSessionClaims(bo, practice),
       params: { paymentId: 'pay_00000001' },
     })
 
@@ -123,10 +131,10 @@ describe('a client', () => {
 describe('an administrador', () => {
   test('DATA-31 sees the payments of a client, newest first', async () => {
     const { practice, ask, ada } = await aFileWith(2)
-    const administrador = await anAdministrador(practice)
+    const administrador = await createAdministrador(practice)
 
     const { body } = await ask(payments.listOfCustomer, {
-      as: aPasswordSession(administrador, practice),
+      as: createPasswordSessionClaims(administrador, practice),
       params: { customerId: ada.customerId },
     })
 
@@ -135,8 +143,8 @@ describe('an administrador', () => {
 
   test('A-34 ADM-50 reads the receipt of a client, from before its issuer was written down too', async () => {
     const { practice, ask, ada } = await aFileWith(1)
-    const as = aPasswordSession(await anAdministrador(practice), practice)
-    const bo = await aCliente(practice)
+    const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
+    const bo = await createCliente(practice)
     const of = (customerId: string) =>
       ask(payments.receiptOfCustomer, { as, params: { customerId, paymentId: 'pay_00000001' } })
 
@@ -158,7 +166,7 @@ describe('an administrador', () => {
     for (const day of [2, 3, 1]) await aPayment(practice, ada, day)
 
     const { body } = await ask(payments.listOfCustomer, {
-      as: aPasswordSession(await anAdministrador(practice), practice),
+      as: createPasswordSessionClaims(await createAdministrador(practice), practice),
       params: { customerId: ada.customerId },
     })
 
@@ -173,15 +181,15 @@ describe('an administrador', () => {
 })
 
 async function aFileWith(count: number) {
-  const practice = await aPractice()
-  const ada = await aCliente(practice)
+  const practice = await createTestPractice()
+  const ada = await createCliente(practice)
   for (let day = 1; day <= count; day++) await aPayment(practice, ada, day)
-  return { practice, ada, ask: asking(servePayments(() => practice)) }
+  return { practice, ada, ask: createEndpointCaller(servePayments(() => practice)) }
 }
 
 async function aPayment(
-  { data }: Practice,
-  { customerId }: Person,
+  { data }: TestPractice,
+  { customerId }: PracticePerson,
   day: number,
   paidAt = `2026-11-0${day}T09:00:00.000Z`,
 ): Promise<void> {

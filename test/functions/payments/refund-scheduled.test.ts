@@ -3,25 +3,33 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
 import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { anonymouslyPaid, aShop, eventsOf, orderIn, paidAtStripe } from '../../support/shop.ts'
-import { deliver } from '../../support/stripe.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createAdministrador, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import {
+  payWithoutAccount,
+  createShopSetup,
+  listShopStripeEvents,
+  getStoredOrder,
+  payAtStripe,
+} from '../../support/shop.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const STARTS_AT = '2026-12-01T10:00:00.000Z'
 const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
 
 async function anAgenda({ anonymous = false } = {}) {
-  const shop = await aShop()
+  const shop = await createShopSetup()
   const { practice, stripe } = shop
-  const { orderId, sessionId } = anonymous ? await anonymouslyPaid(shop, 'marta@correo.test') : await paidAtStripe(shop)
+  const { orderId, sessionId } = anonymous
+    ? await payWithoutAccount(shop, 'marta@correo.test')
+    : await payAtStripe(shop)
   await shop.ask(payments.confirm, { body: { sessionId } })
-  const { customerId = '' } = (await orderIn(practice, orderId)) ?? {}
-  const boss = await anAdministrador(practice)
-  const asBoss = aPasswordSession(boss, practice)
-  const agenda = asking(serveConsultations(() => practice))
+  const { customerId = '' } = (await getStoredOrder(practice, orderId)) ?? {}
+  const boss = await createAdministrador(practice)
+  const asBoss = createPasswordSessionClaims(boss, practice)
+  const agenda = createEndpointCaller(serveConsultations(() => practice))
   const book = (more: object = {}) =>
     agenda(consultations.book, { as: asBoss, body: { ...slot, type: 'primera_consulta', customerId, ...more } })
   const read = async (consultationId: string) =>
@@ -48,7 +56,8 @@ async function anAgenda({ anonymous = false } = {}) {
       await stripe.client.refunds.create({ charge: data[0]?.id ?? '', ...(amount !== undefined && { amount }) })
     },
     told: async () => {
-      for (const event of eventsOf(shop, 'charge.refunded')) expect(await deliver(event, practice)).toBe(200)
+      for (const event of listShopStripeEvents(shop, 'charge.refunded'))
+        expect(await deliverStripeEvent(event, practice)).toBe(200)
     },
     unproven: async () => (await shop.ask(payments.listUnproven, { as: asBoss, params: { customerId } })).body.items[0],
     refundUnproven: () =>
@@ -56,7 +65,7 @@ async function anAgenda({ anonymous = false } = {}) {
         as: asBoss,
         params: { customerId, paymentId: orderId.replace('ord_', 'pay_') },
       }),
-    mails: async () => (await mailroom(practice).post()).map(({ subject }) => subject),
+    mails: async () => (await createOutboxReader(practice).post()).map(({ subject }) => subject),
   }
 }
 
@@ -69,7 +78,9 @@ test('A-71 the consultation that a payment paid for is cancelled with the whole 
 
   expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'cancelled', version: booked.version + 1 })
   expect(await setup.mails()).toContain('Tu cita con Hábitat Interior se ha cancelado')
-  expect((await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
+  expect(
+    (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED'),
+  ).toMatchObject([
     { userId: 'stripe', subjectId: setup.customerId, details: { consultationId: booked.consultationId } },
   ])
   expect((await setup.book()).status).toBe(201)
@@ -109,9 +120,9 @@ test('one that the practice takes up again after the refund is not cancelled whe
   await setup.refundAtStripe()
   await setup.told()
   await setup.setStatus(booked.consultationId, 'scheduled')
-  const [event] = eventsOf(setup, 'charge.refunded')
+  const [event] = listShopStripeEvents(setup, 'charge.refunded')
 
-  await deliver({ ...event, id: 'evt_told_once_more' }, setup.practice)
+  await deliverStripeEvent({ ...event, id: 'evt_told_once_more' }, setup.practice)
 
   expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'scheduled', orderId: null })
 })
@@ -127,9 +138,9 @@ test('A-64 the practice that refunds an unproven payment is told before of the c
   expect([before?.consultationStartsAt, after?.consultationStartsAt]).toEqual([null, STARTS_AT])
   expect(status).toBe(200)
   expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'cancelled' })
-  expect((await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
-    { userId: setup.boss.userId },
-  ])
+  expect(
+    (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED'),
+  ).toMatchObject([{ userId: setup.boss.userId }])
 })
 
 test('a date that is booked, or given up, while the refund is written ends cancelled, and the order waits for none', async () => {
@@ -178,7 +189,7 @@ test('A-67 whoever is given all back keeps one request by the rules of those who
     { status: 'cancelled', toConfirm: false },
     { status: 'scheduled', toConfirm: true, lapsesAt: '2026-11-23T09:00:00.000Z' },
   ])
-  const lines = (await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')
+  const lines = (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')
   expect(lines).toHaveLength(2)
   expect(new Map(lines.map(({ userId, details }) => [details?.consultationId, userId]))).toEqual(
     new Map([first, night].map(({ consultationId }) => [consultationId, 'stripe'])),
@@ -222,7 +233,7 @@ test('A-67 what the practice has confirmed stays when all is given back', async 
 
 test('A-67 while another paid order remains, requests stay as they were', async () => {
   const setup = await anAgenda()
-  await hasPaidAnOrder(setup.buyer, setup.practice)
+  await recordPaidOrder(setup.buyer, setup.practice)
   const asked = [await setup.request(NIGHT), await setup.request(ANOTHER_NIGHT)]
   await setup.refundAtStripe()
 
@@ -271,8 +282,8 @@ test('A-67 a run that broke off after the refund was written goes on when Stripe
     if (runs > 1) throw new Error('the table is away')
     return transact(writes)
   }
-  const [event] = eventsOf(setup, 'charge.refunded')
-  expect(await deliver(event ?? {}, setup.practice)).toBe(500)
+  const [event] = listShopStripeEvents(setup, 'charge.refunded')
+  expect(await deliverStripeEvent(event ?? {}, setup.practice)).toBe(500)
   data.transact = transact
 
   await setup.told()

@@ -1,23 +1,34 @@
 import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { claimCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
-import { anonymouslyPaid, aShop, eventsOf, orderIn, type Shop } from '../../support/shop.ts'
-import { codes, deliver } from '../../support/stripe.ts'
+import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordSecondFactorProof,
+} from '../../support/people.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import {
+  payWithoutAccount,
+  createShopSetup,
+  listShopStripeEvents,
+  getStoredOrder,
+  type ShopSetup,
+} from '../../support/shop.ts'
+import { testPromotionCodes, deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const ADDRESS = 'marta@correo.test'
 
 async function aSetup() {
-  const shop = await aShop()
-  const { orderId, sessionId } = await anonymouslyPaid(shop, ADDRESS)
+  const shop = await createShopSetup()
+  const { orderId, sessionId } = await payWithoutAccount(shop, ADDRESS)
   await shop.ask(payments.confirm, { body: { sessionId } })
-  const { customerId = '' } = (await orderIn(shop.practice, orderId)) ?? {}
-  const boss = await anAdministrador(shop.practice)
-  const as = aPasswordSession(boss, shop.practice)
+  const { customerId = '' } = (await getStoredOrder(shop.practice, orderId)) ?? {}
+  const boss = await createAdministrador(shop.practice)
+  const as = createPasswordSessionClaims(boss, shop.practice)
   const params = { customerId, paymentId: orderId.replace('ord_', 'pay_') }
   return {
     ...shop,
@@ -28,13 +39,15 @@ async function aSetup() {
     unproven: async () => (await shop.ask(payments.listUnproven, { as, params: { customerId } })).body.items,
     waiting: async () => (await shop.practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
     payment: async () => (await shop.practice.data.payments.get(params).go({ consistent: true })).data,
-    mails: async () => (await mailroom(shop.practice).post()).filter(({ subject }) => /devuelto/.test(subject ?? '')),
+    mails: async () =>
+      (await createOutboxReader(shop.practice).post()).filter(({ subject }) => /devuelto/.test(subject ?? '')),
   }
 }
 
-const refundsAt = async ({ stripe }: Shop) => (await stripe.client.refunds.list()).data.map(({ amount }) => amount)
-const told = async (shop: Shop) => {
-  for (const event of eventsOf(shop, 'charge.refunded')) expect(await deliver(event, shop.practice)).toBe(200)
+const refundsAt = async ({ stripe }: ShopSetup) => (await stripe.client.refunds.list()).data.map(({ amount }) => amount)
+const told = async (shop: ShopSetup) => {
+  for (const event of listShopStripeEvents(shop, 'charge.refunded'))
+    expect(await deliverStripeEvent(event, shop.practice)).toBe(200)
 }
 
 test('A-64 what was paid under an unproven address is given back: the order waits for no date, its buyer is told, and it is written down who did it', async () => {
@@ -45,13 +58,13 @@ test('A-64 what was paid under an unproven address is given back: the order wait
   expect(status).toBe(200)
   expect(body).toMatchObject({ status: 'refunded', refundedCents: 8000 })
   expect(await refundsAt(setup)).toEqual([8000])
-  expect(await orderIn(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded' })
+  expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded' })
   expect(await setup.waiting()).toEqual([])
   expect(await setup.unproven()).toEqual([])
   const [mail] = await setup.mails()
   expect(mail).toMatchObject({ subject: 'Te hemos devuelto tu pago', to: [{ address: ADDRESS }] })
   expect(mail?.text).toContain('80,00')
-  const entries = (await auditOf(setup.practice)).filter(({ action }) => /REFUND/.test(action))
+  const entries = (await listAuditChanges(setup.practice)).filter(({ action }) => /REFUND/.test(action))
   expect(entries.map(({ action, userId }) => [action, userId])).toEqual([
     ['REFUND_REQUESTED', setup.boss.userId],
     ['PAYMENT_REFUNDED', setup.boss.userId],
@@ -69,7 +82,7 @@ test('A-64 twice at once, twice in turn and told by Stripe besides, it is given 
   expect(after).toEqual({ status: 409, body: { code: 'payment-refunded' } })
   expect(await refundsAt(setup)).toEqual([8000])
   expect(await setup.mails()).toHaveLength(1)
-  const actions = await auditActionsOf(setup.practice)
+  const actions = await listAuditActions(setup.practice)
   expect(actions.filter((action) => /REFUND/.test(action))).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
 })
 
@@ -80,7 +93,7 @@ test('A-64 without a code of the last five minutes nothing is given back, and no
 
   const stale = await setup.refund()
   const unpaid = await refundsAt(setup)
-  await proveSecondFactor(setup.boss, setup.practice)
+  await recordSecondFactorProof(setup.boss, setup.practice)
 
   expect(stale).toEqual({ status: 403, body: { code: 'proof-required' } })
   expect(unpaid).toEqual([])
@@ -101,7 +114,7 @@ test('A-64 while Stripe does not answer the payment stays, and the next press gi
   expect(meanwhile).toMatchObject({ status: 'completed', refundedCents: 0 })
   expect(after.body).toMatchObject({ status: 'refunded' })
   expect(await refundsAt(setup)).toEqual([8000])
-  const actions = await auditActionsOf(setup.practice)
+  const actions = await listAuditActions(setup.practice)
   expect(actions.filter((action) => action === 'REFUND_REQUESTED')).toHaveLength(1)
 })
 
@@ -145,40 +158,40 @@ test('A-64 once the address is proven the payment is its owner’s: nothing is g
   const setup = await aSetup()
   const { customerId } = setup
   await setup.practice.data.customers.patch({ customerId }).set({ userId: 'usr_of-the-owner' }).go()
-  const before = await everythingIn(setup.practice)
+  const before = await scanWholeTable(setup.practice)
 
   const answer = await setup.refund()
 
   expect(answer).toEqual({ status: 409, body: { code: 'address-proven' } })
   expect(await refundsAt(setup)).toEqual([])
-  expect((await everythingIn(setup.practice)).length).toBeGreaterThanOrEqual(before.length)
+  expect((await scanWholeTable(setup.practice)).length).toBeGreaterThanOrEqual(before.length)
   expect(await setup.payment()).toMatchObject({ status: 'completed' })
 })
 
 test('A-64 a purchase that a code made free is given back without asking Stripe', async () => {
-  const shop = await aShop()
+  const shop = await createShopSetup()
   const { body } = await shop.ask(payments.checkoutAnonymous, {
-    body: { product: 'primera-consulta', discountCode: codes.everythingOff },
+    body: { product: 'primera-consulta', discountCode: testPromotionCodes.everythingOff },
   })
   await shop.stripe.fillIn(body.url, 'pay', ADDRESS)
-  const { checkoutSessionId: sessionId = '' } = (await orderIn(shop.practice, body.orderId)) ?? {}
+  const { checkoutSessionId: sessionId = '' } = (await getStoredOrder(shop.practice, body.orderId)) ?? {}
   await shop.ask(payments.confirm, { body: { sessionId } })
-  const { customerId = '' } = (await orderIn(shop.practice, body.orderId)) ?? {}
-  const boss = await anAdministrador(shop.practice)
+  const { customerId = '' } = (await getStoredOrder(shop.practice, body.orderId)) ?? {}
+  const boss = await createAdministrador(shop.practice)
 
   const answer = await shop.ask(payments.refundUnproven, {
-    as: aPasswordSession(boss, shop.practice),
+    as: createPasswordSessionClaims(boss, shop.practice),
     params: { customerId, paymentId: body.orderId.replace('ord_', 'pay_') },
   })
 
   expect(answer.body).toMatchObject({ status: 'refunded', refundedCents: 0 })
-  expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'refunded' })
+  expect(await getStoredOrder(shop.practice, body.orderId)).toMatchObject({ status: 'refunded' })
 })
 
 test('A-64 what is given back while it moves to the account of its buyer arrives there as given back', async () => {
   const setup = await aSetup()
   const { data } = setup.practice
-  const buyer = await aCliente(setup.practice)
+  const buyer = await createCliente(setup.practice)
   const { data: waiting } = await data.customers.get({ customerId: setup.customerId }).go()
   assert(waiting)
   const refunds: number[] = []
@@ -190,7 +203,7 @@ test('A-64 what is given back while it moves to the account of its buyer arrives
   }
   const owner = { userId: buyer.userId, email: ADDRESS, name: 'Marta Ruiz', caller: undefined }
 
-  await claimCustomer(
+  await claimUnclaimedCustomer(
     waiting,
     { owner, customerId: buyer.customerId },
     { ...setup.practice, data: { ...data, transact } },
@@ -200,6 +213,9 @@ test('A-64 what is given back while it moves to the account of its buyer arrives
   const { data: moved } = await data.payments.query.byCustomer({ customerId: buyer.customerId }).go()
   expect(moved).toMatchObject([{ status: 'refunded', refundedCents: 8000 }])
   expect((await data.ordersToSchedule.query.byCustomer({ customerId: buyer.customerId }).go()).data).toEqual([])
-  expect(await orderIn(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded', userId: buyer.userId })
+  expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({
+    status: 'refunded',
+    userId: buyer.userId,
+  })
   expect(await refundsAt(setup)).toEqual([8000])
 })

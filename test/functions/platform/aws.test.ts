@@ -9,10 +9,10 @@ import {
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, test } from 'vitest'
-import { liveIdentities } from '#platform/identities'
-import { liveReceiptFiles } from '../../../functions/payments/public/receipt-files.ts'
+import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createReceiptPdfStorage } from '../../../functions/payments/public/receipt-files.ts'
 import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
-import { POOL, SUB } from '../../support/triggers.ts'
+import { TEST_POOL_ID, TEST_USER_SUB } from '../../support/triggers.ts'
 
 const nowhere = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } }
 const failure = { message: 'no', $metadata: {} }
@@ -20,8 +20,8 @@ const failure = { message: 'no', $metadata: {} }
 describe('an account of the user pool', () => {
   test('is known with its state, its second factor and what the sign-up left', async () => {
     const { cognito, identities } = aPool()
-    cognito.on(AdminGetUserCommand, { UserPoolId: POOL, Username: SUB }).resolves({
-      Username: SUB,
+    cognito.on(AdminGetUserCommand, { UserPoolId: TEST_POOL_ID, Username: TEST_USER_SUB }).resolves({
+      Username: TEST_USER_SUB,
       UserStatus: 'CONFIRMED',
       Enabled: true,
       UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
@@ -29,8 +29,8 @@ describe('an account of the user pool', () => {
       UserAttributes: [{ Name: 'email', Value: 'lucia@correo.test' }],
     })
 
-    expect(await identities.find(SUB)).toEqual({
-      sub: SUB,
+    expect(await identities.find(TEST_USER_SUB)).toEqual({
+      sub: TEST_USER_SUB,
       confirmed: true,
       enabled: true,
       hasTotp: true,
@@ -41,9 +41,9 @@ describe('an account of the user pool', () => {
 
   test('that says little is neither enabled nor recent nor has it a second factor', async () => {
     const { cognito, identities } = aPool()
-    cognito.on(AdminGetUserCommand).resolves({ Username: SUB, UserStatus: 'UNCONFIRMED' })
+    cognito.on(AdminGetUserCommand).resolves({ Username: TEST_USER_SUB, UserStatus: 'UNCONFIRMED' })
 
-    expect(await identities.find(SUB)).toMatchObject({
+    expect(await identities.find(TEST_USER_SUB)).toMatchObject({
       confirmed: false,
       enabled: false,
       hasTotp: false,
@@ -55,25 +55,25 @@ describe('an account of the user pool', () => {
     const { cognito, identities } = aPool()
     cognito.on(AdminGetUserCommand).rejects(new UserNotFoundException(failure))
 
-    expect(await identities.find(SUB)).toBeUndefined()
+    expect(await identities.find(TEST_USER_SUB)).toBeUndefined()
   })
 
   test('about which Cognito does not answer is a fault', async () => {
     const { cognito, identities } = aPool()
     cognito.on(AdminGetUserCommand).rejects(new TooManyRequestsException({ ...failure, message: 'slow down' }))
 
-    await expect(identities.find(SUB)).rejects.toThrow('slow down')
+    await expect(identities.find(TEST_USER_SUB)).rejects.toThrow('slow down')
   })
 
   test('joins a group', async () => {
     const { cognito, identities } = aPool()
     cognito.on(AdminAddUserToGroupCommand).resolves({})
 
-    await identities.addToGroup(SUB, 'cliente')
+    await identities.addToGroup(TEST_USER_SUB, 'cliente')
 
     expect(cognito.commandCalls(AdminAddUserToGroupCommand)[0]?.args[0].input).toEqual({
-      UserPoolId: POOL,
-      Username: SUB,
+      UserPoolId: TEST_POOL_ID,
+      Username: TEST_USER_SUB,
       GroupName: 'cliente',
     })
   })
@@ -155,12 +155,12 @@ const receipt = {
 
 function aPool() {
   const client = new CognitoIdentityProviderClient(nowhere)
-  return { cognito: mockClient(client), identities: liveIdentities(POOL, client) }
+  return { cognito: mockClient(client), identities: createCognitoIdentities(TEST_POOL_ID, client) }
 }
 
 function aBucket() {
   const client = new S3Client(nowhere)
-  return { s3: mockClient(client), files: liveReceiptFiles('files', client) }
+  return { s3: mockClient(client), files: createReceiptPdfStorage('files', client) }
 }
 
 const bodyOf = (text: string) =>

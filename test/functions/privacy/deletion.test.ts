@@ -4,18 +4,18 @@ import { payments } from '#contract/payments'
 import { privacy } from '#contract/privacy'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { aPasswordSession, proveSecondFactor } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aPrivacySetup, goodbye } from '../../support/privacy-setup.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createPrivacySetup, erasureConfirmation } from '../../support/privacy-setup.ts'
 
 const withFactor = { mfaEnabledAt: '2026-11-01T08:00:00.000Z' }
 
 async function leaving() {
-  const setup = await aPrivacySetup()
-  const as = aPasswordSession(setup.client, setup.practice)
-  const askPayments = asking(servePayments(() => setup.practice))
+  const setup = await createPrivacySetup()
+  const as = createPasswordSessionClaims(setup.client, setup.practice)
+  const askPayments = createEndpointCaller(servePayments(() => setup.practice))
   const answer = await setup.leave()
   const token = await setup.tokenFor(setup.client.email)
   const undo = (body = { token }) => setup.ask(privacy.undoDeletion, { body })
@@ -29,14 +29,14 @@ describe('A-50 asking to be deleted', () => {
     expect(answer).toEqual({ status: 200, body: { undoUntil: '2026-12-05T09:00:00.000Z' } })
     expect(await askPayments(payments.list, { as })).toEqual({ status: 403, body: { code: 'account-inactive' } })
     expect(practice.identities.signedOut).toEqual([client.sub])
-    expect(await auditActionsOf(practice)).toEqual(['DELETION_REQUESTED'])
+    expect(await listAuditActions(practice)).toEqual(['DELETION_REQUESTED'])
   })
 
   test('keeps out a sign-in that comes later, too', async () => {
     const { practice, client, askPayments } = await leaving()
     practice.clock.advance({ hours: 1 })
 
-    const answer = await askPayments(payments.list, { as: aPasswordSession(client, practice) })
+    const answer = await askPayments(payments.list, { as: createPasswordSessionClaims(client, practice) })
 
     expect(answer).toMatchObject({ body: { code: 'account-inactive' } })
   })
@@ -51,50 +51,50 @@ describe('A-50 asking to be deleted', () => {
     expect(mail?.html).toContain(`href="https://habitat.test/deshacer-eliminacion?token=${token}"`)
     expect(mail?.text).toContain('Tienes 14 días desde tu solicitud para deshacerlo')
     expect(mail?.text).toContain('hasta el 5 de diciembre de 2026 a las 10:00 (hora de Madrid)')
-    expect(JSON.stringify(await everythingIn(practice))).not.toContain(token)
+    expect(JSON.stringify(await scanWholeTable(practice))).not.toContain(token)
   })
 
   test('demands a fresh code of whoever has a second factor', async () => {
-    const { practice, client, ask } = await aPrivacySetup(withFactor)
-    const as = aPasswordSession(client, practice)
-    await proveSecondFactor(client, practice)
+    const { practice, client, ask } = await createPrivacySetup(withFactor)
+    const as = createPasswordSessionClaims(client, practice)
+    await recordSecondFactorProof(client, practice)
     practice.clock.advance({ minutes: 6 })
 
-    const stale = await ask(privacy.requestDeletion, { as, body: goodbye })
-    await proveSecondFactor(client, practice)
-    const fresh = await ask(privacy.requestDeletion, { as, body: goodbye })
+    const stale = await ask(privacy.requestDeletion, { as, body: erasureConfirmation })
+    await recordSecondFactorProof(client, practice)
+    const fresh = await ask(privacy.requestDeletion, { as, body: erasureConfirmation })
 
     expect(stale).toEqual({ status: 403, body: { code: 'proof-required' } })
     expect(fresh.status).toBe(200)
   })
 
   test.each([
-    ['a tick', { ...goodbye, understood: false }],
-    ['the other tick', { ...goodbye, final: false }],
-    ['the word', { ...goodbye, word: 'borrar' }],
+    ['a tick', { ...erasureConfirmation, understood: false }],
+    ['the other tick', { ...erasureConfirmation, final: false }],
+    ['the word', { ...erasureConfirmation, word: 'borrar' }],
     ['anything', {}],
   ])('without %s is not taken', async (_, body) => {
-    const { practice, client, ask } = await aPrivacySetup()
+    const { practice, client, ask } = await createPrivacySetup()
 
-    const answer = await ask(privacy.requestDeletion, { as: aPasswordSession(client, practice), body })
+    const answer = await ask(privacy.requestDeletion, { as: createPasswordSessionClaims(client, practice), body })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
-    expect(await auditActionsOf(practice)).toEqual([])
+    expect(await listAuditActions(practice)).toEqual([])
   })
 
   test('twice at once is one request and one mail', async () => {
-    const { practice, leave, post } = await aPrivacySetup()
+    const { practice, leave, post } = await createPrivacySetup()
 
     const answers = await Promise.all([leave(), leave()])
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(await post()).toHaveLength(1)
-    expect(await auditActionsOf(practice)).toEqual(['DELETION_REQUESTED'])
+    expect(await listAuditActions(practice)).toEqual(['DELETION_REQUESTED'])
   })
 
   test('holds although Cognito does not answer', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { practice, leave } = await aPrivacySetup()
+    const { practice, leave } = await createPrivacySetup()
     practice.identities.fail()
 
     expect(await leave()).toMatchObject({ status: 200 })
@@ -110,7 +110,7 @@ describe('A-50 the link of the mail', () => {
 
     expect(answer).toEqual({ status: 200, body: { undone: true } })
     expect(await askPayments(payments.list, { as })).toMatchObject({ body: { code: 'session-ended' } })
-    const anew = aPasswordSession(client, practice)
+    const anew = createPasswordSessionClaims(client, practice)
     expect(await askPayments(payments.list, { as: anew })).toMatchObject({ status: 200 })
     practice.clock.advance({ days: 30 })
     expect(await erase()).toMatchObject({ erased: 0 })
@@ -124,7 +124,7 @@ describe('A-50 the link of the mail', () => {
     const answer = await undo()
 
     expect(answer).toEqual({ status: 409, body: { code: 'link-invalid' } })
-    const anew = aPasswordSession(client, practice)
+    const anew = createPasswordSessionClaims(client, practice)
     expect(await askPayments(payments.list, { as: anew })).toMatchObject({ body: { code: 'account-inactive' } })
   })
 
@@ -157,7 +157,7 @@ describe('A-50 the link of the mail', () => {
 
   test('is mailed again to whoever signs in and asks for it', async () => {
     const { practice, client, tokenFor, undo, token } = await leaving()
-    const askAccount = asking(serveAccount(() => practice))
+    const askAccount = createEndpointCaller(serveAccount(() => practice))
 
     await askAccount(account.mailReactivation, { body: { email: client.email } })
     const again = await tokenFor(client.email)
@@ -170,7 +170,7 @@ describe('A-50 the link of the mail', () => {
     const { practice, client, tokenFor, token } = await leaving()
     practice.clock.advance({ days: 14 })
 
-    const { body } = await asking(serveAccount(() => practice))(account.mailReactivation, {
+    const { body } = await createEndpointCaller(serveAccount(() => practice))(account.mailReactivation, {
       body: { email: client.email },
     })
 

@@ -1,15 +1,15 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test, vi } from 'vitest'
-import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
-import { addressIdOf } from '#platform/address-id'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
+import { toEmailAddressId } from '#platform/email-address-id'
 import { queueMail } from '#platform/outbox'
-import { bucket } from '../../local/s3/s3-on-a-port.ts'
-import type { Answer, Question } from '../../support/asking.ts'
-import { askingDomain, endpoints } from '../../support/endpoints.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { signUpAttributesOf } from '../../support/identities.ts'
-import { anAdministrador, aPasswordSession, aSessionOf } from '../../support/people.ts'
-import { aPrivacySetup, everyVersionIn, type PrivacySetup } from '../../support/privacy-setup.ts'
+import { testBucket } from '../../local/s3/start-test-s3.ts'
+import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
+import { createDomainCaller, allEndpoints } from '../../support/endpoints.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
+import { createAdministrador, createPasswordSessionClaims, writeSignInSession } from '../../support/people.ts'
+import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 const EMAIL = 'zacarias.inconfundible@correo.test'
 const NAME = 'Zacarías Inconfundible'
@@ -28,8 +28,8 @@ const dosing = {
   startDate: '2026-11-20',
 }
 
-type Answers = Readonly<Record<string, Answer['body']>>
-type Ask = (answers: Answers, setup: PrivacySetup) => Question | Promise<Question>
+type Answers = Readonly<Record<string, TestResponse['body']>>
+type Ask = (answers: Answers, setup: PrivacySetup) => TestRequest | Promise<TestRequest>
 
 const of = ({ client: { customerId } }: PrivacySetup) => ({ params: { customerId } })
 const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
@@ -45,7 +45,7 @@ const byHer: Readonly<Record<string, Ask>> = {
       token: await setup.tokenFor(MOTHER),
       name: `Madre de ${NAME}`,
       accepted: true,
-      textVersion: GUARDIAN_TEXT_VERSION,
+      textVersion: GUARDIAN_CONSENT_VERSION,
       healthTextVersion: HEALTH_CONSENT_VERSION,
     },
   }),
@@ -196,7 +196,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'users.remove': needsThePool,
 }
 
-const writing = endpoints.filter(({ endpoint: { method } }) => method !== 'GET').map(({ name }) => name)
+const writing = allEndpoints.filter(({ endpoint: { method } }) => method !== 'GET').map(({ name }) => name)
 
 test('every endpoint that writes has its place here', () => {
   const known = [byHer, byThePractice, elsewhere].flatMap((list) => Object.keys(list))
@@ -204,11 +204,11 @@ test('every endpoint that writes has its place here', () => {
   expect(known.toSorted()).toEqual(writing.toSorted())
 })
 
-async function callEach(list: Readonly<Record<string, Ask>>, setup: PrivacySetup, as: Question): Promise<Answers> {
-  const answers: Record<string, Answer['body']> = {}
+async function callEach(list: Readonly<Record<string, Ask>>, setup: PrivacySetup, as: TestRequest): Promise<Answers> {
+  const answers: Record<string, TestResponse['body']> = {}
   for (const [name, question] of Object.entries(list)) {
-    const { domain, endpoint } = endpoints.find((each) => each.name === name) ?? unknown(name)
-    const ask = await askingDomain(domain, setup.practice)
+    const { domain, endpoint } = allEndpoints.find((each) => each.name === name) ?? unknown(name)
+    const ask = await createDomainCaller(domain, setup.practice)
     const answer = await ask(endpoint, { ...as, ...(await question(answers, setup)) })
     expect([name, answer.status < 300, answer.body]).toEqual([name, true, answer.body])
     answers[name] = answer.body
@@ -223,9 +223,9 @@ const unknown = (name: string): never => {
 const identifiers = {
   'the random part of her ids': ({ client }: PrivacySetup) => client.sub,
   'her address': () => EMAIL,
-  'the key of her address': () => addressIdOf(EMAIL),
+  'the key of her address': () => toEmailAddressId(EMAIL),
   'her guardian’s address': () => MOTHER,
-  'the key of that': () => addressIdOf(MOTHER),
+  'the key of that': () => toEmailAddressId(MOTHER),
   'her first name': () => 'Zacarías',
   'her last name': () => 'Inconfundible',
   'her telephone': () => '+34 600 000 077',
@@ -269,7 +269,7 @@ const searches = Object.entries(identifiers).flatMap(([identifier, valueOf]) =>
 /** Without items past their TTL: DynamoDB removes them within two days. */
 async function tableOf({ practice }: PrivacySetup): Promise<string> {
   const now = Math.floor(practice.now().getTime() / 1000)
-  const items = (await everythingIn(practice)).filter((item) => !(Number(item['expiresAtEpoch']?.N ?? now) < now))
+  const items = (await scanWholeTable(practice)).filter((item) => !(Number(item['expiresAtEpoch']?.N ?? now) < now))
   return JSON.stringify(items, (_, value: unknown) => (value instanceof Set ? [...value] : value))
 }
 
@@ -279,7 +279,7 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   const logged = (['log', 'info', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   )
-  const setup = await aPrivacySetup({
+  const setup = await createPrivacySetup({
     email: EMAIL,
     birthDate: undefined as never,
     firstName: 'Zacarías',
@@ -288,7 +288,7 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   const { practice, client, s3 } = setup
   await practice.data.customers.patch({ customerId: client.customerId }).set({ email: EMAIL, name: NAME }).go()
   await practice.data.clientAddresses.put({ email: EMAIL, customerId: client.customerId }).go()
-  const attributes = signUpAttributesOf(EMAIL, practice.now())
+  const attributes = createSignUpAttributes(EMAIL, practice.now())
   practice.identities.known.set(client.sub, {
     sub: client.sub,
     confirmed: true,
@@ -300,15 +300,18 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   const find = async () => ({ sub: client.sub, status: 'confirmed', byGoogle: false })
   Object.assign(practice, { signUps: { find } })
   await s3.client.send(
-    new PutObjectCommand({ Bucket: bucket, Key: `${client.customerId}/analytics/1.pdf`, Body: NAME }),
+    new PutObjectCommand({ Bucket: testBucket, Key: `${client.customerId}/analytics/1.pdf`, Body: NAME }),
   )
-  const boss = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const boss = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
   await practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
   const headers = { 'x-forwarded-for': `${PLACE}, 130.176.1.1` }
 
-  await aSessionOf(client, practice)
-  await callEach(byHer, setup, { as: aPasswordSession(client, practice), headers })
-  const setups = { as: aPasswordSession(boss, practice), headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' } }
+  await writeSignInSession(client, practice)
+  await callEach(byHer, setup, { as: createPasswordSessionClaims(client, practice), headers })
+  const setups = {
+    as: createPasswordSessionClaims(boss, practice),
+    headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' },
+  }
   await callEach(byThePractice, setup, setups)
   await practice.data.transact((entities) => ({
     mail: queueMail(
@@ -327,7 +330,7 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   practice.clock.advance({ days: 31 })
   expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-  const keys = await everyVersionIn(setup, 'files')
+  const keys = await listObjectVersionContents(setup, 'files')
   const texts: Stores = {
     table: await tableOf(setup),
     mails: JSON.stringify((await practice.data.mails.scan.go({ pages: 'all' })).data),
@@ -352,6 +355,6 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
 })
 
 const bytesOf = async (Key: string, { s3 }: PrivacySetup): Promise<string> => {
-  const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+  const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: testBucket, Key }))
   return (await Body?.transformToString()) ?? ''
 }

@@ -1,33 +1,33 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
-import { matchingSearchLines } from '#data/customer-search'
-import { entitiesIn } from '#data/entities'
-import { countsOf } from '#data/counter'
-import { appendAudit } from '#platform/audit'
-import { itemKinds } from '../../../functions/privacy/item-kinds.ts'
-import { bucket } from '../../local/s3/s3-on-a-port.ts'
-import { countsIn, everythingIn } from '../../support/everything.ts'
-import { aWholeCustomer } from '../../support/whole-customer.ts'
-import { askingDomain } from '../../support/endpoints.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { aPrivacySetup, everyVersionIn, type PrivacySetup } from '../../support/privacy-setup.ts'
+import { findCustomerSearchLines } from '#data/customer-search'
+import { createTableEntities } from '#data/entities'
+import { readPracticeCounter } from '#data/practice-counter'
+import { appendAuditEntry } from '#platform/audit'
+import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
+import { testBucket } from '../../local/s3/start-test-s3.ts'
+import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { seedWholeCustomer } from '../../support/whole-customer.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 async function aGoodbye() {
-  const setup = await aPrivacySetup()
+  const setup = await createPrivacySetup()
   const neighbour = await aNeighbour(setup)
-  await aWholeCustomer(setup)
+  await seedWholeCustomer(setup)
   await setup.makeQueued()
   await setup.leave()
   return { ...setup, neighbour }
 }
 
 async function aNeighbour(setup: PrivacySetup) {
-  const neighbour = await aCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
+  const neighbour = await createCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
   await setup.practice.data.customers.patch({ customerId: neighbour.customerId }).set({ name: 'Pablo Soler' }).go()
   await setup.s3.client.send(
-    new PutObjectCommand({ Bucket: bucket, Key: `${neighbour.customerId}/analytics/1.pdf`, Body: 'suyo' }),
+    new PutObjectCommand({ Bucket: testBucket, Key: `${neighbour.customerId}/analytics/1.pdf`, Body: 'suyo' }),
   )
   return neighbour
 }
@@ -43,13 +43,13 @@ const tracesOf = ({ client }: PrivacySetup) => [
 ]
 
 async function tracesLeft(setup: PrivacySetup): Promise<string[]> {
-  const items = JSON.stringify(await everythingIn(setup.practice), (_, value: unknown) =>
+  const items = JSON.stringify(await scanWholeTable(setup.practice), (_, value: unknown) =>
     value instanceof Set ? [...value] : value,
   )
-  const keys = await everyVersionIn(setup, 'files')
+  const keys = await listObjectVersionContents(setup, 'files')
   const bytes = await Promise.all(
     keys.map(async (Key) => {
-      const { Body } = await setup.s3.client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+      const { Body } = await setup.s3.client.send(new GetObjectCommand({ Bucket: testBucket, Key }))
       return (await Body?.transformToString()) ?? ''
     }),
   )
@@ -89,9 +89,9 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
 
     const counts = await countsIn(practice)
 
-    const models = Object.entries(entitiesIn({ table: '-' })).filter(([name]) => !strangers.has(name))
+    const models = Object.entries(createTableEntities({ table: '-' })).filter(([name]) => !strangers.has(name))
     expect(Object.keys(counts).toSorted()).toEqual(models.map(([, { schema }]) => schema.model.entity).toSorted())
-    expect(Object.keys(itemKinds)).toHaveLength(models.length + strangers.size)
+    expect(Object.keys(itemPrivacyRulesByEntity)).toHaveLength(models.length + strangers.size)
   })
 
   test('nothing of the person is found in the table, the files, the user pool or the outbox', async () => {
@@ -107,25 +107,25 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   test('nor in a practice that has many other clients', async () => {
     const setup = await aGoodbye()
     for (let other = 0; other < 30; other += 1)
-      await aCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
+      await createCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
     setup.practice.clock.advance({ days: 31 })
 
     expect(await setup.erase()).toMatchObject({ erased: 1 })
   })
 
   test('nor in the reason for which an hour was booked over another', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
     const { practice, client } = setup
-    const boss = await anAdministrador(practice)
+    const boss = await createAdministrador(practice)
     const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
     const entry = { action: 'CONSULTATION_BOOKED', by: boss.userId, subjectId: client.customerId, details } as const
-    await practice.data.transact((entities) => ({ audit: appendAudit(entities, entry, practice) }))
+    await practice.data.transact((entities) => ({ audit: appendAuditEntry(entities, entry, practice) }))
     await setup.leave()
     practice.clock.advance({ days: 31 })
 
     await setup.erase()
 
-    expect(JSON.stringify(await everythingIn(practice))).not.toContain('no puede otro día')
+    expect(JSON.stringify(await scanWholeTable(practice))).not.toContain('no puede otro día')
   })
 
   test('nor in the log what they were prescribed', async () => {
@@ -134,7 +134,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     await setup.erase()
     setup.practice.clock.set('2026-11-30T09:00:00.000Z')
 
-    const prescribed = (await auditOf(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+    const prescribed = (await listAuditChanges(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
 
     expect(prescribed?.subjectId).toMatch(/^cus_erased-\d+$/)
     expect(prescribed?.details).toEqual({ clientSupplementId: expect.stringMatching(/^csu_/) })
@@ -152,11 +152,11 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
 
   test('all of them is found while they may still change their mind', async () => {
     const setup = await aGoodbye()
-    const before = await everythingIn(setup.practice)
+    const before = await scanWholeTable(setup.practice)
     setup.practice.clock.advance({ days: 14, seconds: -1 })
 
     expect(await setup.erase()).toMatchObject({ erased: 0 })
-    expect(await everythingIn(setup.practice)).toEqual(before)
+    expect(await scanWholeTable(setup.practice)).toEqual(before)
   })
 
   test('their neighbour has lost nothing', async () => {
@@ -167,17 +167,17 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     const { customerId, userId } = setup.neighbour
     expect((await setup.practice.data.users.get({ userId }).go()).data).toMatchObject({ status: 'active' })
     expect((await setup.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Pablo Soler' })
-    expect(await everyVersionIn(setup, 'files')).toEqual([`${customerId}/analytics/1.pdf`])
+    expect(await listObjectVersionContents(setup, 'files')).toEqual([`${customerId}/analytics/1.pdf`])
   })
 
   test('the audit log says what was done, by a pseudonym, and keeps who of the practice did it', async () => {
     const setup = await aGoodbye()
-    const before = await auditOf(setup.practice)
+    const before = await listAuditChanges(setup.practice)
     setup.practice.clock.advance({ days: 31 })
     await setup.erase()
     setup.practice.clock.set('2026-11-30T09:00:00.000Z')
 
-    const after = await auditOf(setup.practice)
+    const after = await listAuditChanges(setup.practice)
 
     const deeds = (entries: typeof before) =>
       entries.map(({ auditId, action, createdAt }) => [auditId, action, createdAt])
@@ -195,7 +195,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     setup.practice.clock.advance({ days: 31 })
     await setup.erase()
 
-    const [entry, ...others] = await auditOf(setup.practice)
+    const [entry, ...others] = await listAuditChanges(setup.practice)
 
     expect(entry).toMatchObject({ action: 'CUSTOMER_ERASED', userId: 'schedule' })
     expect(entry?.subjectId).toMatch(/^cus_erased-\d+$/)
@@ -243,12 +243,12 @@ describe('erasing', () => {
     expect(await setup.erase()).toMatchObject({ erased: 1 })
 
     expect(await tracesLeft(setup)).toEqual([])
-    expect(await everyVersionIn(setup, 'archive')).toHaveLength(7)
+    expect(await listObjectVersionContents(setup, 'archive')).toHaveLength(7)
   })
 
   test('takes up nobody more when the run has little time left, and goes on at the next', async () => {
     const setup = await aGoodbye()
-    const other = await aCliente(setup.practice)
+    const other = await createCliente(setup.practice)
     setup.practice.clock.advance({ seconds: 1 })
     await setup.leave(other)
     setup.practice.clock.advance({ days: 15 })
@@ -260,7 +260,7 @@ describe('erasing', () => {
 
   test('somebody who cannot be erased does not keep others waiting', async () => {
     const setup = await aGoodbye()
-    const other = await aCliente(setup.practice)
+    const other = await createCliente(setup.practice)
     setup.practice.clock.advance({ seconds: 1 })
     await setup.leave(other)
     setup.practice.clock.advance({ days: 15 })
@@ -278,7 +278,7 @@ describe('erasing', () => {
   })
 
   test('reaches a client of the practice who never had an account', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
     const { customerId, email } = { customerId: 'cus_entered-by-hand', email: 'ana@correo.test' }
     const createdAt = setup.practice.now().toISOString()
     await setup.practice.data.customers.put({ customerId, name: 'Ana Prado', email, createdAt }).go()
@@ -288,19 +288,19 @@ describe('erasing', () => {
 
     expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-    const left = JSON.stringify(await everythingIn(setup.practice))
+    const left = JSON.stringify(await scanWholeTable(setup.practice))
     for (const trace of ['entered-by-hand', 'Ana Prado', email]) expect(left).not.toContain(trace)
   })
 })
 
 async function aDeletion() {
-  const setup = await aPrivacySetup()
-  const boss = await anAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
+  const setup = await createPrivacySetup()
+  const boss = await createAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
   await setup.practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
-  const askCustomers = await askingDomain('customers', setup.practice)
+  const askCustomers = await createDomainCaller('customers', setup.practice)
   const params = { customerId: setup.client.customerId }
   await setup.practice.data.customers.patch(params).set({ name: 'Lucía Ferrer' }).go()
-  const as = () => aPasswordSession(boss, setup.practice)
+  const as = () => createPasswordSessionClaims(boss, setup.practice)
   const headers = { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' }
   const remove = () => askCustomers(customers.remove, { as: as(), params, headers })
   const restore = () => askCustomers(customers.restore, { as: as(), params, headers })
@@ -341,21 +341,21 @@ describe('A-40 a client whom the practice deleted', () => {
 
 test('whoever is erased is counted as a client no more, and found by no search', async () => {
   const setup = await aGoodbye()
-  const before = await countsOf(setup.practice.data)
+  const before = await readPracticeCounter(setup.practice.data)
   setup.practice.clock.advance({ days: 31 })
   await setup.erase()
 
-  const { clients, users } = await countsOf(setup.practice.data)
+  const { clients, users } = await readPracticeCounter(setup.practice.data)
 
   expect([clients, users]).toEqual([before.clients - 1, before.users])
-  expect(await matchingSearchLines(setup.practice.data, 'ferrer')).toEqual([])
+  expect(await findCustomerSearchLines(setup.practice.data, 'ferrer')).toEqual([])
 })
 
 async function archived(daysLater = 31) {
   const setup = await aGoodbye()
   setup.practice.clock.advance({ days: daysLater })
   await setup.erase()
-  return { setup, keys: (await everyVersionIn(setup, 'archive')).toSorted() }
+  return { setup, keys: (await listObjectVersionContents(setup, 'archive')).toSorted() }
 }
 const read = async ({ s3 }: PrivacySetup, Key = '') =>
   (await (await s3.client.send(new GetObjectCommand({ Bucket: 'archivo', Key }))).Body?.transformToString()) ?? ''
@@ -415,24 +415,26 @@ describe('LIM-12 A-50 the blocked archive', () => {
   })
 
   test('holds of somebody whom the practice never served the proof of their consent alone', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
     await setup.leave()
     setup.practice.clock.advance({ days: 15 })
 
     await setup.erase()
 
-    expect(await everyVersionIn(setup, 'archive')).toEqual([`keep-34/consent/${setup.client.customerId}/record.json`])
+    expect(await listObjectVersionContents(setup, 'archive')).toEqual([
+      `keep-34/consent/${setup.client.customerId}/record.json`,
+    ])
   })
 
   test('holds no health data of somebody whose last service lies more than five years back', async () => {
-    const setup = await aPrivacySetup()
-    await aWholeCustomer(setup)
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
     setup.practice.clock.advance({ days: 5 * 366 })
     await setup.leave()
     setup.practice.clock.advance({ days: 15 })
     await setup.erase()
 
-    const keys = await everyVersionIn(setup, 'archive')
+    const keys = await listObjectVersionContents(setup, 'archive')
     expect(keys.filter((key) => key.includes('/health/'))).toEqual([])
     expect(keys.filter((key) => key.includes('/billing/'))).toHaveLength(2)
   })

@@ -2,21 +2,27 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
-import { bucket } from '../../local/s3/s3-on-a-port.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
-import { downloaded, json, latest, ready, request } from '../../support/downloads.ts'
-import { aWholeCustomer } from '../../support/whole-customer.ts'
+import { testBucket } from '../../local/s3/start-test-s3.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
+import {
+  downloadDataExport,
+  parseExportedJson,
+  getLatestDataExport,
+  createReadyDataExport,
+  requestOwnDataExport,
+} from '../../support/data-exports.ts'
+import { seedWholeCustomer } from '../../support/whole-customer.ts'
 
 describe('A-51 the download of one’s own data', () => {
   test('FUN-12 is asked for with an empty body, made, and given as a ZIP with a dated name', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
 
-    const asked = await request(setup)
+    const asked = await requestOwnDataExport(setup)
     await setup.makeQueued()
-    const { body } = await latest(setup)
-    const { response } = await downloaded(setup)
+    const { body } = await getLatestDataExport(setup)
+    const { response } = await downloadDataExport(setup)
 
     expect(asked).toMatchObject({ status: 200, body: { state: 'queued', progress: 0, download: null } })
     expect(body).toMatchObject({ state: 'ready', progress: 100, requestedAt: '2026-11-21T09:00:00.000Z' })
@@ -29,19 +35,19 @@ describe('A-51 the download of one’s own data', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="habitat-interior-mis-datos-2026-11-21\.zip"/,
     )
-    expect(await auditActionsOf(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
+    expect(await listAuditActions(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
   })
 
   test('holds every kind of item of the person as the table has it, twice: as JSON and as CSV', async () => {
-    const setup = await ready()
+    const setup = await createReadyDataExport()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
     const { customerId, userId } = setup.client
     const { data: supplements } = await setup.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
     const { data: profile } = await setup.practice.data.users.get({ userId }).go()
-    expect(json(files, 'datos/suplementos.json')).toEqual(supplements)
-    expect(json(files, 'datos/perfil.json')).toEqual([profile])
+    expect(parseExportedJson(files, 'datos/suplementos.json')).toEqual(supplements)
+    expect(parseExportedJson(files, 'datos/perfil.json')).toEqual([profile])
     const tables = [...files.keys()].filter((name) => name.endsWith('.json') && name.startsWith('datos/'))
     expect(tables).toEqual(
       [
@@ -76,7 +82,7 @@ describe('A-51 the download of one’s own data', () => {
         .map((name) => `datos/${name}.json`),
     )
     for (const name of tables) {
-      const rows = json(files, name) as unknown[]
+      const rows = parseExportedJson(files, name) as unknown[]
       const csv = files.get(name.replace('.json', '.csv'))
       expect(rows.length, name).toBeGreaterThan(0)
       expect(parse(csv ?? '', { bom: true, columns: true, delimiter: ';' }), name).toHaveLength(rows.length)
@@ -85,9 +91,9 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('holds the person’s files and receipts, byte for byte', async () => {
-    const setup = await ready()
+    const setup = await createReadyDataExport()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
     expect(files.get('analiticas/2026-11-21 Análisis.pdf')?.toString()).toBe('los valores de lucía ferrer')
     expect(files.get('analiticas/2026-11-21 Análisis (2).pdf')?.toString()).toBe('otros valores')
@@ -96,22 +102,22 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('names a file that came in the first half hour of a year for the day it was at the practice', async () => {
-    const setup = await aPrivacySetup()
-    await aWholeCustomer(setup)
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
     const { clientFiles } = setup.practice.data
     const { data: stored } = await clientFiles.scan.go()
     const analysis = stored.find(({ fileType }) => fileType === 'analytics')
     if (analysis) await clientFiles.put({ ...analysis, createdAt: '2026-12-31T23:30:00.000Z' }).go()
     await setup.makeQueued()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
     expect([...files.keys()]).toContain('analiticas/2027-01-01 Análisis.pdf')
   })
 
   test('gives every file a name of its own, also to those who do not tell capitals apart', async () => {
-    const setup = await aPrivacySetup()
-    await aWholeCustomer(setup)
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
     const { clientFiles } = setup.practice.data
     const { data: stored } = await clientFiles.scan.go()
     const one = stored.filter(({ fileName, status }) => fileName === 'Análisis.pdf' && status === 'available')[0]
@@ -120,18 +126,18 @@ describe('A-51 the download of one’s own data', () => {
     }
     await setup.makeQueued()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
-    const { files: listed } = json(files, 'manifest.json') as { files: { path: string }[] }
+    const { files: listed } = parseExportedJson(files, 'manifest.json') as { files: { path: string }[] }
     const names = listed.map(({ path }) => path.toLowerCase())
     expect(names.filter((name) => name.includes('análisis'))).toHaveLength(4)
     expect(new Set(names).size).toBe(names.length)
   })
 
   test('closes with a manifest of sizes and SHA-256 of all that is in it', async () => {
-    const { files } = await downloaded(await ready())
+    const { files } = await downloadDataExport(await createReadyDataExport())
 
-    const { files: listed, missing } = json(files, 'manifest.json') as {
+    const { files: listed, missing } = parseExportedJson(files, 'manifest.json') as {
       files: { path: string; sizeBytes: number; sha256: string }[]
       missing: string[]
     }
@@ -147,21 +153,23 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('names a file that cannot be had, and holds all others', async () => {
-    const setup = await aPrivacySetup()
-    await aWholeCustomer(setup)
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
     const { data: stored } = await setup.practice.data.clientFiles.scan.go()
     await setup.practice.clientFiles.remove(stored[0]?.fileKey ?? '')
-    await request(setup)
+    await requestOwnDataExport(setup)
     await setup.makeQueued()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
-    expect(json(files, 'manifest.json')).toMatchObject({ missing: [expect.stringContaining('analiticas/')] })
+    expect(parseExportedJson(files, 'manifest.json')).toMatchObject({
+      missing: [expect.stringContaining('analiticas/')],
+    })
     expect([...files.keys()].filter((name) => name.startsWith('analiticas/'))).toHaveLength(1)
   })
 
   test('tells neither secrets of the account nor who of the practice did something', async () => {
-    const { files } = await downloaded(await ready())
+    const { files } = await downloadDataExport(await createReadyDataExport())
 
     const all = Buffer.concat([...files.values()]).toString()
     for (const secret of ['sealed-secret', 'hash-of-a-code', '198.51.100.9', 'usr_boss'])
@@ -170,11 +178,11 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('runs no formula that somebody wrote into a field', async () => {
-    const setup = await aPrivacySetup({ firstName: '=HYPERLINK("http://evil.test")' })
-    await request(setup)
+    const setup = await createPrivacySetup({ firstName: '=HYPERLINK("http://evil.test")' })
+    await requestOwnDataExport(setup)
     await setup.makeQueued()
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
 
     expect(files.get('datos/perfil.csv')?.toString()).toContain("'=HYPERLINK")
   })
@@ -182,95 +190,101 @@ describe('A-51 the download of one’s own data', () => {
 
 describe('asking for it', () => {
   test('again while it is being made changes nothing', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
 
-    const answers = await Promise.all([request(setup), request(setup), request(setup)])
+    const answers = await Promise.all([
+      requestOwnDataExport(setup),
+      requestOwnDataExport(setup),
+      requestOwnDataExport(setup),
+    ])
 
     expect(answers.map(({ body }) => body.state)).toEqual(['queued', 'queued', 'queued'])
-    expect(await auditActionsOf(setup.practice)).toEqual(['EXPORT_REQUESTED'])
+    expect(await listAuditActions(setup.practice)).toEqual(['EXPORT_REQUESTED'])
   })
 
   test('goes a few times a day', async () => {
-    const setup = await aPrivacySetup()
+    const setup = await createPrivacySetup()
     for (let n = 0; n < 4; n++) {
-      expect(await request(setup)).toMatchObject({ status: 200 })
+      expect(await requestOwnDataExport(setup)).toMatchObject({ status: 200 })
       await setup.makeQueued()
     }
 
-    expect(await request(setup)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(await requestOwnDataExport(setup)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
   })
 
   test('anew leaves one ZIP, in one version', async () => {
-    const setup = await ready()
+    const setup = await createReadyDataExport()
 
-    await request(setup)
+    await requestOwnDataExport(setup)
     await setup.makeQueued()
 
-    const zips = (await everyVersionIn(setup, 'files')).filter((key) => key.endsWith('.zip'))
+    const zips = (await listObjectVersionContents(setup, 'files')).filter((key) => key.endsWith('.zip'))
     expect(zips).toHaveLength(1)
   })
 
   test('after an hour without a word is possible again, and what hangs is shown as failed', async () => {
-    const setup = await aPrivacySetup()
-    await request(setup)
+    const setup = await createPrivacySetup()
+    await requestOwnDataExport(setup)
     setup.practice.clock.advance({ hours: 1 })
 
-    expect(await latest(setup)).toMatchObject({ body: { state: 'failed' } })
-    expect(await request(setup)).toMatchObject({ body: { state: 'queued', requestedAt: '2026-11-21T10:00:00.000Z' } })
+    expect(await getLatestDataExport(setup)).toMatchObject({ body: { state: 'failed' } })
+    expect(await requestOwnDataExport(setup)).toMatchObject({
+      body: { state: 'queued', requestedAt: '2026-11-21T10:00:00.000Z' },
+    })
   })
 })
 
 describe('what was made', () => {
   test('is nobody else’s to see', async () => {
-    const setup = await ready()
-    const stranger = await aCliente(setup.practice)
+    const setup = await createReadyDataExport()
+    const stranger = await createCliente(setup.practice)
 
-    const { body } = await latest(setup, aPasswordSession(stranger, setup.practice))
+    const { body } = await getLatestDataExport(setup, createPasswordSessionClaims(stranger, setup.practice))
 
     expect(body).toEqual({ state: 'none', requestedAt: null, progress: 0, download: null })
   })
 
   test('ERR-10 is refused when it is no ZIP', async () => {
-    const setup = await ready()
-    const [key] = (await everyVersionIn(setup, 'files')).filter((name) => name.endsWith('.zip'))
-    await setup.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: '<html>' }))
+    const setup = await createReadyDataExport()
+    const [key] = (await listObjectVersionContents(setup, 'files')).filter((name) => name.endsWith('.zip'))
+    await setup.s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key: key, Body: '<html>' }))
 
-    expect(await latest(setup)).toEqual({ status: 409, body: { code: 'export-not-zip' } })
+    expect(await getLatestDataExport(setup)).toEqual({ status: 409, body: { code: 'export-not-zip' } })
   })
 
   test('is gone after seven days, in every version', async () => {
-    const setup = await ready()
+    const setup = await createReadyDataExport()
     setup.practice.clock.advance({ days: 7 })
 
     const swept = await setup.sweep()
 
     expect(swept).toEqual({ swept: 1 })
-    expect(await latest(setup)).toMatchObject({ body: { state: 'none' } })
-    expect((await everyVersionIn(setup, 'files')).filter((key) => key.endsWith('.zip'))).toEqual([])
-    expect(await auditActionsOf(setup.practice)).toContain('EXPORT_REMOVED')
+    expect(await getLatestDataExport(setup)).toMatchObject({ body: { state: 'none' } })
+    expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.endsWith('.zip'))).toEqual([])
+    expect(await listAuditActions(setup.practice)).toContain('EXPORT_REMOVED')
   })
 
   test('stays until then', async () => {
-    const setup = await ready()
+    const setup = await createReadyDataExport()
     setup.practice.clock.advance({ days: 7, seconds: -1 })
 
     expect(await setup.sweep()).toEqual({ swept: 0 })
-    expect(await latest(setup)).toMatchObject({ body: { state: 'ready' } })
+    expect(await getLatestDataExport(setup)).toMatchObject({ body: { state: 'ready' } })
   })
 })
 
 describe('making it', () => {
   test('is tried three times, and then failed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const setup = await aPrivacySetup()
-    await request(setup)
+    const setup = await createPrivacySetup()
+    await requestOwnDataExport(setup)
     Object.assign(setup.services.exportFiles, { write: () => Promise.reject(new Error('S3 does not answer')) })
 
     const states: string[] = []
     for (let n = 0; n < 3; n++) {
       const { batchItemFailures } = await setup.makeAgain()
       expect(batchItemFailures).toHaveLength(1)
-      states.push((await latest(setup)).body.state)
+      states.push((await getLatestDataExport(setup)).body.state)
     }
 
     expect(states).toEqual(['working', 'working', 'failed'])
@@ -278,12 +292,12 @@ describe('making it', () => {
   })
 
   test('twice at once gives one ZIP that opens', async () => {
-    const setup = await aPrivacySetup()
-    await request(setup)
+    const setup = await createPrivacySetup()
+    await requestOwnDataExport(setup)
 
     await Promise.all([setup.makeAgain(), setup.makeAgain()])
 
-    const { files } = await downloaded(setup)
+    const { files } = await downloadDataExport(setup)
     expect(files.has('manifest.json')).toBe(true)
   })
 })

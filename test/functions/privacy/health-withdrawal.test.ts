@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
-import { consultationTexts } from '#contract/consultation'
+import { consultationTextFields } from '#contract/consultation'
 import { customers } from '#contract/customers'
-import { enteredOf } from '#contract/record'
-import { askingDomain } from '../../support/endpoints.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { aWholeCustomer } from '../../support/whole-customer.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
+import { getFieldInputSchemas } from '#contract/record-fields'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { seedWholeCustomer } from '../../support/whole-customer.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const gone = [
   'questionnaire',
@@ -23,13 +23,13 @@ const gone = [
 ]
 
 async function withdrawn() {
-  const setup = await aPrivacySetup()
-  await aWholeCustomer(setup)
+  const setup = await createPrivacySetup()
+  await seedWholeCustomer(setup)
   const { customerId } = setup.client
   await setup.practice.data.customers.patch({ customerId }).set({ notes: 'Enfermedad de Crohn' }).go()
-  const ask = await askingDomain('consent', setup.practice)
-  await ask(consent.withdrawHealth, { as: aPasswordSession(setup.client, setup.practice), body: {} })
-  const kinds = async () => new Set((await everythingIn(setup.practice)).map((item) => item['__edb_e__']?.S))
+  const ask = await createDomainCaller('consent', setup.practice)
+  await ask(consent.withdrawHealth, { as: createPasswordSessionClaims(setup.client, setup.practice), body: {} })
+  const kinds = async () => new Set((await scanWholeTable(setup.practice)).map((item) => item['__edb_e__']?.S))
   return { ...setup, kinds }
 }
 
@@ -44,15 +44,16 @@ test('what was said of their health is erased, and account, hours and payments s
     [],
   )
   expect(kinds.has('healthErasure')).toBe(false)
-  const left = JSON.stringify(await everythingIn(setup.practice))
+  const left = JSON.stringify(await scanWholeTable(setup.practice))
   expect(left).not.toMatch(/Soy Lucía|Notas de Lucía|supplementName|los valores|Enfermedad de Crohn/)
-  expect((await everyVersionIn(setup, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
-  expect((await everyVersionIn(setup, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
+  expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
+  expect((await listObjectVersionContents(setup, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
 })
 
 test('the audit log still says that something was prescribed, and no longer what', async () => {
   const setup = await withdrawn()
-  const prescribed = async () => (await auditOf(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+  const prescribed = async () =>
+    (await listAuditChanges(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
   const before = await prescribed()
 
   await setup.erase()
@@ -67,22 +68,22 @@ test('what the law keeps lies in the archive before, in a place of its own', asy
 
   await setup.erase()
 
-  const kept = await everyVersionIn(setup, 'archive')
+  const kept = await listObjectVersionContents(setup, 'archive')
   expect(kept.filter((key) => /^keep-\d+\/health\/cus_[^/]+\/withdrawn-\d+\/record\.json$/.test(key))).toHaveLength(1)
   expect(kept.some((key) => /\/withdrawn-\d+\/analytics\//.test(key))).toBe(true)
 })
 
 test('every text about a consultation is erased, and the hour stays', async () => {
-  const setup = await aPrivacySetup()
+  const setup = await createPrivacySetup()
   const { practice, client } = setup
   const key = { customerId: client.customerId, consultationId: 'con_12345678' }
   const hour = { startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
   const createdAt = practice.now().toISOString()
   const state = { status: 'scheduled', toConfirm: false, version: 1, sequence: 0, createdAt } as const
-  const texts = samplesOfEach(enteredOf(consultationTexts), 'Enfermedad de Crohn')
+  const texts = createFieldSamples(getFieldInputSchemas(consultationTextFields), 'Enfermedad de Crohn')
   await practice.data.consultations.put({ ...key, ...hour, ...state, ...texts }).go()
-  const withdraw = await askingDomain('consent', practice)
-  await withdraw(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
+  const withdraw = await createDomainCaller('consent', practice)
+  await withdraw(consent.withdrawHealth, { as: createPasswordSessionClaims(client, practice), body: {} })
 
   await setup.erase()
 
@@ -99,23 +100,23 @@ test('whoever is erased afterwards leaves nothing in the table, and the proof of
   expect(await setup.erase()).toMatchObject({ erased: 1 })
 
   expect((await setup.kinds()).has('healthConsent')).toBe(false)
-  expect((await everyVersionIn(setup, 'archive')).some((key) => /^keep-\d+\/consent\//.test(key))).toBe(true)
+  expect((await listObjectVersionContents(setup, 'archive')).some((key) => /^keep-\d+\/consent\//.test(key))).toBe(true)
 })
 
 test('a client whom the practice deletes before the notes are erased comes back without them', async () => {
-  const setup = await aPrivacySetup()
+  const setup = await createPrivacySetup()
   const { practice, client } = setup
   const params = { customerId: client.customerId }
   await practice.data.customers.patch(params).set({ notes: 'Enfermedad de Crohn' }).go()
-  const withdraw = await askingDomain('consent', practice)
-  await withdraw(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
-  const ask = await askingDomain('customers', practice)
-  const as = aPasswordSession(await anAdministrador(practice), practice)
+  const withdraw = await createDomainCaller('consent', practice)
+  await withdraw(consent.withdrawHealth, { as: createPasswordSessionClaims(client, practice), body: {} })
+  const ask = await createDomainCaller('customers', practice)
+  const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
   await ask(customers.remove, { as, params })
 
   await setup.erase()
   const restored = await ask(customers.restore, { as, params })
 
   expect(restored).toMatchObject({ status: 200, body: { notes: null } })
-  expect(JSON.stringify(await everythingIn(practice))).not.toContain('Crohn')
+  expect(JSON.stringify(await scanWholeTable(practice))).not.toContain('Crohn')
 })

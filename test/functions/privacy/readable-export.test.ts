@@ -1,18 +1,18 @@
 import { parse } from 'csv-parse/sync'
 import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
-import { entitiesIn } from '#data/entities'
+import { createTableEntities } from '#data/entities'
 import { TTL_ATTRIBUTE } from '#data/table'
-import { columnOf, groupPrefixes } from '../../../functions/privacy/columns.ts'
-import { itemKinds } from '../../../functions/privacy/item-kinds.ts'
-import { chapters } from '../../../functions/privacy/readable-page.ts'
-import { downloaded, ready, request } from '../../support/downloads.ts'
-import { aWholeCustomer } from '../../support/whole-customer.ts'
-import { aPrivacySetup } from '../../support/privacy-setup.ts'
+import { findExportColumn, exportGroupTitlePrefixes } from '../../../functions/privacy/find-export-column.ts'
+import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
+import { exportPageChapters } from '../../../functions/privacy/export-page.ts'
+import { downloadDataExport, createReadyDataExport, requestOwnDataExport } from '../../support/data-exports.ts'
+import { seedWholeCustomer } from '../../support/whole-customer.ts'
+import { createPrivacySetup } from '../../support/privacy-setup.ts'
 
-const entities = entitiesIn({ table: '-' })
+const entities = createTableEntities({ table: '-' })
 
-const shownAttributes = Object.entries(itemKinds).flatMap(([name, { file, without = [] }]) => {
+const shownAttributes = Object.entries(itemPrivacyRulesByEntity).flatMap(([name, { file, without = [] }]) => {
   if (!file) return []
   const { attributes } = entities[name as keyof typeof entities].schema
   return Object.entries(attributes as Readonly<Record<string, unknown>>)
@@ -28,11 +28,12 @@ interface Attribute {
 }
 
 function pathsOf(name: string, { properties, items }: Attribute): string[] {
-  if (properties) return Object.keys(properties).map((inner) => (name in groupPrefixes ? `${name}.${inner}` : inner))
+  if (properties)
+    return Object.keys(properties).map((inner) => (name in exportGroupTitlePrefixes ? `${name}.${inner}` : inner))
   return typeof items === 'object' ? [name, ...Object.keys(items.properties ?? {})] : [name]
 }
 
-const aDownload = async () => (await downloaded(await ready())).files
+const aDownload = async () => (await downloadDataExport(await createReadyDataExport())).files
 
 const rowsOf = (files: Map<string, Buffer>, file: string) =>
   parse<Record<string, string>>(files.get(`datos/${file}.csv`) ?? '', { bom: true, columns: true, delimiter: ';' })
@@ -40,7 +41,7 @@ const rowsOf = (files: Map<string, Buffer>, file: string) =>
 describe('A-51 the download in words', () => {
   test.each(shownFiles)('%s has a head in Spanish for every attribute there can be', (file) => {
     for (const [, path] of shownAttributes.filter(([each]) => each === file)) {
-      const { title } = columnOf(file, path)
+      const { title } = findExportColumn(file, path)
 
       expect(title, path).toMatch(/^[A-ZÁÉÍÓÚ]/)
       expect(title).not.toBe(path)
@@ -49,7 +50,9 @@ describe('A-51 the download in words', () => {
 
   test('no file has two columns of one head', () => {
     for (const file of shownFiles) {
-      const titles = shownAttributes.flatMap(([each, path]) => (each === file ? columnOf(file, path).title : []))
+      const titles = shownAttributes.flatMap(([each, path]) =>
+        each === file ? findExportColumn(file, path).title : [],
+      )
       const repeated = titles.filter((title, n) => titles.indexOf(title) !== n)
 
       expect(repeated, file).toEqual([])
@@ -109,9 +112,12 @@ describe('A-51 the download in words', () => {
   })
 
   test('every file of the download has its place on the page', () => {
-    const places = chapters.flatMap(({ files: each }) => Object.keys(each))
+    const places = exportPageChapters.flatMap(({ files: each }) => Object.keys(each))
     // Made of the entries of the log for whoever they are about.
-    const all = [...Object.values(itemKinds).flatMap(({ file }) => file ?? []), 'quien-ha-visto-tus-datos']
+    const all = [
+      ...Object.values(itemPrivacyRulesByEntity).flatMap(({ file }) => file ?? []),
+      'quien-ha-visto-tus-datos',
+    ]
 
     expect(places.toSorted((a, b) => a.localeCompare(b))).toEqual(
       [...new Set(all)].toSorted((a, b) => a.localeCompare(b)),
@@ -119,12 +125,12 @@ describe('A-51 the download in words', () => {
   })
 
   test('what somebody wrote never becomes markup of the page', async () => {
-    const setup = await aPrivacySetup({ firstName: '<img src=x onerror=alert(1)>' })
-    await aWholeCustomer(setup)
-    await request(setup)
+    const setup = await createPrivacySetup({ firstName: '<img src=x onerror=alert(1)>' })
+    await seedWholeCustomer(setup)
+    await requestOwnDataExport(setup)
     await setup.makeQueued()
 
-    const html = (await downloaded(setup)).files.get('tus-datos.html')?.toString() ?? ''
+    const html = (await downloadDataExport(setup)).files.get('tus-datos.html')?.toString() ?? ''
 
     expect(new JSDOM(html).window.document.querySelectorAll('img')).toHaveLength(0)
     expect(html).toContain('&lt;img src=x')

@@ -3,41 +3,50 @@ import { customers } from '#contract/customers'
 import { notifications } from '#contract/notifications'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
-import { askingDomain } from '../../support/endpoints.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, auditOf, type Practice, wholeAuditOf } from '../../support/practice.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges, type TestPractice, listAuditEntries } from '../../support/practice.ts'
 
-async function aRecord(practice: Practice) {
-  const client = await aCliente(practice, { createdAt: '2026-11-01T08:00:00.000Z' })
-  const boss = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
-  const ask = await askingDomain('privacy', practice)
+async function aRecord(practice: TestPractice) {
+  const client = await createCliente(practice, { createdAt: '2026-11-01T08:00:00.000Z' })
+  const boss = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const ask = await createDomainCaller('privacy', practice)
   const { customerId } = client
-  const look = async (who: Person = boss) =>
-    (await askingDomain('customers', practice))(customers.read, {
-      as: aPasswordSession(who, practice),
+  const look = async (who: PracticePerson = boss) =>
+    (await createDomainCaller('customers', practice))(customers.read, {
+      as: createPasswordSessionClaims(who, practice),
       params: { customerId },
     })
   const readAnswers = async () =>
-    (await askingDomain('questionnaire', practice))(questionnaire.readOfCustomer, {
-      as: aPasswordSession(boss, practice),
+    (await createDomainCaller('questionnaire', practice))(questionnaire.readOfCustomer, {
+      as: createPasswordSessionClaims(boss, practice),
       params: { customerId },
     })
-  const list = (query = {}) => ask(privacy.listOpenings, { as: aPasswordSession(client, practice), query })
-  const question = (opening: { auditId: string; at: string } | undefined, reason = 'why', as: Person = client) =>
+  const list = (query = {}) => ask(privacy.listOpenings, { as: createPasswordSessionClaims(client, practice), query })
+  const question = (
+    opening: { auditId: string; at: string } | undefined,
+    reason = 'why',
+    as: PracticePerson = client,
+  ) =>
     ask(privacy.askAboutOpening, {
-      as: aPasswordSession(as, practice),
+      as: createPasswordSessionClaims(as, practice),
       params: { auditId: opening?.auditId ?? '' },
       body: { at: opening?.at, reason },
     })
   return { client, boss, ask, look, readAnswers, list, question }
 }
 
-const queuedMails = async ({ data }: Practice, { customerId }: Person) =>
+const queuedMails = async ({ data }: TestPractice, { customerId }: PracticePerson) =>
   (await data.mails.query.byCustomer({ customerId }).go()).data
 
 describe('who has seen a client’s data', () => {
   test('is told with name, role, part and instant, newest first, and without an id or an address', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, readAnswers, list } = await aRecord(practice)
     await look()
     practice.clock.advance({ minutes: 1 })
@@ -58,21 +67,23 @@ describe('who has seen a client’s data', () => {
   })
 
   test('is empty for whom nobody has looked at, and nothing is told of others', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, ask } = await aRecord(practice)
-    const other = await aCliente(practice)
+    const other = await createCliente(practice)
     await look()
 
-    const { body } = await ask(privacy.listOpenings, { as: aPasswordSession(other, practice) })
+    const { body } = await ask(privacy.listOpenings, { as: createPasswordSessionClaims(other, practice) })
 
     expect(body).toEqual({ items: [], next: null })
   })
 
   test('is told apart of lists of clients, those since there is a record, and can be asked about', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { boss, list, question } = await aRecord(practice)
     const openList = async () =>
-      (await askingDomain('customers', practice))(customers.list, { as: aPasswordSession(boss, practice) })
+      (await createDomainCaller('customers', practice))(customers.list, {
+        as: createPasswordSessionClaims(boss, practice),
+      })
     practice.clock.set('2026-10-31T09:00:00.000Z')
     await openList()
     practice.clock.set('2026-11-21T09:00:00.000Z')
@@ -87,7 +98,7 @@ describe('who has seen a client’s data', () => {
   })
 
   test('comes a page at a time, each opening once', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list } = await aRecord(practice)
     for (const _ of [1, 2, 3, 4, 5]) {
       await look()
@@ -103,7 +114,7 @@ describe('who has seen a client’s data', () => {
   })
 
   test('says so of somebody who has left the practice since', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, boss } = await aRecord(practice)
     await look()
     await practice.data.users.patch({ userId: boss.userId }).set({ role: 'cliente' }).go()
@@ -112,10 +123,12 @@ describe('who has seen a client’s data', () => {
   })
 
   test('holds a file of all clients that was made since they are one, and none from before', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { list, boss, client, question } = await aRecord(practice)
     const download = async () =>
-      (await askingDomain('customers', practice))(customers.exportAll, { as: aPasswordSession(boss, practice) })
+      (await createDomainCaller('customers', practice))(customers.exportAll, {
+        as: createPasswordSessionClaims(boss, practice),
+      })
     await download()
     practice.clock.advance({ days: 1 })
     const createdAt = practice.now().toISOString()
@@ -131,12 +144,12 @@ describe('who has seen a client’s data', () => {
   })
 
   test('is the same list for the practice, and looking at it is no opening', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, ask, boss, client } = await aRecord(practice)
     await look()
 
     const answer = await ask(privacy.listOpeningsOfCustomer, {
-      as: aPasswordSession(boss, practice),
+      as: createPasswordSessionClaims(boss, practice),
       params: { customerId: client.customerId },
     })
 
@@ -145,14 +158,14 @@ describe('who has seen a client’s data', () => {
   })
 
   test('is neither in the timeline nor in the audit log where nobody asks for it', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, boss, client } = await aRecord(practice)
     await look()
 
     const timeline = await (
-      await askingDomain('customers', practice)
+      await createDomainCaller('customers', practice)
     )(customers.timeline, {
-      as: aPasswordSession(boss, practice),
+      as: createPasswordSessionClaims(boss, practice),
       params: { customerId: client.customerId },
     })
 
@@ -162,7 +175,7 @@ describe('who has seen a client’s data', () => {
 
 describe('a question about an opening', () => {
   test('is mailed to the practice without a name, and stands in the audit log and in the list', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, question, client } = await aRecord(practice)
     await look()
     const [opening] = (await list()).body.items
@@ -178,7 +191,7 @@ describe('a question about an opening', () => {
         content: { kind: 'opening-questioned', customerId: client.customerId, part: 'profile', reason: 'who' },
       },
     ])
-    expect((await auditOf(practice)).at(-1)).toMatchObject({
+    expect((await listAuditChanges(practice)).at(-1)).toMatchObject({
       action: 'DATA_OPENING_QUESTIONED',
       userId: client.userId,
       subjectId: client.customerId,
@@ -188,7 +201,7 @@ describe('a question about an opening', () => {
   })
 
   test('is one, however often it is asked', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, question, client } = await aRecord(practice)
     await look()
     const [opening] = (await list()).body.items
@@ -198,11 +211,13 @@ describe('a question about an opening', () => {
 
     expect(new Set([...answers, again].map(({ body }) => body.reason)).size).toBe(1)
     expect(await queuedMails(practice, client)).toHaveLength(1)
-    expect((await auditOf(practice)).filter(({ action }) => action === 'DATA_OPENING_QUESTIONED')).toHaveLength(1)
+    expect(
+      (await listAuditChanges(practice)).filter(({ action }) => action === 'DATA_OPENING_QUESTIONED'),
+    ).toHaveLength(1)
   })
 
   test('is the sixth of a day: refused, and none is mailed', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, question, client } = await aRecord(practice)
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       await look()
@@ -218,12 +233,12 @@ describe('a question about an opening', () => {
   })
 
   test('about what is not theirs, or no opening, finds nothing', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, question, client } = await aRecord(practice)
-    const stranger = await aCliente(practice)
+    const stranger = await createCliente(practice)
     await look()
     const [opening] = (await list()).body.items
-    const session = (await wholeAuditOf(practice)).find(({ subjectId }) => subjectId === client.userId)
+    const session = (await listAuditEntries(practice)).find(({ subjectId }) => subjectId === client.userId)
 
     expect(await question(opening, 'why', stranger)).toEqual({ status: 404, body: { code: 'not-found' } })
     const other = { auditId: session?.auditId ?? '', at: session?.createdAt ?? '' }
@@ -231,15 +246,15 @@ describe('a question about an opening', () => {
   })
 
   test('is shown in the file of the mails that were written about the client', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     const { look, list, question, boss, client } = await aRecord(practice)
     await look()
     await question((await list()).body.items[0])
 
     const { body } = await (
-      await askingDomain('notifications', practice)
+      await createDomainCaller('notifications', practice)
     )(notifications.listOfCustomer, {
-      as: aPasswordSession(boss, practice),
+      as: createPasswordSessionClaims(boss, practice),
       params: { customerId: client.customerId },
     })
 

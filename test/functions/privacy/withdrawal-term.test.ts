@@ -1,17 +1,17 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
-import { askingDomain } from '../../support/endpoints.ts'
-import { everythingIn } from '../../support/everything.ts'
-import { auditOf } from '../../support/practice.ts'
-import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
 
 const body = { withdrawalId: 'wdr_0badcafe-0001', name: 'Marta Ruiz', email: 'marta@correo.test', comment: 'Ya no.' }
 const ARCHIVED = `keep-57/withdrawal/${body.withdrawalId}/record.json`
 
 async function aWithdrawal() {
-  const setup = await aPrivacySetup()
-  const ask = await askingDomain('withdrawals', setup.practice)
+  const setup = await createPrivacySetup()
+  const ask = await createDomainCaller('withdrawals', setup.practice)
   await ask(withdrawals.request, { body })
   setup.practice.clock.advance({ days: 1 })
   await setup.post()
@@ -19,7 +19,7 @@ async function aWithdrawal() {
 }
 
 const leftIn = async (setup: Awaited<ReturnType<typeof aWithdrawal>>) =>
-  (await everythingIn(setup.practice)).flatMap(({ __edb_e__: entity }) =>
+  (await scanWholeTable(setup.practice)).flatMap(({ __edb_e__: entity }) =>
     entity?.S === 'withdrawal' || entity?.S === 'mail' ? [entity.S] : [],
   )
 
@@ -30,7 +30,7 @@ test('a withdrawal is at work for ninety days, with its mails', async () => {
   await setup.erase()
 
   expect((await leftIn(setup)).toSorted()).toEqual(['mail', 'mail', 'withdrawal'])
-  expect(await everyVersionIn(setup, 'archive')).toEqual([])
+  expect(await listObjectVersionContents(setup, 'archive')).toEqual([])
 })
 
 test('then it lies where nobody works with it until five years are over, and its mails and place are gone', async () => {
@@ -42,10 +42,10 @@ test('then it lies where nobody works with it until five years are over, and its
 
   const { Body } = await setup.s3.client.send(new GetObjectCommand({ Bucket: 'archivo', Key: ARCHIVED }))
   expect(await leftIn(setup)).toEqual([])
-  expect(await everyVersionIn(setup, 'archive')).toEqual([ARCHIVED])
+  expect(await listObjectVersionContents(setup, 'archive')).toEqual([ARCHIVED])
   expect(JSON.parse((await Body?.transformToString()) ?? '')).toMatchObject(body)
   setup.practice.clock.set('2026-11-30T09:00:00.000Z')
-  const [entry] = (await auditOf(setup.practice)).filter(({ action }) => action === 'WITHDRAWAL_REQUESTED')
+  const [entry] = (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'WITHDRAWAL_REQUESTED')
   expect(entry?.subjectId).toBe(body.withdrawalId)
   expect(entry).not.toHaveProperty('address')
 })

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest'
 import { questionnaire } from '#contract/questionnaire'
 import { withServices } from '../../../functions/questionnaire/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 async function atTheDesk() {
-  const practice = await aPractice()
-  const [client, elena] = [await aCliente(practice), await anAdministrador(practice)]
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const [client, elena] = [await createCliente(practice), await createAdministrador(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
   const params = { customerId: client.customerId }
   const save = (version: number, answers: object) =>
-    ask(questionnaire.save, { as: aPasswordSession(client, practice), body: { ...answers, version } })
+    ask(questionnaire.save, { as: createPasswordSessionClaims(client, practice), body: { ...answers, version } })
   await save(0, { weight: 63, foodAllergies: ['Gluten'] })
   await save(1, { weight: 60, foodAllergies: ['Gluten'] })
-  const as = (person: Person) => aPasswordSession(person, practice)
+  const as = (person: PracticePerson) => createPasswordSessionClaims(person, practice)
   return {
     practice,
     client,
@@ -56,7 +61,7 @@ test('an earlier version is read beside the one before it', async () => {
 
 test('what was answered at the last visit is remembered, for each administrador', async () => {
   const { see, save, read, practice } = await atTheDesk()
-  const other = await anAdministrador(practice)
+  const other = await createAdministrador(practice)
   await see(2)
   practice.clock.advance({ hours: 1 })
 

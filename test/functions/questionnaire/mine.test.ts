@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { emptyAnswers, questionnaire } from '#contract/questionnaire'
+import { emptyQuestionnaireAnswers, questionnaire } from '#contract/questionnaire'
 import { withServices } from '../../../functions/questionnaire/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
-type Changes = Parameters<typeof aCliente>[1]
+type Changes = Parameters<typeof createCliente>[1]
 
 /** A client born in 1990. The clock stands at 2026-11-21, 9:00 UTC. */
 async function atTheQuestionnaire(changes: Changes = {}) {
-  const practice = await aPractice()
-  const client = await aCliente(practice, changes)
-  const ask = asking(withServices(() => practice))
-  const as = () => aPasswordSession(client, practice)
+  const practice = await createTestPractice()
+  const client = await createCliente(practice, changes)
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = () => createPasswordSessionClaims(client, practice)
   return {
     practice,
     client,
@@ -75,7 +75,7 @@ describe('saving', () => {
     const { status, body } = await save(0, {})
 
     expect(status).toBe(200)
-    expect(body.answers).toEqual({ ...emptyAnswers, dateOfBirth: '1990-05-04', age: 36 })
+    expect(body.answers).toEqual({ ...emptyQuestionnaireAnswers, dateOfBirth: '1990-05-04', age: 36 })
   })
 
   test('CLI-08 CLI-12 a number out of its bounds is refused and named in Spanish', async () => {
@@ -140,7 +140,7 @@ describe('saving', () => {
 
     await save(0, { weight: 63, notes: 'Viajo mucho' })
 
-    const [entry] = await auditOf(practice)
+    const [entry] = await listAuditChanges(practice)
     expect(entry).toMatchObject({
       action: 'QUESTIONNAIRE_SAVED',
       userId: client.userId,
@@ -178,7 +178,7 @@ describe('saving', () => {
 
     expect(again).toMatchObject({ status: 200, body: { version: 1 } })
     expect(await versions()).toHaveLength(1)
-    expect(await auditOf(practice)).toHaveLength(1)
+    expect(await listAuditChanges(practice)).toHaveLength(1)
   })
 })
 
@@ -207,12 +207,12 @@ describe('A-14 the age', () => {
     ['a minor whose guardian has not agreed', '2010-05-04', 'guardian-consent-required'],
     ['somebody whose age is not known', undefined, 'birth-date-missing'],
   ] as const)('%s gives no health data, not as a draft either', async (_, birthDate, code) => {
-    const practice = await aPractice()
-    const client = await aCliente(practice)
+    const practice = await createTestPractice()
+    const client = await createCliente(practice)
     const users = practice.data.users.patch({ userId: client.userId })
     await (birthDate ? users.set({ birthDate }) : users.remove(['birthDate'])).go()
-    const ask = asking(withServices(() => practice))
-    const as = aPasswordSession(client, practice)
+    const ask = createEndpointCaller(withServices(() => practice))
+    const as = createPasswordSessionClaims(client, practice)
 
     const saved = await ask(questionnaire.save, { as, body: { weight: 55, version: 0 } })
     const drafted = await ask(questionnaire.saveDraft, { as, body: { weight: 55, version: 0, replaces: null } })
@@ -230,12 +230,12 @@ describe('a draft', () => {
     await draft(0, null, { weight: 999, healthGoals: ['Dormir mejor'] })
 
     expect((await read()).draft).toEqual({
-      answers: { ...emptyAnswers, weight: 999, healthGoals: ['Dormir mejor'] },
+      answers: { ...emptyQuestionnaireAnswers, weight: 999, healthGoals: ['Dormir mejor'] },
       version: 0,
       savedAt: '2026-11-21T09:00:00.000Z',
     })
     expect(await versions()).toEqual([])
-    expect(await auditOf(practice)).toEqual([])
+    expect(await listAuditChanges(practice)).toEqual([])
   })
 
   test('goes on from the one before', async () => {
@@ -295,7 +295,7 @@ test('nobody finds the answers, the draft or a version of somebody else', async 
   const { draft, save, ask, practice } = await atTheQuestionnaire()
   await save(0, { weight: 63 })
   await draft(1, null, { weight: 64 })
-  const stranger = aPasswordSession(await aCliente(practice), practice)
+  const stranger = createPasswordSessionClaims(await createCliente(practice), practice)
 
   expect((await ask(questionnaire.readMine, { as: stranger })).body).toEqual({ current: null, draft: null })
   expect((await ask(questionnaire.listMine, { as: stranger })).body.items).toEqual([])

@@ -2,25 +2,30 @@ import { describe, expect, test, vi } from 'vitest'
 import type { AuditAction } from '#contract/audit'
 import { security } from '#contract/security'
 import { withServices } from '../../../functions/security/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { historyOf } from '../../support/history.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
-import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { openRawAuditLog } from '../../support/raw-audit-log.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
 interface Entry {
   readonly action: AuditAction
-  readonly about: Pick<Person, 'userId'>
-  readonly by?: Pick<Person, 'userId'>
+  readonly about: Pick<PracticePerson, 'userId'>
+  readonly by?: Pick<PracticePerson, 'userId'>
   readonly address?: string
   readonly details?: object
 }
 
 async function aWatch() {
-  const practice = await aPractice()
-  const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
-  const carmen = await anAdministrador(practice, { firstName: 'Carmen', lastName: 'Iglesias' })
-  const ana = await aCliente(practice, { firstName: 'Ana', lastName: 'García' })
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const carmen = await createAdministrador(practice, { firstName: 'Carmen', lastName: 'Iglesias' })
+  const ana = await createCliente(practice, { firstName: 'Ana', lastName: 'García' })
+  const ask = createEndpointCaller(withServices(() => practice))
   let written = 0
   const happens = async ({ action, about, by = about, address = '83.45.12.70', details }: Entry) => {
     practice.clock.advance({ seconds: 1 })
@@ -41,7 +46,7 @@ async function aWatch() {
       .go()
     return { auditId, createdAt }
   }
-  const as = (person: Person) => aPasswordSession(person, practice)
+  const as = (person: PracticePerson) => createPasswordSessionClaims(person, practice)
   const look = async (query: { suppressed?: 'listed' } = {}) =>
     (await ask(security.alerts, { as: as(elena), query })).body
   const suppress = (findings: readonly string[], who = elena, more: object = {}) =>
@@ -53,8 +58,8 @@ async function aWatch() {
 
 const roles = (before: string, after: string) => ({ old_data: { role: before }, new_data: { role: after } })
 
-const lineOf = async (practice: Practice, wanted: AuditAction) =>
-  (await auditOf(practice)).findLast(({ action }) => action === wanted)
+const lineOf = async (practice: TestPractice, wanted: AuditAction) =>
+  (await listAuditChanges(practice)).findLast(({ action }) => action === wanted)
 
 const idsOf = (alerts: readonly { readonly id: string }[]) => alerts.map(({ id }) => id)
 
@@ -128,7 +133,7 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of the last 24 hours', () => {
   test('are found though thousands of other entries came since', async () => {
     const { practice, ana, elena, happens, look } = await aWatch()
     const { auditId } = await happens({ action: 'LOGIN_FAILED', about: ana })
-    await historyOf(practice)
+    await openRawAuditLog(practice)
       .put(
         Array.from({ length: 1200 }, (_, index) => ({
           auditId: `aud_noise-${String(index).padStart(6, '0')}`,
@@ -337,7 +342,7 @@ describe('SEC-05 A-53 what is suppressed', () => {
     const answers = await Promise.all([suppress(findings, elena), suppress(findings.slice(0, 1), carmen)])
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-    const lines = (await auditOf(practice)).filter(({ action }) => action.includes('SUPPRESSED'))
+    const lines = (await listAuditChanges(practice)).filter(({ action }) => action.includes('SUPPRESSED'))
     expect(lines).toHaveLength(1)
     expect((await look()).suppressed.count).toBe(answers[0]?.status === 201 ? 2 : 1)
   })
@@ -364,7 +369,7 @@ describe('SEC-05 A-53 what is suppressed', () => {
 
     expect((await suppress([`fnd_${'0'.repeat(32)}`])).body).toMatchObject({ code: 'changed-meanwhile' })
     expect((await restore(`fnd_${'0'.repeat(32)}`)).body).toMatchObject({ code: 'not-found' })
-    expect((await auditOf(practice)).filter(({ action }) => action.includes('FINDING'))).toEqual([])
+    expect((await listAuditChanges(practice)).filter(({ action }) => action.includes('FINDING'))).toEqual([])
   })
 })
 

@@ -5,18 +5,23 @@ import { security } from '#contract/security'
 import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices } from '../../../functions/security/handler.ts'
-import { historyOf } from '../../support/history.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
-import { aPractice, auditActionsOf } from '../../support/practice.ts'
+import { openRawAuditLog } from '../../support/raw-audit-log.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import {
+  createCliente,
+  createAdministrador,
+  createPasswordSessionClaims,
+  recordSecondFactorProof,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditActions } from '../../support/practice.ts'
 
 async function aLog() {
-  const practice = await aPractice()
-  const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
-  const carmen = await anAdministrador(practice, { firstName: 'Carmen', lastName: 'Iglesias' })
-  const client = await aCliente(practice)
-  const as = aPasswordSession(elena, practice)
-  const agenda = asking(serveConsultations(() => practice))
+  const practice = await createTestPractice()
+  const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const carmen = await createAdministrador(practice, { firstName: 'Carmen', lastName: 'Iglesias' })
+  const client = await createCliente(practice)
+  const as = createPasswordSessionClaims(elena, practice)
+  const agenda = createEndpointCaller(serveConsultations(() => practice))
   const book = async (startsAt: string, customerId = client.customerId) => {
     const answer = await agenda(consultations.book, {
       as,
@@ -25,7 +30,7 @@ async function aLog() {
     practice.clock.advance({ minutes: 1 })
     return answer.body
   }
-  const ask = asking(withServices(() => practice))
+  const ask = createEndpointCaller(withServices(() => practice))
   const read = async (query: Readonly<Record<string, string | number>> = {}) =>
     (await ask(security.audit, { as, query })).body
   return { practice, elena, carmen, client, as, agenda, book, ask, read }
@@ -37,7 +42,7 @@ const actionsIn = ({ items }: { readonly items: readonly { readonly action: stri
 test('SEC-18 DATA-25 LIM-08 the log begins with its twenty newest entries, and goes on to the oldest', async () => {
   const { practice, client, read } = await aLog()
   const numbers = Array.from({ length: 25 }, (_, index) => String(index).padStart(8, '0'))
-  await historyOf(practice)
+  await openRawAuditLog(practice)
     .put(
       numbers.map((number, index) => ({
         auditId: `aud_${number}`,
@@ -102,7 +107,7 @@ describe('the log is narrowed down to', () => {
 
   test('one client, by their record and by their account', async () => {
     const { practice, client, book, read } = await aLog()
-    const other = await aCliente(practice)
+    const other = await createCliente(practice)
     await book('2026-12-01T10:00:00.000Z')
     await book('2026-12-02T10:00:00.000Z', other.customerId)
     await practice.data.auditEntries
@@ -125,7 +130,7 @@ describe('the log is narrowed down to', () => {
     const { practice, client, read } = await aLog()
     // Half past eleven at night and half past midnight in Madrid.
     const moments = ['2026-06-30T21:30:00.000Z', '2026-06-30T22:30:00.000Z', '2026-07-01T21:59:59.999Z']
-    await historyOf(practice)
+    await openRawAuditLog(practice)
       .put(
         moments.map((createdAt, index) => ({
           auditId: `aud_0000000${index}`,
@@ -183,10 +188,10 @@ describe('the log as a file', () => {
   test('says in Spanish what the screen says, and is itself an entry', async () => {
     const { practice, elena, ask, book } = await aLog()
     await book('2026-12-01T10:00:00.000Z')
-    await proveSecondFactor(elena, practice)
+    await recordSecondFactorProof(elena, practice)
 
     const { body } = await ask(security.exportAudit, {
-      as: aPasswordSession(elena, practice),
+      as: createPasswordSessionClaims(elena, practice),
       query: { action: 'CONSULTATION_BOOKED' },
     })
 
@@ -194,25 +199,25 @@ describe('the log as a file', () => {
     expect(heads).toBe('\uFEFFFecha;Quién;Qué;Sobre;Valor;Dirección IP;Navegador;Id.')
     expect(line).toMatch(/^2026-11-21 10:00:00;Elena Prado;Consulta programada;Lucía Ferrer;Cita: 1\/12\/26, 11:00;/)
     expect(body.next).toBeNull()
-    expect(await auditActionsOf(practice)).toContain('AUDIT_EXPORTED')
+    expect(await listAuditActions(practice)).toContain('AUDIT_EXPORTED')
   })
 })
 
 test('a part of either file that is asked for by a made-up cursor is an entry too', async () => {
   const { practice, as, ask } = await aLog()
   const query = { cursor: '2099-01-01T00:00:00.000Z~aud_zzzzzzzz' as const }
-  const askCustomers = asking(serveCustomers(() => practice))
+  const askCustomers = createEndpointCaller(serveCustomers(() => practice))
 
   const log = await ask(security.exportAudit, { as, query })
   const clients = await askCustomers(customers.exportAll, { as, query })
 
   expect([log.status, clients.status]).toEqual([200, 200])
-  expect(await auditActionsOf(practice)).toEqual(expect.arrayContaining(['AUDIT_EXPORTED', 'CUSTOMERS_EXPORTED']))
+  expect(await listAuditActions(practice)).toEqual(expect.arrayContaining(['AUDIT_EXPORTED', 'CUSTOMERS_EXPORTED']))
 })
 
 test('what is changed in a record is named by its fields, and never by what stands in them', async () => {
   const { practice, client, as, read } = await aLog()
-  const edit = asking(serveCustomers(() => practice))
+  const edit = createEndpointCaller(serveCustomers(() => practice))
   const { name, email, version } = (await edit(customers.read, { as, params: { customerId: client.customerId } })).body
   await edit(customers.edit, {
     as,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { security } from '#contract/security'
 import { supplements } from '#contract/supplements'
 import { withServices } from '../../../functions/security/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCourse, zinc } from '../supplements/course.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createZincCourse, zincPrescription } from '../supplements/zinc-course.ts'
 
 async function aLoggedCourse() {
-  const setup = await aCourse()
+  const setup = await createZincCourse()
   await setup.put({ amount: 1, unit: 'capsulas' })
   const edit = (changes: object) => setup.edit({ amount: 1, unit: 'capsulas', ...changes })
-  const ask = asking(withServices(() => setup.practice))
+  const ask = createEndpointCaller(withServices(() => setup.practice))
   const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED' | 'REMOVED'}`) =>
     (await ask(security.audit, { as: setup.as(), query: { action, customerId: setup.customerId } })).body.items
   const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'REMOVED'}`) =>
@@ -103,7 +103,11 @@ test('a state stands in the log where it changed', async () => {
 test('what is prescribed stands in the log with its dose', async () => {
   const { ask, as, customerId, lines } = await aLoggedCourse()
 
-  await ask(supplements.add, { as: as(), params: { customerId }, body: { ...zinc, name: 'Magnesio', amount: 200 } })
+  await ask(supplements.add, {
+    as: as(),
+    params: { customerId },
+    body: { ...zincPrescription, name: 'Magnesio', amount: 200 },
+  })
 
   expect(await lines('SUPPLEMENT_ADDED')).toMatchObject([
     { values: [{ name: 'Dosis de Magnesio', before: null, after: '200 mg' }] },
@@ -129,7 +133,13 @@ test('of a supplement with an amount for each moment the log says of which momen
     { time: 'Con desayuno', amount: 1 },
     { time: 'Con cena', amount: 2 },
   ] as const
-  const { name: _, times: __, frequency: ___, amount: ____, ...omega } = { ...zinc, unit: 'capsulas' as const }
+  const {
+    name: _,
+    times: __,
+    frequency: ___,
+    amount: ____,
+    ...omega
+  } = { ...zincPrescription, unit: 'capsulas' as const }
   const added = await ask(supplements.addByMoment, {
     as: as(),
     params: { customerId },
@@ -138,7 +148,7 @@ test('of a supplement with an amount for each moment the log says of which momen
   const breakfast = added.body.items.find(({ times }) => times.includes('Con desayuno'))
   if (!breakfast) throw new Error('nothing is taken at breakfast')
   const params = { customerId, clientSupplementId: breakfast.clientSupplementId }
-  const { foodRelation, pattern, startDate } = zinc
+  const { foodRelation, pattern, startDate } = zincPrescription
   const course = { unit: 'capsulas', frequency: '1 vez al día', foodRelation, pattern, startDate } as const
 
   await ask(supplements.edit, {

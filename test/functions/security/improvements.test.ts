@@ -1,20 +1,25 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ImprovementId } from '#contract/security-improvements'
+import type { SecurityImprovementId } from '#contract/security-improvements'
 import { security } from '#contract/security'
 import { withServices } from '../../../functions/security/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { asDeployed, aPractice, auditOf, type Practice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import {
+  deployedCloudReadings,
+  createTestPractice,
+  listAuditChanges,
+  type TestPractice,
+} from '../../support/practice.ts'
 
-async function aWatch(overrides: Partial<Practice> = {}) {
-  const practice = await aPractice(overrides)
-  const elena = await anAdministrador(practice)
+async function aWatch(overrides: Partial<TestPractice> = {}) {
+  const practice = await createTestPractice(overrides)
+  const elena = await createAdministrador(practice)
   await recounted(practice, '2026-11-21T03:00:00.000Z')
   await checked(practice, '2026-11-21T00:10:00.000Z')
-  const as = aPasswordSession(elena, practice)
-  const ask = asking(withServices(() => practice))
+  const as = createPasswordSessionClaims(elena, practice)
+  const ask = createEndpointCaller(withServices(() => practice))
   const read = async () => (await ask(security.improvements, { as })).body
-  const item = async (id: ImprovementId) => {
+  const item = async (id: SecurityImprovementId) => {
     const found = (await read()).items.find((each) => each.id === id)
     if (!found) throw new Error(`there is no ${id}`)
     return found
@@ -23,20 +28,20 @@ async function aWatch(overrides: Partial<Practice> = {}) {
   return { practice, elena, as, ask, read, item, record }
 }
 
-const recounted = async ({ data }: Practice, recountedAt: string) =>
+const recounted = async ({ data }: TestPractice, recountedAt: string) =>
   void (await data.counters.update({ of: 'practice' }).set({ recountedAt }).go())
 
-const checked = async ({ data }: Practice, checkedAt: string, broken: readonly string[] = []) =>
+const checked = async ({ data }: TestPractice, checkedAt: string, broken: readonly string[] = []) =>
   void (await data.invariantRuns
     .put({ day: checkedAt.slice(0, 10), checkedAt, broken: [...broken], unknown: [], expiresAtEpoch: 2_000_000_000 })
     .go())
 
 const aTest = { firm: 'Pentest Ibérica', date: '2026-11-10', report: 'https://informes.test/habitat-2026.pdf' }
 
-type Reading = keyof Practice['cloud']
+type Reading = keyof TestPractice['cloud']
 
-const saying = <Of extends Reading>(of: Of, change: Partial<Awaited<ReturnType<Practice['cloud'][Of]>>>) => ({
-  cloud: { ...asDeployed, [of]: async () => ({ ...(await asDeployed[of]()), ...change }) },
+const saying = <Of extends Reading>(of: Of, change: Partial<Awaited<ReturnType<TestPractice['cloud'][Of]>>>) => ({
+  cloud: { ...deployedCloudReadings, [of]: async () => ({ ...(await deployedCloudReadings[of]()), ...change }) },
 })
 
 const recoveryOf = (days: number) => ({ days, from: '2026-10-18T09:00:00.000Z', until: '2026-11-21T08:55:00.000Z' })
@@ -80,7 +85,7 @@ describe('SEC-03 SEC-04 A-52 the enhancement items', () => {
 describe('SEC-03 A-52 the evidence of an item', () => {
   test('is what was read of the resource itself', async () => {
     const { item } = await aWatch()
-    const read = async (id: ImprovementId) =>
+    const read = async (id: SecurityImprovementId) =>
       (await item(id)).facts.map(({ source }) => Object.values(source).join(' | '))
 
     expect(await read('encryption')).toEqual([
@@ -102,7 +107,7 @@ describe('SEC-03 A-52 the evidence of an item', () => {
 
   test('names the administrador who has no code', async () => {
     const { practice, item } = await aWatch()
-    const { userId } = await anAdministrador(practice)
+    const { userId } = await createAdministrador(practice)
     const { data: carmen } = await practice.data.users
       .patch({ userId })
       .remove(['mfaEnabledAt'])
@@ -154,8 +159,8 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
 
   test('admin-mfa is in progress while one of two administradores has no code', async () => {
     const { practice, item } = await aWatch()
-    await anAdministrador(practice)
-    const { userId } = await anAdministrador(practice)
+    await createAdministrador(practice)
+    const { userId } = await createAdministrador(practice)
     await practice.data.users.patch({ userId }).remove(['mfaEnabledAt']).go()
 
     expect(await item('admin-mfa')).toMatchObject({ status: 'in-progress', reading: '2 de 3 con código' })
@@ -200,9 +205,12 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
   test('audit-log when the newest entry is older than the session of whoever asks', async () => {
     const { practice, as, item } = await aWatch()
     expect((await item('audit-log')).status).toBe('completed')
-    const deaf = { ...practice, data: { ...practice.data, auditEntries: oldEntries(practice) } } as unknown as Practice
+    const deaf = {
+      ...practice,
+      data: { ...practice.data, auditEntries: oldEntries(practice) },
+    } as unknown as TestPractice
 
-    const { body } = await asking(withServices(() => deaf))(security.improvements, { as })
+    const { body } = await createEndpointCaller(withServices(() => deaf))(security.improvements, { as })
 
     expect(body.items.find(({ id }) => id === 'audit-log')).toMatchObject({ status: 'pending' })
   })
@@ -216,11 +224,11 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
 
 describe('what changed since it was read last', () => {
   test('is one line in the log, with what came and what went', async () => {
-    const state: { encryption: Awaited<ReturnType<Practice['cloud']['table']>>['encryption'] } = {
+    const state: { encryption: Awaited<ReturnType<TestPractice['cloud']['table']>>['encryption'] } = {
       encryption: { type: 'KMS', key: 'table' },
     }
     const { practice, read } = await aWatch({
-      cloud: { ...asDeployed, table: async () => ({ ...(await asDeployed.table()), ...state }) },
+      cloud: { ...deployedCloudReadings, table: async () => ({ ...(await deployedCloudReadings.table()), ...state }) },
     })
     await read()
     await read()
@@ -230,7 +238,7 @@ describe('what changed since it was read last', () => {
     practice.clock.advance({ minutes: 1 })
     const back = (await read()).items.find(({ id }) => id === 'encryption')
 
-    const lines = (await auditOf(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
+    const lines = (await listAuditChanges(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
     expect(lines.map(({ userId, details }) => [userId, details])).toEqual([
       ['system', { completed: ['admin-mfa', 'encryption', 'backups', 'nightly-run', 'audit-log'], lost: [] }],
       ['system', { completed: [], lost: ['encryption'] }],
@@ -245,7 +253,7 @@ describe('what changed since it was read last', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, read))
 
     expect(answers.map(({ completed }) => completed)).toEqual(Array.from({ length: 10 }, () => 5))
-    const lines = (await auditOf(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
+    const lines = (await listAuditChanges(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
     expect(lines).toHaveLength(1)
   })
 
@@ -254,10 +262,10 @@ describe('what changed since it was read last', () => {
     const state = { down: false }
     const { practice, item } = await aWatch({
       cloud: {
-        ...asDeployed,
+        ...deployedCloudReadings,
         table: async () => {
           if (state.down) throw new Error('AccessDenied: arn:aws:dynamodb:eu-west-1:1234:table/secret')
-          return asDeployed.table()
+          return deployedCloudReadings.table()
         },
       },
     })
@@ -272,7 +280,7 @@ describe('what changed since it was read last', () => {
     expect(unread).toMatchObject({ status: 'pending', reading: 'No se ha podido leer', facts: [], evidence: null })
     expect(others.status).toBe('completed')
     expect(again.implementedDate).toBe('2026-11-21T09:00:00.000Z')
-    const lines = (await auditOf(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
+    const lines = (await listAuditChanges(practice)).filter(({ action }) => action === 'SECURITY_IMPROVEMENTS_CHANGED')
     expect(lines).toHaveLength(1)
   })
 })
@@ -296,7 +304,7 @@ describe('SEC-03 A-52 the external penetration test', () => {
 
     await record()
 
-    const line = (await auditOf(practice)).find(({ action }) => action === 'PENETRATION_TEST_RECORDED')
+    const line = (await listAuditChanges(practice)).find(({ action }) => action === 'PENETRATION_TEST_RECORDED')
     expect(line).toMatchObject({ userId: elena.userId, details: { date: '2026-11-10' } })
     expect(JSON.stringify(line)).not.toMatch(/Ibérica|informes/)
   })
@@ -342,7 +350,7 @@ describe('SEC-03 A-52 the external penetration test', () => {
     await record()
     practice.clock.set('2027-11-10T09:00:00.000Z')
 
-    const { body } = await ask(security.improvements, { as: aPasswordSession(elena, practice) })
+    const { body } = await ask(security.improvements, { as: createPasswordSessionClaims(elena, practice) })
 
     expect(body.items.find(({ id }) => id === 'penetration-test')).toMatchObject({
       status: 'pending',
@@ -360,15 +368,21 @@ describe('SEC-03 A-52 the external penetration test', () => {
 })
 
 test('the health check asks nothing of AWS', async () => {
-  const cloud = { pool: vi.fn<Practice['cloud']['pool']>(), table: asDeployed.table, files: asDeployed.files }
-  const practice = await aPractice({ cloud })
+  const cloud = {
+    pool: vi.fn<TestPractice['cloud']['pool']>(),
+    table: deployedCloudReadings.table,
+    files: deployedCloudReadings.files,
+  }
+  const practice = await createTestPractice({ cloud })
 
-  const answer = await asking(withServices(() => practice))(security.health, { params: { check: 'health' } })
+  const answer = await createEndpointCaller(withServices(() => practice))(security.health, {
+    params: { check: 'health' },
+  })
 
   expect([answer.status, cloud.pool.mock.calls.length]).toEqual([200, 0])
 })
 
-function oldEntries({ data }: Practice) {
+function oldEntries({ data }: TestPractice) {
   const line = { auditId: 'aud_00000001', createdAt: '2026-11-20T09:00:00.000Z', action: 'LOGIN_FAILED' }
   const page = { go: async () => ({ data: [line] }), where: () => page }
   return { ...data.auditEntries, query: { byMonth: () => ({ between: () => page, ...page }) } }

@@ -1,35 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { clientMetadata } from '#contract/client-metadata'
-import { type Trust, createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { type SignInTrust, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
-import { aCliente, aSessionOf, type Person } from '../../support/people.ts'
-import { aPractice, type Practice, wholeAuditOf } from '../../support/practice.ts'
-import { settingsAre } from '../../support/security-settings.ts'
-import { poolEvent } from '../../support/triggers.ts'
+import { createCliente, writeSignInSession, type PracticePerson } from '../../support/people.ts'
+import { createTestPractice, type TestPractice, listAuditEntries } from '../../support/practice.ts'
+import { storeSecuritySettings } from '../../support/security-settings.ts'
+import { createPoolTriggerEvent } from '../../support/triggers.ts'
 
 const HERE = '198.51.100.9'
 
 async function atTheDoor({ rateLimiting, factor = false }: { rateLimiting: boolean; factor?: boolean }) {
-  const practice = await aPractice()
-  await settingsAre(practice, { rateLimiting })
-  const person = await aCliente(practice, factor ? { mfaEnabledAt: '2026-11-01T08:00:00.000Z' } : {})
+  const practice = await createTestPractice()
+  await storeSecuritySettings(practice, { rateLimiting })
+  const person = await createCliente(practice, factor ? { mfaEnabledAt: '2026-11-01T08:00:00.000Z' } : {})
   return { practice, person }
 }
 
 /** Attempts within a day, more than 15 minutes apart, so that no limit applies. */
-async function failing({ practice, person }: { practice: Practice; person: Person }, times: number, from = HERE) {
+async function failing(
+  { practice, person }: { practice: TestPractice; person: PracticePerson },
+  times: number,
+  from = HERE,
+) {
   for (let n = 0; n < times; n++) {
     await knock(practice, person, from)
     practice.clock.advance({ minutes: 16 })
   }
 }
 
-async function knock(practice: Practice, { sub }: Person, from = HERE, trust: readonly Trust[] = []): Promise<string> {
-  const ticket = await createVisitTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
-  const validationData = { [clientMetadata.ticket]: ticket }
+async function knock(
+  practice: TestPractice,
+  { sub }: PracticePerson,
+  from = HERE,
+  trust: readonly SignInTrust[] = [],
+): Promise<string> {
+  const ticket = await createCognitoCallTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
+  const validationData = { [cognitoMetadataKeys.ticket]: ticket }
   await servePre(() => practice)(
-    poolEvent('PreAuthentication_Authentication', { userNotFound: false, validationData }, sub),
+    createPoolTriggerEvent('PreAuthentication_Authentication', { userNotFound: false, validationData }, sub),
   )
   return ticket
 }
@@ -64,7 +73,7 @@ describe('SEC-09 A-52 rateLimiting on: a place where the account was never open'
     await failing(at, 20)
     await expect(knock(at.practice, at.person)).rejects.toThrow(closed)
 
-    const entries = await wholeAuditOf(at.practice)
+    const entries = await listAuditEntries(at.practice)
 
     expect(entries.at(-1)).toMatchObject({ action: 'LOGIN_RATE_LIMITED', address: HERE })
   })
@@ -74,9 +83,9 @@ describe('SEC-09 A-52 rateLimiting on: a place where the account was never open'
     await failing(at, 19)
     const ticket = await knock(at.practice, at.person)
     await servePost(() => at.practice)(
-      poolEvent(
+      createPoolTriggerEvent(
         'PostAuthentication_Authentication',
-        { userAttributes: {}, clientMetadata: { [clientMetadata.ticket]: ticket } },
+        { userAttributes: {}, clientMetadata: { [cognitoMetadataKeys.ticket]: ticket } },
         at.person.sub,
       ),
     )
@@ -92,7 +101,7 @@ describe('SEC-09 A-52 rateLimiting on: a place where the account was never open'
 
     await expect(knock(practice, person, '192.0.2.80')).resolves.toBeDefined()
     await expect(knock(practice, person, HERE, trust)).resolves.toBeDefined()
-    await aSessionOf(person, practice, { address: HERE })
+    await writeSignInSession(person, practice, { address: HERE })
     await expect(failing(at, 25)).resolves.toBeUndefined()
   })
 })

@@ -2,22 +2,22 @@ import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { security } from '#contract/security'
-import { type SecuritySettings, scoreLabel, securityScore } from '#contract/security-settings'
-import { practiceSettings } from '#data/security-settings'
-import { settingsIn, settingsReader } from '#platform/security-settings'
+import { type SecuritySettings, getSecurityScoreLabel, computeSecurityScore } from '#contract/security-settings'
+import { securitySettingsKey } from '#data/security-settings'
+import { parseSecuritySettings, createSecuritySettingsReader } from '#platform/security-settings'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices } from '../../../functions/security/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
-import { settingsAre } from '../../support/security-settings.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
+import { storeSecuritySettings } from '../../support/security-settings.ts'
 
 async function atTheSettings() {
-  const practice = await aPractice()
-  const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
-  const as = aPasswordSession(elena, practice)
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const as = createPasswordSessionClaims(elena, practice)
+  const ask = createEndpointCaller(withServices(() => practice))
   return {
     practice,
     elena,
@@ -68,7 +68,7 @@ describe('the security settings', () => {
 
     await change({ rateLimiting: false, sessionTimeout: 8, enforceStrongPasswords: true })
 
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await listAuditChanges(practice)).toMatchObject([
       {
         action: 'SECURITY_SETTINGS_CHANGED',
         userId: elena.userId,
@@ -78,7 +78,7 @@ describe('the security settings', () => {
         },
       },
     ])
-    const log = await asking(withServices(() => practice))(security.audit, { as })
+    const log = await createEndpointCaller(withServices(() => practice))(security.audit, { as })
     expect(log.body.items.find(({ action }) => action === 'SECURITY_SETTINGS_CHANGED')?.values).toEqual([
       { name: 'Cierre de sesión', before: '24 h', after: '8 h' },
       { name: 'Límite reforzado', before: 'activado', after: 'desactivado' },
@@ -90,7 +90,7 @@ describe('the security settings', () => {
 
     expect(await change({ rateLimiting: true })).toMatchObject({ status: 200, body: { version: 0 } })
 
-    expect(await auditOf(practice)).toEqual([])
+    expect(await listAuditChanges(practice)).toEqual([])
   })
 
   test.each([
@@ -121,12 +121,12 @@ describe('the security settings', () => {
 
   test('A-52 of two administradores who saw the same, the second is told and overwrites nothing', async () => {
     const { practice, read, change } = await atTheSettings()
-    const carmen = await anAdministrador(practice)
-    const second = asking(withServices(() => practice))
+    const carmen = await createAdministrador(practice)
+    const second = createEndpointCaller(withServices(() => practice))
 
     await change({ rateLimiting: false })
     const late = await second(security.changeSettings, {
-      as: aPasswordSession(carmen, practice),
+      as: createPasswordSessionClaims(carmen, practice),
       body: { version: 0, settings: { rateLimiting: true, sessionTimeout: 2 } },
     })
 
@@ -148,7 +148,7 @@ describe('the security settings', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, hour) => change({ sessionTimeout: hour + 1 })))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await auditOf(practice)).toHaveLength(1)
+    expect(await listAuditChanges(practice)).toHaveLength(1)
   })
 
   test('A-52 are not changed with a code of five minutes ago', async () => {
@@ -170,9 +170,9 @@ describe('SEC-11 SEC-12 the score', () => {
     [off, 53, 'Necesita Mejoras'],
     [{ sessionTimeout: 1 }, 100, 'Excelente'],
   ])('of everything on but %j is %i', (changes, points, label) => {
-    const score = securityScore({ ...allOn, ...changes })
+    const score = computeSecurityScore({ ...allOn, ...changes })
 
-    expect([score, scoreLabel(score)]).toEqual([points, label])
+    expect([score, getSecurityScoreLabel(score)]).toEqual([points, label])
   })
 
   test.each([
@@ -181,16 +181,16 @@ describe('SEC-11 SEC-12 the score', () => {
     [70, 'Bueno'],
     [69, 'Necesita Mejoras'],
   ])('%i is called as the specification says', (points, label) => {
-    expect(scoreLabel(points)).toBe(label)
+    expect(getSecurityScoreLabel(points)).toBe(label)
   })
 })
 
 const asAdmin = async (hours: number | undefined, elapsed: { hours?: number; seconds?: number }) => {
-  const practice = await aPractice()
-  if (hours !== undefined) await settingsAre(practice, { sessionTimeout: hours })
-  const session = aPasswordSession(await anAdministrador(practice), practice)
+  const practice = await createTestPractice()
+  if (hours !== undefined) await storeSecuritySettings(practice, { sessionTimeout: hours })
+  const session = createPasswordSessionClaims(await createAdministrador(practice), practice)
   practice.clock.advance(elapsed)
-  return (await asking(serveCustomers(() => practice))(customers.list, { as: session })).status
+  return (await createEndpointCaller(serveCustomers(() => practice))(customers.list, { as: session })).status
 }
 
 describe('LIM-09 A-05 A-52 sessionTimeout', () => {
@@ -200,22 +200,24 @@ describe('LIM-09 A-05 A-52 sessionTimeout', () => {
   })
 
   test('is no limit for a cliente', async () => {
-    const practice = await aPractice()
-    await settingsAre(practice, { sessionTimeout: 1 })
-    const session = aPasswordSession(await aCliente(practice), practice)
+    const practice = await createTestPractice()
+    await storeSecuritySettings(practice, { sessionTimeout: 1 })
+    const session = createPasswordSessionClaims(await createCliente(practice), practice)
     practice.clock.advance({ hours: 30 })
 
-    expect(await asking(serveAccount(() => practice))(account.session, { as: session })).toMatchObject({ status: 200 })
+    expect(await createEndpointCaller(serveAccount(() => practice))(account.session, { as: session })).toMatchObject({
+      status: 200,
+    })
   })
 
   test('is in force within a minute where the old one was read already', async () => {
-    const practice = await aPractice()
-    const session = aPasswordSession(await anAdministrador(practice), practice)
-    const ask = asking(serveCustomers(() => practice))
+    const practice = await createTestPractice()
+    const session = createPasswordSessionClaims(await createAdministrador(practice), practice)
+    const ask = createEndpointCaller(serveCustomers(() => practice))
     practice.clock.advance({ hours: 2 })
     expect((await ask(customers.list, { as: session })).status).toBe(200)
 
-    await settingsAre(practice, { sessionTimeout: 1 })
+    await storeSecuritySettings(practice, { sessionTimeout: 1 })
     practice.clock.advance({ seconds: 60 })
 
     expect(await ask(customers.list, { as: session })).toEqual({ status: 401, body: { code: 'session-ended' } })
@@ -224,9 +226,9 @@ describe('LIM-09 A-05 A-52 sessionTimeout', () => {
 
 describe('what cannot be read is the strictest', () => {
   test('SEC-09 each setting by itself, and one that is missing is as nobody changed it', () => {
-    expect(settingsIn({})).toEqual(allOn)
+    expect(parseSecuritySettings({})).toEqual(allOn)
     expect(
-      settingsIn({
+      parseSecuritySettings({
         enforceStrongPasswords: 'no',
         requireMfaForAdmins: false,
         sessionTimeout: 500,
@@ -238,10 +240,10 @@ describe('what cannot be read is the strictest', () => {
 
   test('a table that does not answer leaves everything on and an hour, and is asked again at the next call', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const practice = await aPractice()
-    await settingsAre(practice, { rateLimiting: false })
+    const practice = await createTestPractice()
+    await storeSecuritySettings(practice, { rateLimiting: false })
     let down = true
-    const read = settingsReader(unlessDown(practice, () => down))
+    const read = createSecuritySettingsReader(unlessDown(practice, () => down))
 
     const without = await read()
     down = false
@@ -251,9 +253,9 @@ describe('what cannot be read is the strictest', () => {
   })
 
   test('the table is read at most once a minute', async () => {
-    const practice = await aPractice()
+    const practice = await createTestPractice()
     let asked = 0
-    const read = settingsReader(
+    const read = createSecuritySettingsReader(
       unlessDown(practice, () => {
         asked += 1
         return false
@@ -271,11 +273,11 @@ describe('what cannot be read is the strictest', () => {
   })
 })
 
-function unlessDown(practice: Practice, down: () => boolean) {
+function unlessDown(practice: TestPractice, down: () => boolean) {
   const { data, wallClock } = practice
   const get = () => {
     if (down()) throw new Error('the table does not answer')
-    return data.securitySettings.get(practiceSettings)
+    return data.securitySettings.get(securitySettingsKey)
   }
-  return { wallClock, data: { ...data, securitySettings: { get } } as unknown as Practice['data'] }
+  return { wallClock, data: { ...data, securitySettings: { get } } as unknown as TestPractice['data'] }
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit'
 import { security } from '#contract/security'
-import { SIGN_IN_DAYS } from '#contract/security-sign-ins'
-import { utcMonthOf } from '#contract/days'
+import { SIGN_IN_STATISTICS_DAYS } from '#contract/security-sign-ins'
+import { toUtcMonth } from '#contract/calendar-days'
 import { withServices } from '../../../functions/security/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 async function aWeek() {
-  const practice = await aPractice()
-  const admin = await anAdministrador(practice)
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const admin = await createAdministrador(practice)
+  const ask = createEndpointCaller(withServices(() => practice))
   let written = 0
   const happened = (action: AuditAction, hoursAgo: number, details?: object) => {
     const createdAt = new Date(practice.now().getTime() - hoursAgo * 3_600_000).toISOString()
@@ -19,7 +19,7 @@ async function aWeek() {
     return practice.data.auditEntries
       .create({
         auditId,
-        month: utcMonthOf(createdAt),
+        month: toUtcMonth(createdAt),
         createdAt,
         action,
         userId: 'usr_someone',
@@ -28,7 +28,8 @@ async function aWeek() {
       })
       .go()
   }
-  const hours = async () => (await ask(security.signIns, { as: aPasswordSession(admin, practice) })).body.hours
+  const hours = async () =>
+    (await ask(security.signIns, { as: createPasswordSessionClaims(admin, practice) })).body.hours
   return { practice, happened, hours }
 }
 
@@ -40,12 +41,12 @@ test('FUN-13 the sign-ins of seven days stand by the hour, with those that faile
   await happened('MFA_VERIFY_FAILED', 30)
   await happened('LOGIN_RATE_LIMITED', 30, { refusals: 12 })
   await happened('CUSTOMER_CHANGED', 30)
-  await happened('LOGIN_FAILED', SIGN_IN_DAYS * 24 + 1)
+  await happened('LOGIN_FAILED', SIGN_IN_STATISTICS_DAYS * 24 + 1)
 
   const after = await hours()
 
   const present = `${practice.now().toISOString().slice(0, 13)}:00:00.000Z`
-  expect(after).toHaveLength(SIGN_IN_DAYS * 24)
+  expect(after).toHaveLength(SIGN_IN_STATISTICS_DAYS * 24)
   expect(after.at(-1)?.at).toBe(present)
   const differences = after.map(({ succeeded, failed }, index) => [
     succeeded - (before[index]?.succeeded ?? 0),

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { weakPasswordText, weaknessOf } from '#contract/strong-password'
-import { settingsReader } from '#platform/security-settings'
+import { weakPasswordMessages, findPasswordWeakness } from '#contract/strong-password'
+import { createSecuritySettingsReader } from '#platform/security-settings'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { anMfaSetup } from '../../support/enrolled.ts'
-import { anIdentitySetup, PASSWORD, signIn } from '../../support/identity-setup.ts'
-import { settingsAre } from '../../support/security-settings.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createMfaSetup } from '../../support/mfa-setup.ts'
+import { createIdentitySetup, TEST_PASSWORD, signInAtPool } from '../../support/identity-setup.ts'
+import { storeSecuritySettings } from '../../support/security-settings.ts'
 
 const open: { readonly close: () => Promise<void> }[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -22,18 +22,18 @@ const form = {
 
 /** They satisfy every rule of the pool. */
 const weak = [
-  ['Contraseña1!', weakPasswordText.common],
-  ['P@ssw0rd2026', weakPasswordText.common],
-  ['Marta-en-casa-7', weakPasswordText.name],
-  ['S0ler.y.lun4', weakPasswordText.name],
-  ['Correo-azul-47', weakPasswordText.address],
+  ['Contraseña1!', weakPasswordMessages.common],
+  ['P@ssw0rd2026', weakPasswordMessages.common],
+  ['Marta-en-casa-7', weakPasswordMessages.name],
+  ['S0ler.y.lun4', weakPasswordMessages.name],
+  ['Correo-azul-47', weakPasswordMessages.address],
 ] as const
 
 async function signingUp(enforceStrongPasswords: boolean) {
-  const setup = await anIdentitySetup({ ownMails: true, strongPasswords: true })
+  const setup = await createIdentitySetup({ ownMails: true, strongPasswords: true })
   open.push(setup)
-  await settingsAre(setup.practice, { enforceStrongPasswords })
-  const ask = asking(serveAccount(() => setup.practice))
+  await storeSecuritySettings(setup.practice, { enforceStrongPasswords })
+  const ask = createEndpointCaller(serveAccount(() => setup.practice))
   return (password: string) => ask(account.signUp, { body: { ...form, password } })
 }
 
@@ -71,21 +71,21 @@ describe('SEC-09 A-52 enforceStrongPasswords at sign-up', () => {
 })
 
 async function changing(enforceStrongPasswords: boolean) {
-  const setup = await anMfaSetup()
+  const setup = await createMfaSetup()
   open.push(setup)
-  await settingsAre(setup.practice, { enforceStrongPasswords })
-  const practice = { ...setup.practice, securitySettings: settingsReader(setup.practice) }
-  const as = await signIn(setup, setup.person.email)
+  await storeSecuritySettings(setup.practice, { enforceStrongPasswords })
+  const practice = { ...setup.practice, securitySettings: createSecuritySettingsReader(setup.practice) }
+  const as = await signInAtPool(setup, setup.person.email)
   setup.clock.advance({ seconds: 1 })
-  const ask = asking(serveAccount(() => practice))
+  const ask = createEndpointCaller(serveAccount(() => practice))
   return (newPassword: string) =>
-    ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword } })
+    ask(account.changePassword, { ...as, body: { previousPassword: TEST_PASSWORD, newPassword } })
 }
 
 describe('SEC-09 A-52 enforceStrongPasswords at a change', () => {
   test.each([
-    ['Verano2026!', weakPasswordText.common],
-    ['Con-Ferrer-99', weakPasswordText.name],
+    ['Verano2026!', weakPasswordMessages.common],
+    ['Con-Ferrer-99', weakPasswordMessages.name],
   ])('on: %s is refused at its field', async (password, text) => {
     const change = await changing(true)
 
@@ -115,10 +115,12 @@ describe('SEC-09 what is guessed early', () => {
     'Aa12345678!',
     'HalaMadrid-1902',
   ])('is %s', (password) => {
-    expect(weaknessOf(password)).toBe('common')
+    expect(findPasswordWeakness(password)).toBe('common')
   })
 
   test.each(['Zanahoria-7', 'Calabaza-9', 'Tren-Mesa-47', 'Secreta-2026', 'Manzana-2026'])('is not %s', (password) => {
-    expect(weaknessOf(password, { firstName: 'Ana', lastName: 'Gil', email: 'ana@correo.test' })).toBeUndefined()
+    expect(
+      findPasswordWeakness(password, { firstName: 'Ana', lastName: 'Gil', email: 'ana@correo.test' }),
+    ).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { supplements } from '#contract/supplements'
-import { writingAtOnce } from '../../support/at-once.ts'
-import { aCourse, course, zinc } from './course.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+import { createZincCourse, course, zincPrescription } from './zinc-course.ts'
 
 describe('A-66 an amount for each moment', () => {
   const body = {
@@ -17,7 +17,7 @@ describe('A-66 an amount for each moment', () => {
   } as const
 
   test('SUP-10 SUP-21 is a row for each, with its own strings, under one heading; the client is told once', async () => {
-    const { ask, as, customerId, mine, practice } = await aCourse()
+    const { ask, as, customerId, mine, practice } = await createZincCourse()
 
     const { status, body: added } = await ask(supplements.addByMoment, { as: as(), params: { customerId }, body })
 
@@ -49,7 +49,7 @@ describe('A-66 an amount for each moment', () => {
       'times',
     ],
   ])('%j is not', async (doses, field) => {
-    const { ask, as, customerId, mine } = await aCourse()
+    const { ask, as, customerId, mine } = await createZincCourse()
 
     const answer = await ask(supplements.addByMoment, { as: as(), params: { customerId }, body: { ...body, doses } })
 
@@ -61,7 +61,7 @@ describe('A-66 an amount for each moment', () => {
   })
 
   test('a change of one row leaves it with its group', async () => {
-    const { ask, as, customerId, mine } = await aCourse()
+    const { ask, as, customerId, mine } = await createZincCourse()
     const { items } = (await ask(supplements.addByMoment, { as: as(), params: { customerId }, body })).body
     const [breakfast] = items
 
@@ -77,11 +77,11 @@ describe('A-66 an amount for each moment', () => {
 })
 
 describe('A-66 no two rows of one supplement are due at one moment', () => {
-  const { amount: _amount, times: _times, frequency: _frequency, ...rest } = zinc
+  const { amount: _amount, times: _times, frequency: _frequency, ...rest } = zincPrescription
   const daily = { ...course, frequency: '1 vez al día', amount: 3, status: 'active' } as const
 
   async function aGroup() {
-    const setup = await aCourse()
+    const setup = await createZincCourse()
     const { ask, as, customerId } = setup
     const doses = [
       { time: 'Con desayuno', amount: 1 },
@@ -147,7 +147,7 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
 
   test('of two rows that are moved to one moment at once, one is', async () => {
     const { practice, breakfast, night, change } = await aGroup()
-    writingAtOnce(practice, 2)
+    synchronizeNextWrites(practice, 2)
 
     const answers = await Promise.all([breakfast, night].map((row) => change(row, { times: ['Tarde'] })))
 

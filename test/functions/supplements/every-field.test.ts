@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { courseFields, type CourseField } from '#contract/client-supplement'
 import { dosingFields } from '#contract/dosing'
-import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
+import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
 import { supplements } from '#contract/supplements'
 import { withServices } from '../../../functions/supplements/handler.ts'
-import { cellsOf } from '../../../functions/privacy/cells.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
-import { samplesOfEach } from '../../support/schema-samples.ts'
+import { toExportTable } from '../../../functions/privacy/export-table.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { createFieldSamples } from '../../support/schema-samples.ts'
 
-const textFields = textsOf(courseFields)
+const textFields = pickTextFields(courseFields)
 const texts = (word: string) =>
-  samplesOfEach(enteredOf(textFields), word) as Pick<Entered<typeof courseFields>, keyof typeof textFields>
+  createFieldSamples(getFieldInputSchemas(textFields), word) as Pick<
+    EnteredRecord<typeof courseFields>,
+    keyof typeof textFields
+  >
 
 /** A prescription with something in every field, and another in which every field is another one. */
 const before = {
@@ -41,10 +44,10 @@ const after = {
 } as const satisfies Record<CourseField, unknown>
 
 async function aPrescription() {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const [as, own] = [aPasswordSession(boss, practice), aPasswordSession(client, practice)]
-  const ask = asking(withServices(() => practice))
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const [as, own] = [createPasswordSessionClaims(boss, practice), createPasswordSessionClaims(client, practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
   const { customerId } = client
   const added = await ask(supplements.add, { as, params: { customerId }, body: { ...before, name: 'Magnesio' } })
   const params = { customerId, clientSupplementId: added.body.clientSupplementId }
@@ -56,7 +59,7 @@ test('every field of a prescription is kept, shown to the client, changed and em
   const { ask, as, own, params, listed } = await aPrescription()
   const version = { status: 'active', version: 1 }
   const empty = {
-    ...Object.fromEntries(keysOf(textFields).map((field) => [field, null])),
+    ...Object.fromEntries(getObjectKeys(textFields).map((field) => [field, null])),
     endDate: null,
     packDoses: null,
   }
@@ -99,15 +102,15 @@ test('every field of a prescription that changed is named in the audit log, and 
 
   await ask(supplements.edit, { as, params, body: { ...after, status: 'active', version: 1 } })
 
-  const entry = (await auditOf(practice)).find(({ action }) => action === 'SUPPLEMENT_CHANGED')
+  const entry = (await listAuditChanges(practice)).find(({ action }) => action === 'SUPPLEMENT_CHANGED')
   const { fields = [], new_data: data = {} } = (entry?.details ?? {}) as { fields?: string[]; new_data?: object }
-  expect([...fields, ...Object.keys(data)]).toEqual(expect.arrayContaining(keysOf(courseFields)))
+  expect([...fields, ...Object.keys(data)]).toEqual(expect.arrayContaining(getObjectKeys(courseFields)))
   expect(JSON.stringify(entry?.details)).not.toMatch(/Primero|Segundo/)
 })
 
 test('every field of a dosing is kept as a template', async () => {
   const { ask, as } = await aPrescription()
-  const dosing = Object.fromEntries(keysOf(dosingFields).map((field) => [field, before[field]]))
+  const dosing = Object.fromEntries(getObjectKeys(dosingFields).map((field) => [field, before[field]]))
 
   await ask(supplements.saveTemplate, { as, body: { ...dosing, name: 'Magnesio' } })
 
@@ -119,7 +122,7 @@ test('every field of a prescription stands in the download under a name that peo
   const { practice, params } = await aPrescription()
   const { data: stored } = await practice.data.clientSupplements.get(params).go()
 
-  const { columns, rows } = cellsOf('suplementos', [stored ?? {}])
+  const { columns, rows } = toExportTable('suplementos', [stored ?? {}])
 
   expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(texts('Primero'))))
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { supplements } from '#contract/supplements'
-import { countsIn } from '../../support/everything.ts'
-import { auditActionsOf } from '../../support/practice.ts'
-import { aCourse } from './course.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { listAuditActions } from '../../support/practice.ts'
+import { createZincCourse } from './zinc-course.ts'
 
 describe('what was due and taken is not rewritten', () => {
   test('by removing the supplement', async () => {
-    const { ask, as, params, tick, adherence, mine } = await aCourse()
+    const { ask, as, params, tick, adherence, mine } = await createZincCourse()
     for (const day of ['2026-11-18', '2026-11-19', '2026-11-20']) await tick(day)
     const before = await adherence()
 
@@ -24,7 +24,7 @@ describe('what was due and taken is not rewritten', () => {
     ['its end', { status: 'discontinued' }],
     ['another first day', { startDate: '2026-11-01' }],
   ])('by %s', async (_what, changes) => {
-    const { tick, adherence, edit } = await aCourse()
+    const { tick, adherence, edit } = await createZincCourse()
     await tick('2026-11-20')
     const before = await adherence()
 
@@ -35,7 +35,7 @@ describe('what was due and taken is not rewritten', () => {
   })
 
   test('and from the change on the new doses are due', async () => {
-    const { practice, adherence, edit } = await aCourse()
+    const { practice, adherence, edit } = await createZincCourse()
     await edit({ frequency: '2 veces al día', times: ['Mañana', 'Noche'] })
 
     practice.clock.set('2026-11-23T09:00:00.000Z')
@@ -44,7 +44,7 @@ describe('what was due and taken is not rewritten', () => {
   })
 
   test('but what was entered by mistake and removed on the same day was never due', async () => {
-    const { practice, ask, as, params, adherence, put } = await aCourse()
+    const { practice, ask, as, params, adherence, put } = await createZincCourse()
     await put({ createdAt: practice.clock.now().toISOString() })
 
     await ask(supplements.remove, { as: as(), params, query: { version: 1 } })
@@ -55,7 +55,7 @@ describe('what was due and taken is not rewritten', () => {
 
 describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
   test('and the supplement is as it was', async () => {
-    const { practice, ask, as, params, put, mine } = await aCourse()
+    const { practice, ask, as, params, put, mine } = await createZincCourse()
     await put({ status: 'paused', endDate: '2026-12-31' })
     const before = (await mine())[0]
     const finished = await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
@@ -64,11 +64,11 @@ describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
 
     expect(finished.body).toMatchObject({ status: 'completed', endDate: '2026-11-21', canReopen: true })
     expect(body).toEqual({ ...before, version: 3 })
-    expect(await auditActionsOf(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
+    expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
   })
 
   test('not on the next, not twice, and not when somebody changed it meanwhile', async () => {
-    const { practice, ask, as, params, mine, edit } = await aCourse()
+    const { practice, ask, as, params, mine, edit } = await createZincCourse()
     const reopen = (version: number) => ask(supplements.reopen, { as: as(), params, body: { version } })
     await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
 
@@ -88,7 +88,7 @@ describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
   })
 
   test('and a course that was over before keeps its end', async () => {
-    const { ask, as, params, put } = await aCourse()
+    const { ask, as, params, put } = await createZincCourse()
     await put({ endDate: '2026-11-15' })
 
     const { body } = await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
@@ -104,7 +104,7 @@ describe('of two ticks of one dose the later one counts', () => {
     [true, false],
     [false, true],
   ])('when the earlier (%s) arrives after it', async (first, second) => {
-    const { tick, ask, asClient } = await aCourse()
+    const { tick, ask, asClient } = await createZincCourse()
     await tick('2026-11-21', { taken: second, at: later })
 
     const { status, body } = await tick('2026-11-21', { taken: first, at: earlier })
@@ -116,7 +116,7 @@ describe('of two ticks of one dose the later one counts', () => {
   })
 
   test('and a clock that is ahead does not win for ever', async () => {
-    const { tick, practice } = await aCourse()
+    const { tick, practice } = await createZincCourse()
     await tick('2026-11-21', { at: '2030-01-01T00:00:00.000Z' })
     practice.clock.advance({ seconds: 1 })
 
@@ -130,7 +130,7 @@ describe("A-66 'Pautas por revisar'", () => {
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
 
   test('has what was stored and contradicts itself, of whom it is, until it is mended', async () => {
-    const { ask, as, put, edit, practice } = await aCourse()
+    const { ask, as, put, edit, practice } = await createZincCourse()
     const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items
     await put({ times: four })
 
@@ -147,7 +147,7 @@ describe("A-66 'Pautas por revisar'", () => {
   })
 
   test('keeps what is finished and goes on again, and loses what is removed', async () => {
-    const { ask, as, params, practice, put } = await aCourse()
+    const { ask, as, params, practice, put } = await createZincCourse()
     const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items.length
     await put({ times: four })
     const before = await listed()
@@ -163,7 +163,7 @@ describe("A-66 'Pautas por revisar'", () => {
   })
 
   test('is found among all prescriptions once, and with stricter rules once more', async () => {
-    const { ask, as, practice, put } = await aCourse()
+    const { ask, as, practice, put } = await createZincCourse()
     const { data } = practice
     const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items.length
     const lately = vi.spyOn(data.clientSupplements.query, 'lately')
@@ -184,14 +184,14 @@ describe("A-66 'Pautas por revisar'", () => {
     ['is completed', { status: 'completed' }],
     ['was stopped', { status: 'discontinued' }],
   ])('has none that %s', async (_what, changes) => {
-    const { ask, as, put } = await aCourse()
+    const { ask, as, put } = await createZincCourse()
     await put({ times: four, ...changes })
 
     expect((await ask(supplements.toReview, { as: as() })).body.items).toEqual([])
   })
 
   test('and until then no more than one of the four can be ticked', async () => {
-    const { put, tick } = await aCourse()
+    const { put, tick } = await createZincCourse()
     await put({ times: four })
 
     expect((await tick('2026-11-21', { time: 'Mañana' })).status).toBe(200)

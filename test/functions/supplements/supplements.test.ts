@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { supplements } from '#contract/supplements'
 import { withServices } from '../../../functions/supplements/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
 const magnesium = {
   name: 'Magnesio bisglicinato',
@@ -20,11 +20,11 @@ const magnesium = {
 
 /** It is Saturday, November 21st. */
 async function aProtocol() {
-  const practice = await aPractice()
-  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
-  const ask = asking(withServices(() => practice))
-  const as = aPasswordSession(boss, practice)
-  const asClient = () => aPasswordSession(client, practice)
+  const practice = await createTestPractice()
+  const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
+  const ask = createEndpointCaller(withServices(() => practice))
+  const as = createPasswordSessionClaims(boss, practice)
+  const asClient = () => createPasswordSessionClaims(client, practice)
   const { customerId } = client
   const add = (changes: object = {}) =>
     ask(supplements.add, { as, params: { customerId }, body: { ...magnesium, ...changes } })
@@ -55,7 +55,7 @@ test('SUP-10 SUP-11 SUP-13 SUP-21 DATA-15 an added supplement is active, with it
   expect((await practice.data.mails.scan.go()).data).toMatchObject([
     { to: client.email, content: { notice: { type: 'supplement', supplementName: 'Magnesio bisglicinato' } } },
   ])
-  expect(await auditOf(practice)).toMatchObject([
+  expect(await listAuditChanges(practice)).toMatchObject([
     { action: 'SUPPLEMENT_ADDED', userId: boss.userId, subjectId: client.customerId },
   ])
 })
@@ -157,7 +157,7 @@ test('SUP-15 finishing a supplement completes it as of today', async () => {
   const { body } = await ask(supplements.finish, { as, params, body: { version: 1 } })
 
   expect(body).toMatchObject({ status: 'completed', endDate: '2026-11-21', version: 2 })
-  expect(await auditActionsOf(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_FINISHED'])
+  expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_FINISHED'])
 })
 
 const edited = (changes: object = {}) => {
@@ -226,12 +226,12 @@ test('PER-04 SUP-22 a removed supplement is in no list, and the audit log says w
 
   expect(body).toEqual({ removed: true })
   expect(await mine()).toEqual([])
-  expect(await auditActionsOf(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_REMOVED'])
+  expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_REMOVED'])
 })
 
 test('SUP-18 what was used before is offered without clients and without free text, each dosing once', async () => {
   const { ask, as, add, practice, client } = await aProtocol()
-  const other = await aCliente(practice)
+  const other = await createCliente(practice)
   await add({ instructions: 'Para tu colon irritable, Lucía' })
   await ask(supplements.add, { as, params: { customerId: other.customerId }, body: magnesium })
 
@@ -325,7 +325,7 @@ test('today is the day of the practice: after midnight in Madrid it is tomorrow 
 test('a stranger neither sees nor ticks a supplement of somebody else', async () => {
   const { add, ask, practice } = await aProtocol()
   const { body: added } = await add()
-  const as = aPasswordSession(await aCliente(practice), practice)
+  const as = createPasswordSessionClaims(await createCliente(practice), practice)
 
   const ticked = await ask(supplements.tick, {
     as,

@@ -9,21 +9,21 @@ import { withServices as serveAccount } from '../../../functions/account/handler
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { lucia } from '../../local/cognito/google-and-pool.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { asking } from '../../support/asking.ts'
-import { firstSignIn } from '../../support/first-sign-in.ts'
-import { anIdentitySetup, type IdentitySetup, signInByGoogle } from '../../support/identity-setup.ts'
-import { anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { luciaGoogleAccount } from '../../local/cognito/google-and-pool.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
+import { createIdentitySetup, type IdentitySetup, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function anOffice() {
-  const setup = await anIdentitySetup()
+  const setup = await createIdentitySetup()
   open.push(setup)
-  const as = aPasswordSession(await anAdministrador(setup.practice), setup.practice)
-  const ask = asking(serveUsers(() => setup.practice))
+  const as = createPasswordSessionClaims(await createAdministrador(setup.practice), setup.practice)
+  const ask = createEndpointCaller(serveUsers(() => setup.practice))
   return {
     ...setup,
     invite: (email = 'nueva@correo.test', role: Role = 'administrador') =>
@@ -34,7 +34,7 @@ async function anOffice() {
 }
 
 const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
-  asking(serveAccount(() => setup.practice))(account.completeRegistration, {
+  createEndpointCaller(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,
     body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
   })
@@ -43,10 +43,11 @@ describe('FUN-05 the first visit of somebody invited', () => {
   test('A-14 A-17 of a cliente opens nothing until they have said who they are and accepted the terms', async () => {
     const office = await anOffice()
     const { body: user } = await office.invite('nueva@correo.test', 'cliente')
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
-    const ask = asking(serveAccount(() => office.practice))
-    const current = async () => (await asking(serveCustomers(() => office.practice))(customers.current, session)).body
-    const enrolment = await asking(serveMfa(() => office.practice))(mfa.enrol, session)
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
+    const ask = createEndpointCaller(serveAccount(() => office.practice))
+    const current = async () =>
+      (await createEndpointCaller(serveCustomers(() => office.practice))(customers.current, session)).body
+    const enrolment = await createEndpointCaller(serveMfa(() => office.practice))(mfa.enrol, session)
     const before = [await current(), (await ask(account.session, session)).body, enrolment.body]
     const asked = await ask(account.readRegistration, session)
 
@@ -66,15 +67,17 @@ describe('FUN-05 the first visit of somebody invited', () => {
 
   test('A-14 of a cliente who comes by Google instead is completed there, and then demands a second factor', async () => {
     const office = await anOffice()
-    await office.invite(lucia.email, 'cliente')
-    const session = await signInByGoogle(office)
+    await office.invite(luciaGoogleAccount.email, 'cliente')
+    const session = await signInAtPoolByGoogle(office)
 
-    const early = await asking(serveAccount(() => office.practice))(account.session, session)
+    const early = await createEndpointCaller(serveAccount(() => office.practice))(account.session, session)
     const done = await complete(office, session)
 
     expect(early.body).toEqual({ code: 'profile-missing' })
     expect(done.body).toMatchObject({ origin: 'google', assured: false })
-    expect((await asking(serveCustomers(() => office.practice))(customers.current, session)).body).toEqual({
+    expect(
+      (await createEndpointCaller(serveCustomers(() => office.practice))(customers.current, session)).body,
+    ).toEqual({
       code: 'mfa-required',
     })
   })
@@ -83,13 +86,13 @@ describe('FUN-05 the first visit of somebody invited', () => {
     const office = await anOffice()
     const { body: user } = await office.invite()
 
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId, {
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId, {
       'userAttributes.given_name': 'Nuria',
       'userAttributes.family_name': 'Valle',
     })
 
     expect(await office.userIn(user.id)).toMatchObject({ firstName: 'Nuria', lastName: 'Valle' })
-    const { status } = await asking(serveAccount(() => office.practice))(account.session, session)
+    const { status } = await createEndpointCaller(serveAccount(() => office.practice))(account.session, session)
     expect(status).toBe(200)
   })
 
@@ -97,7 +100,7 @@ describe('FUN-05 the first visit of somebody invited', () => {
     const office = await anOffice()
     const { body: user } = await office.invite()
 
-    await firstSignIn(office, 'nueva@correo.test', clientId, {
+    await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId, {
       'userAttributes.given_name': 'Nuria {####}',
       'userAttributes.family_name': 'Valle\u202e',
     })

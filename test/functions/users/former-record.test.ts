@@ -3,22 +3,22 @@ import { expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { users } from '#contract/users'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { firstSignIn } from '../../support/first-sign-in.ts'
-import { aCliente, anAdministrador, type Person } from '../../support/people.ts'
-import { auditOf } from '../../support/practice.ts'
-import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
-import { administers, anOffice } from './office.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
+import { createCliente, createAdministrador, type PracticePerson } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { testPoolClientId, testUserPoolId } from '../../local/cognito/running-user-pool.ts'
+import { isServedAsAdministrator, createUserAdminSetup } from './user-admin-setup.ts'
 
 async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
-  const office = await anOffice()
+  const office = await createUserAdminSetup()
   const { practice, pool, ask, as } = office
   const guarded = { mfaEnabledAt: '2026-11-01T09:00:00.000Z', birthDate: '2009-12-01' }
-  const gone = await (of === 'cliente' ? aCliente(practice, guarded) : anAdministrador(practice, guarded))
+  const gone = await (of === 'cliente' ? createCliente(practice, guarded) : createAdministrador(practice, guarded))
   const { email, sub } = gone
   pool.cognito().seedUser({ email, sub, password: 'Zanahoria-7', groups: [of] })
-  await pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username: sub }))
-  const owns = async ({ customerId }: Person) =>
+  await pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: testUserPoolId, Username: sub }))
+  const owns = async ({ customerId }: PracticePerson) =>
     (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId
   return {
     ...office,
@@ -26,9 +26,9 @@ async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
     owns,
     inviteAgain: (more: object = {}) => ask(users.invite, { as, body: { email, role: of, ...more } }),
     accept: async () => {
-      const session = await firstSignIn(office, email, clientId)
+      const session = await signInWithTemporaryPassword(office, email, testPoolClientId)
       const body = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
-      return asking(serveAccount(() => practice))(account.completeRegistration, { as: session.as, body })
+      return createEndpointCaller(serveAccount(() => practice))(account.completeRegistration, { as: session.as, body })
     },
   }
 }
@@ -60,7 +60,7 @@ test('an administrador who has made sure of the person gives it back: it is thei
     birthDate: '2009-12-01',
     formerUserIds: [gone.userId],
   })
-  expect(await auditOf(practice)).toContainEqual(
+  expect(await listAuditChanges(practice)).toContainEqual(
     expect.objectContaining({ action: 'CUSTOMER_RELEASED', userId: ada.userId, subjectId: gone.customerId }),
   )
 })
@@ -102,8 +102,8 @@ test('an administrador comes back by the invitation of another, and administers 
   await setup.remove(setup.gone.userId)
 
   const invited = await setup.inviteAgain()
-  const session = await firstSignIn(setup, setup.gone.email, clientId)
+  const session = await signInWithTemporaryPassword(setup, setup.gone.email, testPoolClientId)
 
   expect(invited).toMatchObject({ status: 200, body: { role: 'administrador' } })
-  expect(await administers(setup, { as: session.as })).toBe(false)
+  expect(await isServedAsAdministrator(setup, { as: session.as })).toBe(false)
 })

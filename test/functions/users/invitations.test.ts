@@ -7,27 +7,27 @@ import { withServices as serveAccount } from '../../../functions/account/handler
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { enrolling, failingOnce } from '../../support/enrolled.ts'
-import { countsIn } from '../../support/everything.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { allowSessionEnrolment, failOnFirstCall } from '../../support/mfa-setup.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
 import { type IdentitySetup } from '../../support/identity-setup.ts'
-import { aCliente, aSessionOf } from '../../support/people.ts'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
-import { firstSignIn } from '../../support/first-sign-in.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { administers, anOffice } from './office.ts'
+import { createCliente, writeSignInSession } from '../../support/people.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
+import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { isServedAsAdministrator, createUserAdminSetup } from './user-admin-setup.ts'
 
 const COMPLETED = ['USER_INVITED', 'REGISTRATION_COMPLETED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED']
 
 const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
-  asking(serveAccount(() => setup.practice))(account.completeRegistration, {
+  createEndpointCaller(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,
     body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
   })
 
 describe('FUN-05 A-38 an invitation', () => {
   test('makes the account in Cognito and in the table, and mails a link', async () => {
-    const { invite, userIn, groupsOf, pool, practice, ada } = await anOffice()
+    const { invite, userIn, groupsOf, pool, practice, ada } = await createUserAdminSetup()
 
     const { status, body } = await invite()
 
@@ -36,13 +36,13 @@ describe('FUN-05 A-38 an invitation', () => {
     expect(await userIn(body.id)).toMatchObject({ role: 'administrador', status: 'active' })
     expect(await groupsOf(body.id.slice('usr_'.length))).toEqual(['administrador'])
     expect(pool.mails).toHaveLength(1)
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await listAuditChanges(practice)).toMatchObject([
       { action: 'USER_INVITED', userId: ada.userId, subjectId: body.id, details: { role: 'administrador' } },
     ])
   })
 
   test('goes five times a day to one address, and the administrador is told so', async () => {
-    const { invite, resend, pool } = await anOffice()
+    const { invite, resend, pool } = await createUserAdminSetup()
     const { body: user } = await invite()
     for (let n = 0; n < 4; n++) await resend(user.id)
 
@@ -53,7 +53,7 @@ describe('FUN-05 A-38 an invitation', () => {
   })
 
   test('of a cliente gives them a file', async () => {
-    const { invite, practice } = await anOffice()
+    const { invite, practice } = await createUserAdminSetup()
     const before = await countsIn(practice)
 
     const { body } = await invite('nueva@correo.test', 'cliente')
@@ -68,9 +68,11 @@ describe('FUN-05 A-38 an invitation', () => {
 
   test('cut off between Cognito and the table is finished by the same invitation', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { practice, ada, as, userIn, pool } = await anOffice()
-    await aSessionOf(ada, practice)
-    const fragile = asking(serveUsers(() => ({ ...practice, data: failingOnce(practice.data, 'transact') })))
+    const { practice, ada, as, userIn, pool } = await createUserAdminSetup()
+    await writeSignInSession(ada, practice)
+    const fragile = createEndpointCaller(
+      serveUsers(() => ({ ...practice, data: failOnFirstCall(practice.data, 'transact') })),
+    )
     const question = { as, body: { email: 'nueva@correo.test', role: 'cliente' } }
     expect((await fragile(users.invite, question)).status).toBe(500)
 
@@ -89,9 +91,9 @@ describe('FUN-05 A-38 an invitation', () => {
     'whose %s was cut off is shown as unfinished, and the same invitation finishes it',
     async (part, groups) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
-      const office = await anOffice()
-      const accounts = failingOnce(office.practice.accounts, part)
-      const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+      const office = await createUserAdminSetup()
+      const accounts = failOnFirstCall(office.practice.accounts, part)
+      const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
       const question = { as: office.as, body: { email: 'nueva@correo.test', role: 'cliente' } }
       expect((await fragile(users.invite, question)).status).toBe(500)
       const half = (await office.ask(users.list, { as: office.as })).body.items[0]
@@ -104,15 +106,15 @@ describe('FUN-05 A-38 an invitation', () => {
       expect(body).not.toHaveProperty('unfinished')
       expect(await office.groupsOf(body.id.slice('usr_'.length))).toEqual(['cliente'])
       expect(office.pool.mails).toHaveLength(1)
-      expect(await auditActionsOf(office.practice)).toEqual(['USER_INVITED'])
+      expect(await listAuditActions(office.practice)).toEqual(['USER_INVITED'])
     },
   )
 
   test('whose mail was cut off is finished by sending it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const office = await anOffice()
-    const accounts = failingOnce(office.practice.accounts, 'invite')
-    const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+    const office = await createUserAdminSetup()
+    const accounts = failOnFirstCall(office.practice.accounts, 'invite')
+    const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
     await fragile(users.invite, { as: office.as, body: { email: 'nueva@correo.test' } })
     const half = (await office.ask(users.list, { as: office.as })).body.items[0]
 
@@ -122,8 +124,8 @@ describe('FUN-05 A-38 an invitation', () => {
   })
 
   test('of an address that has an account is refused, wherever that is known', async () => {
-    const { practice, invite, pool } = await anOffice()
-    const person = await aCliente(practice)
+    const { practice, invite, pool } = await createUserAdminSetup()
+    const person = await createCliente(practice)
     pool.cognito().seedUser({ email: 'solo-en-cognito@correo.test', password: 'Zanahoria-7' })
 
     const answers = [await invite(person.email), await invite('solo-en-cognito@correo.test')]
@@ -133,16 +135,16 @@ describe('FUN-05 A-38 an invitation', () => {
   })
 
   test('A-21 of a cliente for whom the practice has a file links it once they have signed in, and not before', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
     await aWaitingClient(office)
     const before = await countsIn(office.practice)
     const { body } = await office.invite('nueva@correo.test', 'cliente')
     const invited = await office.userIn(body.id)
     const unproven = await waitingIn(office)
 
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
     await complete(office, session)
-    const current = await asking(serveCustomers(() => office.practice))(customers.current, session)
+    const current = await createEndpointCaller(serveCustomers(() => office.practice))(customers.current, session)
 
     expect([invited?.customerId, unproven?.userId]).toEqual([undefined, undefined])
     expect(current.status).toBe(200)
@@ -152,59 +154,59 @@ describe('FUN-05 A-38 an invitation', () => {
       emailVerifiedAt: '2026-11-21T09:00:00.000Z',
     })
     expect((await countsIn(office.practice))['customer']).toBe(before['customer'])
-    expect((await auditOf(office.practice)).slice(-2)).toMatchObject([
+    expect((await listAuditChanges(office.practice)).slice(-2)).toMatchObject([
       { action: 'CUSTOMER_LINKED', userId: body.id, subjectId: 'cus_waiting-0001', address: '203.0.113.7' },
       { action: 'ACCOUNT_CONFIRMED', userId: body.id, subjectId: body.id, userAgent: 'Mozilla/5.0 (test)' },
     ])
   })
 
   test('A-21 links a file that the practice opens after it, with what it says', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
     const { body } = await office.invite('nueva@correo.test', 'cliente')
     await aWaitingClient(office)
 
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
     await complete(office, session)
-    await asking(serveCustomers(() => office.practice))(customers.current, session)
+    await createEndpointCaller(serveCustomers(() => office.practice))(customers.current, session)
 
     const { data } = await office.practice.data.customers.get({ customerId: body.id.replace('usr_', 'cus_') }).go()
     expect(data).toMatchObject({ userId: body.id, notes: 'Sin lactosa' })
     expect(await waitingIn(office)).toBeNull()
-    expect(await auditActionsOf(office.practice)).toEqual(COMPLETED)
+    expect(await listAuditActions(office.practice)).toEqual(COMPLETED)
   })
 
   test('A-21 is confirmed and linked once, however many calls come at the same moment', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
     await aWaitingClient(office)
     const { body } = await office.invite('nueva@correo.test', 'cliente')
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(office, session)))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await waitingIn(office)).toMatchObject({ userId: body.id })
-    expect(await auditActionsOf(office.practice)).toEqual(COMPLETED)
+    expect(await listAuditActions(office.practice)).toEqual(COMPLETED)
   })
 
   test('of an administrador opens nothing until they have a second factor', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
     await office.invite()
 
-    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
 
-    const askMfa = asking(serveMfa(() => office.practice))
-    expect(await administers(office, session)).toBe(false)
+    const askMfa = createEndpointCaller(serveMfa(() => office.practice))
+    expect(await isServedAsAdministrator(office, session)).toBe(false)
     expect((await office.ask(users.list, session)).body).toEqual({ code: 'mfa-required' })
-    expect((await askMfa(mfa.enrol, await enrolling({ ...office, ask: askMfa }, session))).status).toBe(200)
+    expect((await askMfa(mfa.enrol, await allowSessionEnrolment({ ...office, ask: askMfa }, session))).status).toBe(200)
     expect(session.as?.['scope']).not.toContain('app/admin')
   })
 
   test('is sent again while it is open, and not afterwards', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
     const { body } = await office.invite()
 
     const again = await office.resend(body.id)
-    await firstSignIn(office, 'nueva@correo.test', clientId)
+    await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
     const late = await office.resend(body.id)
 
     expect(again).toEqual({ status: 200, body: { sent: true } })
@@ -213,8 +215,8 @@ describe('FUN-05 A-38 an invitation', () => {
   })
 
   test('of an account that Cognito does not have cannot be sent again', async () => {
-    const office = await anOffice()
-    const person = await aCliente(office.practice)
+    const office = await createUserAdminSetup()
+    const person = await createCliente(office.practice)
 
     expect(await office.resend(person.userId)).toEqual({ status: 404, body: { code: 'not-found' } })
   })

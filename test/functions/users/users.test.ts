@@ -5,20 +5,25 @@ import type { Role } from '#contract/endpoint'
 import { users } from '#contract/users'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
-import { asking } from '../../support/asking.ts'
-import { failingOnce, somebodyAt } from '../../support/enrolled.ts'
-import { PASSWORD, refreshed, signIn, signInByGoogle } from '../../support/identity-setup.ts'
-import { aCliente, aPasswordSession, aSessionOf, type Person } from '../../support/people.ts'
-import { auditActionsOf, auditOf } from '../../support/practice.ts'
-import { lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
-import { poolId } from '../../local/cognito/pool-on-a-port.ts'
-import { anOffice, shownIn, twin } from './office.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { failOnFirstCall, createPoolPerson } from '../../support/mfa-setup.ts'
+import { TEST_PASSWORD, refreshPoolSession, signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
+import {
+  createCliente,
+  createPasswordSessionClaims,
+  writeSignInSession,
+  type PracticePerson,
+} from '../../support/people.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { luciaGoogleAccount, runGoogleSignIn } from '../../local/cognito/google-and-pool.ts'
+import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
+import { createUserAdminSetup, findListedAccount, createSecondAdministrator } from './user-admin-setup.ts'
 
 describe('FUN-04 DATA-11 the list of accounts', () => {
   test('is newest first, page by page, without the removed ones', async () => {
-    const { practice, ask, as } = await anOffice()
+    const { practice, ask, as } = await createUserAdminSetup()
     for (const day of ['01', '02', '03', '04']) {
-      await aCliente(practice, {
+      await createCliente(practice, {
         createdAt: `2026-11-${day}T08:00:00.000Z`,
         ...(day === '03' && { status: 'deleted' }),
       })
@@ -43,14 +48,14 @@ describe('FUN-04 DATA-11 the list of accounts', () => {
 
 describe('DATA-19 A-38 a change of role', () => {
   test('holds in the table and in Cognito, and is written down with both roles', async () => {
-    const office = await anOffice()
-    const person = await somebodyAt(office)
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
 
     const { body } = await office.changeRole(person.userId, 'administrador')
 
     expect(body).toMatchObject({ id: person.userId, role: 'administrador' })
     expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
-    expect(await auditOf(office.practice)).toMatchObject([
+    expect(await listAuditChanges(office.practice)).toMatchObject([
       {
         action: 'UPDATE on user_roles',
         userId: office.ada.userId,
@@ -62,9 +67,9 @@ describe('DATA-19 A-38 a change of role', () => {
   })
 
   test('ends the sessions of the target at once, also one that was kept', async () => {
-    const office = await anOffice()
-    const person = await somebodyAt(office)
-    const session = await signIn(office, person.email)
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
+    const session = await signInAtPool(office, person.email)
     await office.practice.data.users
       .patch({ userId: person.userId })
       .set({ keptSessionId: session.as?.['origin_jti'] ?? '' })
@@ -72,13 +77,13 @@ describe('DATA-19 A-38 a change of role', () => {
 
     await office.changeRole(person.userId, 'administrador')
 
-    const { body } = await asking(serveMfa(() => office.practice))(mfa.read, session)
+    const { body } = await createEndpointCaller(serveMfa(() => office.practice))(mfa.read, session)
     expect(body).toEqual({ code: 'session-ended' })
-    await expect(refreshed(office, session)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(refreshPoolSession(office, session)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
   test('is not for one’s own account', async () => {
-    const office = await anOffice()
+    const office = await createUserAdminSetup()
 
     expect((await office.changeRole(office.ada.userId, 'cliente')).body).toEqual({ code: 'own-account' })
     expect((await office.remove(office.ada.userId)).body).toEqual({ code: 'own-account' })
@@ -87,16 +92,16 @@ describe('DATA-19 A-38 a change of role', () => {
   test.each(['changeRole', 'remove'] as const)(
     'by two administradores of each other at once leaves one (%s)',
     async (act) => {
-      const office = await anOffice()
-      const ben = await twin(office)
-      const demote = (as: object, { userId }: Person) =>
+      const office = await createUserAdminSetup()
+      const ben = await createSecondAdministrator(office)
+      const demote = (as: object, { userId }: PracticePerson) =>
         act === 'remove'
           ? office.ask(users.remove, { as: as as never, params: { userId } })
           : office.ask(users.changeRole, { as: as as never, params: { userId }, body: { role: 'cliente' } })
 
       const answers = await Promise.all([
         demote(office.as, ben),
-        demote(aPasswordSession(ben, office.practice), office.ada),
+        demote(createPasswordSessionClaims(ben, office.practice), office.ada),
       ])
 
       const left = await Promise.all([office.ada, ben].map(({ userId }) => office.userIn(userId)))
@@ -106,8 +111,8 @@ describe('DATA-19 A-38 a change of role', () => {
   )
 
   test('that meets another change of the same account is told so, and that other one stands', async () => {
-    const office = await anOffice()
-    const person = await somebodyAt(office)
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
     const { data } = office.practice
     const stale = {
       ...data,
@@ -116,8 +121,8 @@ describe('DATA-19 A-38 a change of role', () => {
         return data.transact(writes)
       },
     }
-    await aSessionOf(office.ada, office.practice)
-    const ask = asking(serveUsers(() => ({ ...office.practice, data: stale })))
+    await writeSignInSession(office.ada, office.practice)
+    const ask = createEndpointCaller(serveUsers(() => ({ ...office.practice, data: stale })))
 
     const answer = await ask(users.changeRole, {
       as: office.as,
@@ -126,40 +131,40 @@ describe('DATA-19 A-38 a change of role', () => {
     })
 
     expect(answer).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
-    expect(await auditActionsOf(office.practice)).toEqual([])
+    expect(await listAuditActions(office.practice)).toEqual([])
   })
 
   test('whose account in Cognito could not be told is finished by the same change', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const office = await anOffice()
-    const person = await somebodyAt(office)
-    const accounts = failingOnce(office.practice.accounts, 'setRole')
-    const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
+    const accounts = failOnFirstCall(office.practice.accounts, 'setRole')
+    const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
     const question = { as: office.as, params: { userId: person.userId }, body: { role: 'administrador' } }
     expect((await fragile(users.changeRole, question)).status).toBe(500)
-    expect(await shownIn(office, person)).toMatchObject({ role: 'administrador', unfinished: 'role' })
+    expect(await findListedAccount(office, person)).toMatchObject({ role: 'administrador', unfinished: 'role' })
 
     const { status, body } = await fragile(users.changeRole, question)
 
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('unfinished')
     expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
-    expect(await auditActionsOf(office.practice)).toEqual(['UPDATE on user_roles'])
+    expect(await listAuditActions(office.practice)).toEqual(['UPDATE on user_roles'])
   })
 })
 
 describe('DATA-19 a client who entered by Google and becomes administrador', () => {
   test('A-19 enters by Google no more, and the log says so', async () => {
     const { office, person, identities } = await aGoogleClient()
-    expect(await identities()).toContain(lucia.subject)
+    expect(await identities()).toContain(luciaGoogleAccount.subject)
 
     const { status } = await office.changeRole(person.userId, 'administrador')
 
     expect(status).toBe(200)
     expect(await identities()).toBeUndefined()
-    const back = await visitGoogle(office.pool)
+    const back = await runGoogleSignIn(office.pool)
     expect(back.searchParams.get('error_description')).toContain('administrator-by-password')
-    expect((await auditOf(office.practice)).slice(-2)).toMatchObject([
+    expect((await listAuditChanges(office.practice)).slice(-2)).toMatchObject([
       { action: 'UPDATE on user_roles' },
       { action: 'GOOGLE_UNLINKED', userId: office.ada.userId, subjectId: person.userId, address: '203.0.113.7' },
     ])
@@ -170,8 +175,8 @@ describe('DATA-19 a client who entered by Google and becomes administrador', () 
     async (step) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       const { office, person, identities } = await aGoogleClient()
-      const accounts = failingOnce(office.practice.accounts, step)
-      const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+      const accounts = failOnFirstCall(office.practice.accounts, step)
+      const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
       const question = { as: office.as, params: { userId: person.userId }, body: { role: 'administrador' } }
       expect((await fragile(users.changeRole, question)).status).toBe(500)
 
@@ -180,7 +185,7 @@ describe('DATA-19 a client who entered by Google and becomes administrador', () 
       expect(await identities()).toBeUndefined()
       expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
       expect(
-        (await auditActionsOf(office.practice)).filter((action) => action === 'UPDATE on user_roles'),
+        (await listAuditActions(office.practice)).filter((action) => action === 'UPDATE on user_roles'),
       ).toHaveLength(1)
     },
   )
@@ -190,15 +195,15 @@ describe('DATA-19 a client who entered by Google and becomes administrador', () 
     await office.changeRole(person.userId, 'administrador')
     await office.changeRole(person.userId, 'cliente')
 
-    await signInByGoogle(office)
+    await signInAtPoolByGoogle(office)
 
-    expect(await identities()).toContain(lucia.subject)
+    expect(await identities()).toContain(luciaGoogleAccount.subject)
   })
 })
 
 test('A-38 of two roles given at once, Cognito ends with the one that the table has', async () => {
-  const office = await anOffice()
-  const person = await somebodyAt(office)
+  const office = await createUserAdminSetup()
+  const person = await createPoolPerson(office)
   const slow = Promise.withResolvers<void>()
   const { setRole } = office.practice.accounts
   const accounts = {
@@ -208,7 +213,7 @@ test('A-38 of two roles given at once, Cognito ends with the one that the table 
       await setRole(sub, role)
     },
   }
-  const ask = asking(serveUsers(() => ({ ...office.practice, accounts })))
+  const ask = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
   const params = { userId: person.userId }
 
   const first = ask(users.changeRole, { as: office.as, params, body: { role: 'administrador' } })
@@ -224,56 +229,56 @@ test('A-38 of two roles given at once, Cognito ends with the one that the table 
 
 describe('FUN-06 removing an account', () => {
   test('refuses its tokens at once, takes it from Cognito and from the list', async () => {
-    const office = await anOffice()
-    const person = await somebodyAt(office)
-    const session = await signIn(office, person.email)
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
+    const session = await signInAtPool(office, person.email)
 
     const answer = await office.remove(person.userId)
 
     expect(answer).toEqual({ status: 200, body: { removed: true } })
-    const { body } = await asking(serveMfa(() => office.practice))(mfa.read, session)
+    const { body } = await createEndpointCaller(serveMfa(() => office.practice))(mfa.read, session)
     expect(body).toEqual({ code: 'account-inactive' })
-    await expect(signIn(office, person.email)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(signInAtPool(office, person.email)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
     const { body: list } = await office.ask(users.list, { as: office.as })
     expect(list.items.map(({ id }) => id)).toEqual([office.ada.userId])
     expect((await office.changeRole(person.userId, 'administrador')).body).toEqual({ code: 'not-found' })
-    expect((await auditActionsOf(office.practice)).at(-1)).toBe('USER_REMOVED')
+    expect((await listAuditActions(office.practice)).at(-1)).toBe('USER_REMOVED')
   })
 
   test('that Cognito did not hear of is finished by removing again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const office = await anOffice()
-    const person = await somebodyAt(office)
-    const accounts = failingOnce(office.practice.accounts, 'remove')
-    const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
+    const accounts = failOnFirstCall(office.practice.accounts, 'remove')
+    const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
     const question = { as: office.as, params: { userId: person.userId } }
     expect((await fragile(users.remove, question)).status).toBe(500)
-    expect(await shownIn(office, person)).toMatchObject({ unfinished: 'removal' })
+    expect(await findListedAccount(office, person)).toMatchObject({ unfinished: 'removal' })
 
     expect((await fragile(users.remove, question)).status).toBe(200)
 
     expect(await office.practice.accounts.progress(person.email)).toBeUndefined()
-    expect(await shownIn(office, person)).toBeUndefined()
+    expect(await findListedAccount(office, person)).toBeUndefined()
   })
 
   test('that Cognito did not hear of is finished by an invitation of the same address', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const office = await anOffice()
-    const person = await somebodyAt(office)
-    const accounts = failingOnce(office.practice.accounts, 'remove')
-    const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
+    const accounts = failOnFirstCall(office.practice.accounts, 'remove')
+    const fragile = createEndpointCaller(serveUsers(() => ({ ...office.practice, accounts })))
     await fragile(users.remove, { as: office.as, params: { userId: person.userId } })
 
     const { status, body } = await fragile(users.invite, { as: office.as, body: { email: person.email } })
 
     expect(status).toBe(200)
     expect(body.id).not.toBe(person.userId)
-    expect(await shownIn(office, person)).toBeUndefined()
+    expect(await findListedAccount(office, person)).toBeUndefined()
   })
 
   test('gives its address back: it can be invited again', async () => {
-    const office = await anOffice()
-    const person = await somebodyAt(office)
+    const office = await createUserAdminSetup()
+    const person = await createPoolPerson(office)
     await office.remove(person.userId)
 
     const question = { as: office.as, body: { email: person.email, role: 'cliente', handOver: false } }
@@ -285,13 +290,15 @@ describe('FUN-06 removing an account', () => {
 })
 
 async function aGoogleClient() {
-  const office = await anOffice()
-  const person = await aCliente(office.practice, { email: lucia.email })
-  office.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
-  await signInByGoogle(office)
+  const office = await createUserAdminSetup()
+  const person = await createCliente(office.practice, { email: luciaGoogleAccount.email })
+  office.pool
+    .cognito()
+    .seedUser({ email: luciaGoogleAccount.email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
+  await signInAtPoolByGoogle(office)
   const identities = async () => {
     const { UserAttributes = [] } = await office.pool.sdk.send(
-      new AdminGetUserCommand({ UserPoolId: poolId, Username: person.sub }),
+      new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: person.sub }),
     )
     return UserAttributes.find(({ Name }) => Name === 'identities')?.Value
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
 import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
-import { asking, VIEWER } from '../../support/asking.ts'
-import { countsIn } from '../../support/everything.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { mailroom } from '../../support/mailed.ts'
-import { aPractice, auditOf } from '../../support/practice.ts'
+import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const declaration = {
   withdrawalId: 'wdr_2b0c3c1e-9d52-4a3e-8d52-6f1b0c7e1a01',
@@ -28,12 +28,12 @@ describe('a declaration of withdrawal', () => {
     expect(answer).toEqual({ status: 200, body: { withdrawalId, requestedAt, mailed: true } })
     const { data: kept } = await practice.data.withdrawals.get({ withdrawalId }).go()
     expect(kept).toMatchObject({ ...declaration, requestedAt })
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await listAuditChanges(practice)).toMatchObject([
       {
         action: 'WITHDRAWAL_REQUESTED',
         userId: 'visitor',
         subjectId: withdrawalId,
-        address: VIEWER,
+        address: TEST_CALLER_ADDRESS,
         userAgent: 'Mozilla/5.0 (test)',
       },
     ])
@@ -64,7 +64,7 @@ describe('a declaration of withdrawal', () => {
 
   test('is answered alike whether or not its author ever bought anything', async () => {
     const { practice, ask } = await aSetup()
-    const { email } = await aCliente(practice)
+    const { email } = await createCliente(practice)
 
     const known = await ask(withdrawals.request, { body: { ...other(1), email } })
     const unknown = await ask(withdrawals.request, { body: other(2) })
@@ -235,7 +235,7 @@ describe('the list of withdrawals', () => {
       await ask(withdrawals.request, { body: { ...other(n), contract: '' } })
       practice.clock.advance({ minutes: 1 })
     }
-    const as = aPasswordSession(await anAdministrador(practice), practice)
+    const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
 
     const { body: first } = await ask(withdrawals.list, { as, query: { limit: 2 } })
     const { body: rest } = await ask(withdrawals.list, { as, query: { limit: 2, cursor: first.next ?? '' } })
@@ -254,14 +254,16 @@ describe('the list of withdrawals', () => {
   test('is not for a cliente', async () => {
     const { practice, ask } = await aSetup()
 
-    const answer = await ask(withdrawals.list, { as: aPasswordSession(await aCliente(practice), practice) })
+    const answer = await ask(withdrawals.list, {
+      as: createPasswordSessionClaims(await createCliente(practice), practice),
+    })
 
     expect(answer).toEqual({ status: 403, body: { code: 'not-allowed' } })
   })
 })
 
 async function aSetup() {
-  const practice = await aPractice()
-  const { post } = mailroom(practice)
-  return { practice, post, ask: asking(serveWithdrawals(() => practice)) }
+  const practice = await createTestPractice()
+  const { post } = createOutboxReader(practice)
+  return { practice, post, ask: createEndpointCaller(serveWithdrawals(() => practice)) }
 }

@@ -20,20 +20,28 @@ import {
   type AdminCreateUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type RunningPool, answering, clientId, password, passwordSignIn, poolId, startPool } from './pool-on-a-port.ts'
+import {
+  type RunningUserPool,
+  createRespondingTrigger,
+  testPoolClientId,
+  testPassword,
+  signInWithSrp,
+  testUserPoolId,
+  startUserPool,
+} from './running-user-pool.ts'
 
 const email = 'ana@example.com'
-const UserPoolId = poolId
+const UserPoolId = testUserPoolId
 const who = { UserPoolId, Username: email }
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
 })
 afterEach(() => pool.close())
 
 const anAccount = (more: { totpSecret?: string; groups?: string[] } = {}) =>
-  pool.cognito().seedUser({ email, password, ...more })
+  pool.cognito().seedUser({ email, password: testPassword, ...more })
 const getUser = () => pool.sdk.send(new AdminGetUserCommand(who))
 const invite = (more: Partial<AdminCreateUserCommandInput> = {}) =>
   pool.sdk.send(new AdminCreateUserCommand({ ...who, ...more }))
@@ -63,9 +71,9 @@ test('a name nobody has is not found', async () => {
 })
 
 test('an invitation is worded by the custom-message trigger and carries name and temporary password', async () => {
-  const customMessage = answering({ emailSubject: 'Bienvenida', emailMessage: '{username} {####}' })
+  const customMessage = createRespondingTrigger({ emailSubject: 'Bienvenida', emailMessage: '{username} {####}' })
   await pool.close()
-  pool = await startPool({ triggers: { customMessage } })
+  pool = await startUserPool({ triggers: { customMessage } })
 
   const { User } = await invite({ TemporaryPassword: 'Temporal-1' })
 
@@ -84,7 +92,7 @@ test('an invitation sent again brings another password and begins its seven days
   await invite({ MessageAction: 'RESEND', TemporaryPassword: 'Temporal-2' })
 
   expect(pool.mails.at(-1)?.html).toContain('Temporal-2')
-  expect((await passwordSignIn(pool, email, 'Temporal-2')).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  expect((await signInWithSrp(pool, email, 'Temporal-2')).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
 test('a made-up temporary password conforms with the policy', async () => {
@@ -93,7 +101,7 @@ test('a made-up temporary password conforms with the policy', async () => {
   const temporary = /password is (.+)\.$/.exec(pool.mails[0]?.html ?? '')?.[1] ?? ''
 
   expect(temporary).toMatch(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*!).{8,}/)
-  expect((await passwordSignIn(pool, email, temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+  expect((await signInWithSrp(pool, email, temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
 test('nobody is invited twice, nor anew once they are in', async () => {
@@ -112,9 +120,9 @@ test('a quiet invitation sends no mail', async () => {
 test('a permanent password lets in at once', async () => {
   await invite({ MessageAction: 'SUPPRESS' })
 
-  await pool.sdk.send(new AdminSetUserPasswordCommand({ ...who, Password: password, Permanent: true }))
+  await pool.sdk.send(new AdminSetUserPasswordCommand({ ...who, Password: testPassword, Permanent: true }))
 
-  expect((await passwordSignIn(pool, email, password)).AuthenticationResult).toBeDefined()
+  expect((await signInWithSrp(pool, email, testPassword)).AuthenticationResult).toBeDefined()
 })
 
 test('a reset by the administrator asks for a new password and mails a code', async () => {
@@ -122,23 +130,25 @@ test('a reset by the administrator asks for a new password and mails a code', as
 
   await pool.sdk.send(new AdminResetUserPasswordCommand(who))
 
-  await expect(passwordSignIn(pool, email, password)).rejects.toMatchObject({ name: 'PasswordResetRequiredException' })
+  await expect(signInWithSrp(pool, email, testPassword)).rejects.toMatchObject({
+    name: 'PasswordResetRequiredException',
+  })
   expect(pool.lastCode()).toMatch(/^\d{6}$/)
 })
 
 test('disabling ends the sign-ins of a user, enabling lets in again', async () => {
   anAccount()
-  const { AuthenticationResult } = await passwordSignIn(pool, email, password)
+  const { AuthenticationResult } = await signInWithSrp(pool, email, testPassword)
 
   await pool.sdk.send(new AdminDisableUserCommand(who))
 
   const { RefreshToken } = AuthenticationResult ?? {}
-  const refresh = new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken })
+  const refresh = new GetTokensFromRefreshTokenCommand({ ClientId: testPoolClientId, RefreshToken })
   await expect(pool.sdk.send(refresh)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   expect((await getUser()).Enabled).toBe(false)
   await pool.sdk.send(new AdminEnableUserCommand(who))
   await expect(pool.sdk.send(refresh)).rejects.toMatchObject({ message: 'Refresh Token has been revoked' })
-  expect((await passwordSignIn(pool, email, password)).AuthenticationResult).toBeDefined()
+  expect((await signInWithSrp(pool, email, testPassword)).AuthenticationResult).toBeDefined()
 })
 
 test('a deleted user is gone and the address is free', async () => {
@@ -152,21 +162,21 @@ test('a deleted user is gone and the address is free', async () => {
 
 test('a changed address signs in by the new one, unless somebody has it', async () => {
   anAccount()
-  pool.cognito().seedUser({ email: 'eva@example.com', password })
+  pool.cognito().seedUser({ email: 'eva@example.com', password: testPassword })
   const change = (Value: string) =>
     pool.sdk.send(new AdminUpdateUserAttributesCommand({ ...who, UserAttributes: [{ Name: 'email', Value }] }))
 
   await expect(change('eva@example.com')).rejects.toMatchObject({ name: 'AliasExistsException' })
   await change('ana.nueva@example.com')
 
-  expect((await passwordSignIn(pool, 'ana.nueva@example.com', password)).AuthenticationResult).toBeDefined()
+  expect((await signInWithSrp(pool, 'ana.nueva@example.com', testPassword)).AuthenticationResult).toBeDefined()
   await expect(getUser()).rejects.toMatchObject({ name: 'UserNotFoundException' })
 })
 
 test.each(['custom:terms_accepted_at', 'custom:terms_version', 'custom:marketing_opt_in'])(
   'A-19 %s cannot be written a second time, as the pool’s schema says',
   async (Name) => {
-    const Username = pool.cognito().seedUser({ email, password })
+    const Username = pool.cognito().seedUser({ email, password: testPassword })
 
     const attempt = pool.sdk.send(
       new AdminUpdateUserAttributesCommand({ UserPoolId, Username, UserAttributes: [{ Name, Value: '' }] }),
@@ -190,7 +200,7 @@ test('the administrator takes a lost authenticator away', async () => {
   await pool.sdk.send(new AdminSetUserMFAPreferenceCommand({ ...who, SoftwareTokenMfaSettings: { Enabled: false } }))
 
   expect((await getUser()).UserMFASettingList).toBeUndefined()
-  expect((await passwordSignIn(pool, email, password)).AuthenticationResult).toBeDefined()
+  expect((await signInWithSrp(pool, email, testPassword)).AuthenticationResult).toBeDefined()
 })
 
 test('a factor that was never proven cannot be switched on', async () => {
@@ -235,7 +245,9 @@ test('a group exists only once it is created', async () => {
 
 test('users are found by filter', async () => {
   anAccount()
-  pool.cognito().seedUser({ email: 'eva@example.com', password, attributes: { given_name: 'Eva "la" Ruiz' } })
+  pool
+    .cognito()
+    .seedUser({ email: 'eva@example.com', password: testPassword, attributes: { given_name: 'Eva "la" Ruiz' } })
 
   expect(await list('email = "EVA@example.com"')).toEqual(['eva@example.com'])
   expect(await list('email ^= "a"')).toEqual([email])
@@ -245,7 +257,7 @@ test('users are found by filter', async () => {
 })
 
 test('users come in pages', async () => {
-  for (const name of ['a', 'b', 'c']) pool.cognito().seedUser({ email: `${name}@example.com`, password })
+  for (const name of ['a', 'b', 'c']) pool.cognito().seedUser({ email: `${name}@example.com`, password: testPassword })
 
   const first = await pool.sdk.send(new ListUsersCommand({ UserPoolId, Limit: 2 }))
   const PaginationToken = first.PaginationToken
@@ -257,7 +269,7 @@ test('users come in pages', async () => {
 test('the pool describes itself', async () => {
   const { UserPool } = await pool.sdk.send(new DescribeUserPoolCommand({ UserPoolId }))
 
-  expect(UserPool).toMatchObject({ Id: poolId, MfaConfiguration: 'OPTIONAL' })
+  expect(UserPool).toMatchObject({ Id: testUserPoolId, MfaConfiguration: 'OPTIONAL' })
 })
 
 const initiate = (
@@ -267,7 +279,7 @@ const initiate = (
   pool.sdk.send(
     new AdminInitiateAuthCommand({
       UserPoolId,
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       AuthFlow,
       AuthParameters: { USERNAME: email, PASSWORD: given },
     }),
@@ -276,14 +288,14 @@ const initiate = (
 test('the backend signs somebody in with the password itself', async () => {
   anAccount()
 
-  expect((await initiate(password)).AuthenticationResult).toMatchObject({ RefreshToken: expect.any(String) })
+  expect((await initiate(testPassword)).AuthenticationResult).toMatchObject({ RefreshToken: expect.any(String) })
   await expect(initiate('Zanahoria-8')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
 })
 
 test('the backend too is asked for the code of whoever has an app', async () => {
   anAccount({ totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
 
-  const { ChallengeName, AuthenticationResult } = await initiate(password)
+  const { ChallengeName, AuthenticationResult } = await initiate(testPassword)
 
   expect([ChallengeName, AuthenticationResult]).toEqual(['SOFTWARE_TOKEN_MFA', undefined])
 })
@@ -291,5 +303,7 @@ test('the backend too is asked for the code of whoever has an app', async () => 
 test('no other flow takes a password from the backend', async () => {
   anAccount()
 
-  await expect(initiate(password, 'USER_PASSWORD_AUTH')).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  await expect(initiate(testPassword, 'USER_PASSWORD_AUTH')).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  })
 })

@@ -1,23 +1,28 @@
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import * as auth from 'aws-amplify/auth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { follow, lucia, startGoogleAndPool, type GoogleAndPool } from './google-and-pool.ts'
-import { callbackUrl, clientId, poolId } from './pool-on-a-port.ts'
+import {
+  fetchRedirectTarget,
+  luciaGoogleAccount,
+  startGoogleAndPool,
+  type RunningGoogleAndPool,
+} from './google-and-pool.ts'
+import { testCallbackUrl, testPoolClientId, testUserPoolId } from './running-user-pool.ts'
 
-let pool: GoogleAndPool
+let pool: RunningGoogleAndPool
 
 beforeEach(async () => {
   pool = await startGoogleAndPool()
   vi.spyOn(console, 'warn').mockReturnValue()
   // The little Amplify asks of a page in this flow.
-  vi.stubGlobal('window', { location: new URL(callbackUrl), addEventListener: () => undefined })
+  vi.stubGlobal('window', { location: new URL(testCallbackUrl), addEventListener: () => undefined })
   speakHttpToLoopback()
   configure({
     loginWith: {
       oauth: {
         domain: pool.publicUrl.replace('http://', ''),
         scopes: ['openid', 'email', 'profile'],
-        redirectSignIn: [callbackUrl],
+        redirectSignIn: [testCallbackUrl],
         redirectSignOut: ['http://localhost:5173/'],
         responseType: 'code',
       },
@@ -36,7 +41,11 @@ afterEach(async () => {
 type CognitoConfig = NonNullable<ResourcesConfig['Auth']>['Cognito']
 
 function configure(more: Pick<CognitoConfig, 'loginWith'>): void {
-  const cognito = { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: `${pool.publicUrl}/` }
+  const cognito = {
+    userPoolId: testUserPoolId,
+    userPoolClientId: testPoolClientId,
+    userPoolEndpoint: `${pool.publicUrl}/`,
+  }
   Amplify.configure({ Auth: { Cognito: { ...cognito, ...more } } })
 }
 
@@ -50,26 +59,26 @@ function speakHttpToLoopback(): void {
 
 function visitAs(choice: Record<string, string>) {
   return async (url: string) => {
-    const chooser = await follow(url.replace('https:', 'http:'))
-    const backAtPool = await follow(chooser.href, choice)
-    return { type: 'success' as const, url: (await follow(backAtPool.href)).href }
+    const chooser = await fetchRedirectTarget(url.replace('https:', 'http:'))
+    const backAtPool = await fetchRedirectTarget(chooser.href, choice)
+    return { type: 'success' as const, url: (await fetchRedirectTarget(backAtPool.href)).href }
   }
 }
 
 test('signInWithRedirect ends with the tokens of the chosen person, below a mount path too', async () => {
-  const authSessionOpener = visitAs({ subject: lucia.subject })
+  const authSessionOpener = visitAs({ subject: luciaGoogleAccount.subject })
 
   await auth.signInWithRedirect({ provider: 'Google', options: { authSessionOpener } })
 
   const { tokens } = await auth.fetchAuthSession()
-  expect(tokens?.idToken?.payload).toMatchObject({ email: lucia.email })
+  expect(tokens?.idToken?.payload).toMatchObject({ email: luciaGoogleAccount.email })
   expect(tokens?.accessToken.payload['scope']).toBe('openid email profile')
 })
 
 test('a sign-in by Google is refreshed like any other', async () => {
   await auth.signInWithRedirect({
     provider: 'Google',
-    options: { authSessionOpener: visitAs({ subject: lucia.subject }) },
+    options: { authSessionOpener: visitAs({ subject: luciaGoogleAccount.subject }) },
   })
 
   const { tokens } = await auth.fetchAuthSession({ forceRefresh: true })

@@ -3,18 +3,28 @@ import { Amplify } from 'aws-amplify'
 import * as auth from 'aws-amplify/auth'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientId, password, poolId, startPool, type RunningPool } from './pool-on-a-port.ts'
+import {
+  testPoolClientId,
+  testPassword,
+  testUserPoolId,
+  startUserPool,
+  type RunningUserPool,
+} from './running-user-pool.ts'
 
 const email = 'Ana.Prieto@example.com'
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
   // Amplify warns of every endpoint that is not Amazon's.
   vi.spyOn(console, 'warn').mockReturnValue()
   Amplify.configure({
     Auth: {
-      Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: `${pool.publicUrl}/` },
+      Cognito: {
+        userPoolId: testUserPoolId,
+        userPoolClientId: testPoolClientId,
+        userPoolEndpoint: `${pool.publicUrl}/`,
+      },
     },
   })
 })
@@ -25,7 +35,7 @@ afterEach(async () => {
   await pool.close()
 })
 
-const anAccount = () => pool.cognito().seedUser({ email, password, attributes: { name: 'Ana Prieto' } })
+const anAccount = () => pool.cognito().seedUser({ email, password: testPassword, attributes: { name: 'Ana Prieto' } })
 
 async function claims(forceRefresh: boolean): Promise<Record<string, unknown>> {
   return { ...(await auth.fetchAuthSession({ forceRefresh })).tokens?.accessToken.payload }
@@ -33,7 +43,7 @@ async function claims(forceRefresh: boolean): Promise<Record<string, unknown>> {
 
 async function anEnrolledSession(): Promise<string> {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
   const { sharedSecret } = await auth.setUpTOTP()
   await auth.verifyTOTPSetup({ code: pool.totp(sharedSecret) })
   await auth.updateMFAPreference({ totp: 'PREFERRED' })
@@ -43,10 +53,10 @@ async function anEnrolledSession(): Promise<string> {
 
 test('a person signs up, confirms with the mailed code and signs in', async () => {
   const userAttributes = { email, given_name: 'Ana', family_name: 'Prieto', birthdate: '1990-05-01', locale: 'es' }
-  const signedUp = await auth.signUp({ username: email, password, options: { userAttributes } })
+  const signedUp = await auth.signUp({ username: email, password: testPassword, options: { userAttributes } })
 
   const confirmed = await auth.confirmSignUp({ username: email, confirmationCode: pool.lastCode() })
-  const signedIn = await auth.signIn({ username: email, password })
+  const signedIn = await auth.signIn({ username: email, password: testPassword })
 
   expect(signedUp.nextStep.signUpStep).toBe('CONFIRM_SIGN_UP')
   expect(confirmed.isSignUpComplete).toBe(true)
@@ -55,15 +65,15 @@ test('a person signs up, confirms with the mailed code and signs in', async () =
 })
 
 test('an account that was not confirmed yet is told so after the right password', async () => {
-  await auth.signUp({ username: email, password, options: { userAttributes: { email } } })
+  await auth.signUp({ username: email, password: testPassword, options: { userAttributes: { email } } })
 
-  const { nextStep } = await auth.signIn({ username: email, password })
+  const { nextStep } = await auth.signIn({ username: email, password: testPassword })
 
   expect(nextStep.signInStep).toBe('CONFIRM_SIGN_UP')
 })
 
 test('a code sent again takes the place of the first one', async () => {
-  await auth.signUp({ username: email, password, options: { userAttributes: { email } } })
+  await auth.signUp({ username: email, password: testPassword, options: { userAttributes: { email } } })
   await auth.resendSignUpCode({ username: email })
 
   const { isSignUpComplete } = await auth.confirmSignUp({ username: email, confirmationCode: pool.lastCode() })
@@ -75,7 +85,7 @@ test('a code sent again takes the place of the first one', async () => {
 test('the address is not case-sensitive', async () => {
   anAccount()
 
-  const { isSignedIn } = await auth.signIn({ username: email.toUpperCase(), password })
+  const { isSignedIn } = await auth.signIn({ username: email.toUpperCase(), password: testPassword })
 
   expect(isSignedIn).toBe(true)
 })
@@ -84,7 +94,9 @@ test('a wrong password and an unknown address are refused alike', async () => {
   anAccount()
 
   const wrong = await auth.signIn({ username: email, password: 'Otra-clave-9' }).catch((error: Error) => error)
-  const unknown = await auth.signIn({ username: 'nadie@example.com', password }).catch((error: Error) => error)
+  const unknown = await auth
+    .signIn({ username: 'nadie@example.com', password: testPassword })
+    .catch((error: Error) => error)
 
   expect(wrong).toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
   expect(unknown).toMatchObject({ name: 'NotAuthorizedException', message: 'Incorrect username or password.' })
@@ -93,7 +105,11 @@ test('a wrong password and an unknown address are refused alike', async () => {
 test('the public client may not send the password itself', async () => {
   anAccount()
 
-  const attempt = auth.signIn({ username: email, password, options: { authFlowType: 'USER_PASSWORD_AUTH' } })
+  const attempt = auth.signIn({
+    username: email,
+    password: testPassword,
+    options: { authFlowType: 'USER_PASSWORD_AUTH' },
+  })
 
   await expect(attempt).rejects.toMatchObject({
     name: 'InvalidParameterException',
@@ -103,20 +119,29 @@ test('the public client may not send the password itself', async () => {
 
 test('tokens verify against the published keys', async () => {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
 
   const { tokens } = await auth.fetchAuthSession()
   const { issuer } = pool.cognito()
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
   const { payload } = await jwtVerify(String(tokens?.accessToken), keys, { issuer })
 
-  expect(payload).toMatchObject({ token_use: 'access', scope: 'aws.cognito.signin.user.admin', client_id: clientId })
-  expect(tokens?.idToken?.payload).toMatchObject({ aud: clientId, email, email_verified: true, name: 'Ana Prieto' })
+  expect(payload).toMatchObject({
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+    client_id: testPoolClientId,
+  })
+  expect(tokens?.idToken?.payload).toMatchObject({
+    aud: testPoolClientId,
+    email,
+    email_verified: true,
+    name: 'Ana Prieto',
+  })
 })
 
 test('a forced refresh brings new tokens of the same sign-in', async () => {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
   const before = await claims(false)
   pool.clock.advance(60_000)
 
@@ -129,7 +154,7 @@ test('a forced refresh brings new tokens of the same sign-in', async () => {
 test('with an authenticator app a wrong code is refused and the right one still lets in', async () => {
   const secret = await anEnrolledSession()
   await auth.signOut()
-  const { nextStep } = await auth.signIn({ username: email, password })
+  const { nextStep } = await auth.signIn({ username: email, password: testPassword })
 
   const wrong = await auth.confirmSignIn({ challengeResponse: '000000' }).catch((error: Error) => error)
   const right = await auth.confirmSignIn({ challengeResponse: pool.totp(secret) })
@@ -149,7 +174,7 @@ test('the enrolled factor shows as the preferred one', async () => {
 
 test('a wrong code at enrolment enables nothing', async () => {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
   await auth.setUpTOTP()
 
   await expect(auth.verifyTOTPSetup({ code: '000000' })).rejects.toMatchObject({
@@ -167,15 +192,17 @@ test('a forgotten password is replaced with the mailed code', async () => {
   await auth.confirmResetPassword({ username: email, confirmationCode: pool.lastCode(), newPassword: 'Calabaza-8' })
 
   expect(nextStep.resetPasswordStep).toBe('CONFIRM_RESET_PASSWORD_WITH_CODE')
-  await expect(auth.signIn({ username: email, password })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  await expect(auth.signIn({ username: email, password: testPassword })).rejects.toMatchObject({
+    name: 'NotAuthorizedException',
+  })
   expect((await auth.signIn({ username: email, password: 'Calabaza-8' })).isSignedIn).toBe(true)
 })
 
 test('a person changes password and name', async () => {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
 
-  await auth.updatePassword({ oldPassword: password, newPassword: 'Calabaza-8' })
+  await auth.updatePassword({ oldPassword: testPassword, newPassword: 'Calabaza-8' })
   await auth.updateUserAttributes({ userAttributes: { name: 'Ana P. Soto' } })
 
   expect((await auth.fetchUserAttributes()).name).toBe('Ana P. Soto')
@@ -185,7 +212,7 @@ test('a person changes password and name', async () => {
 
 test('signing out revokes the refresh token', async () => {
   anAccount()
-  await auth.signIn({ username: email, password })
+  await auth.signIn({ username: email, password: testPassword })
   const { accessToken } = (await auth.fetchAuthSession()).tokens ?? {}
 
   await auth.signOut()
@@ -201,11 +228,11 @@ test('signing out revokes the refresh token', async () => {
 test('an invited person chooses a password at the first sign-in', async () => {
   const invited = 'eva@example.com'
   await pool.sdk.send(
-    new AdminCreateUserCommand({ UserPoolId: poolId, Username: invited, TemporaryPassword: 'Temporal-1' }),
+    new AdminCreateUserCommand({ UserPoolId: testUserPoolId, Username: invited, TemporaryPassword: 'Temporal-1' }),
   )
 
   const { nextStep } = await auth.signIn({ username: invited, password: 'Temporal-1' })
-  const { isSignedIn } = await auth.confirmSignIn({ challengeResponse: password })
+  const { isSignedIn } = await auth.confirmSignIn({ challengeResponse: testPassword })
 
   expect(nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
   expect(isSignedIn).toBe(true)

@@ -1,22 +1,29 @@
 import { randomBytes, createHash } from 'node:crypto'
-import { createGoogle, type GoogleAccount } from '../../../bin/local/google/google.ts'
-import { fromWire } from '../../../bin/local/json-protocol.ts'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
-import { aClock, callbackUrl, clientId, listen, startPool, storeWithKeys } from './pool-on-a-port.ts'
+import { createGoogleStandIn, type GoogleAccount } from '../../../bin/local/google/google.ts'
+import { castJsonValue } from '../../../bin/local/json-protocol.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
+import {
+  createManualClock,
+  testCallbackUrl,
+  testPoolClientId,
+  listenOnFreePort,
+  startUserPool,
+  createStoreWithSigningKeys,
+} from './running-user-pool.ts'
 
-export const lucia: GoogleAccount = {
+export const luciaGoogleAccount: GoogleAccount = {
   subject: '100000000000000000001',
   email: 'lucia.ferrer@example.com',
   name: 'Lucía Ferrer',
   emailVerified: true,
 }
 
-export type GoogleAndPool = Awaited<ReturnType<typeof startGoogleAndPool>>
+export type RunningGoogleAndPool = Awaited<ReturnType<typeof startGoogleAndPool>>
 
-export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}) {
-  const clock = aClock()
-  const at: { google?: ReturnType<typeof createGoogle> } = {}
-  const server = await listen((request, response) => void at.google?.answer(request, response))
+export async function startGoogleAndPool(overrides: Partial<CognitoStandInOptions> = {}) {
+  const clock = createManualClock()
+  const at: { google?: ReturnType<typeof createGoogleStandIn> } = {}
+  const server = await listenOnFreePort((request, response) => void at.google?.answer(request, response))
   const publicUrl = `${server.url}/_local/google`
   const client = { clientId: 'google-client', clientSecret: 'google-secret' }
   const endpoints = {
@@ -25,14 +32,14 @@ export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}
     jwksUrl: `${publicUrl}/jwks.json`,
     issuer: publicUrl,
   }
-  const pool = await startPool({ clock, google: { ...client, ...endpoints }, ...overrides })
+  const pool = await startUserPool({ clock, google: { ...client, ...endpoints }, ...overrides })
   const redirectUris = [`${pool.publicUrl}/oauth2/idpresponse`]
-  at.google = createGoogle({
-    store: storeWithKeys(),
+  at.google = createGoogleStandIn({
+    store: createStoreWithSigningKeys(),
     publicUrl,
     ...client,
     redirectUris,
-    accounts: [lucia],
+    accounts: [luciaGoogleAccount],
     now: clock.now,
   })
   return { ...pool, close: () => Promise.all([pool.close(), server.close()]) }
@@ -41,11 +48,14 @@ export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}
 const codeVerifier = randomBytes(64).toString('base64url')
 
 /** `undefined` leaves a parameter out. */
-export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string, string | undefined> = {}): string {
+export function buildAuthorizeUrl(
+  pool: { publicUrl: string },
+  changes: Record<string, string | undefined> = {},
+): string {
   const query = {
-    redirect_uri: callbackUrl,
+    redirect_uri: testCallbackUrl,
     response_type: 'code',
-    client_id: clientId,
+    client_id: testPoolClientId,
     identity_provider: 'Google',
     scope: 'openid email profile',
     state: 'kept-by-the-browser',
@@ -58,7 +68,7 @@ export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string
 }
 
 /** Without following the redirect. */
-export async function follow(url: string, form?: Record<string, string>): Promise<URL> {
+export async function fetchRedirectTarget(url: string, form?: Record<string, string>): Promise<URL> {
   const response = await fetch(url, {
     redirect: 'manual',
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
@@ -67,13 +77,13 @@ export async function follow(url: string, form?: Record<string, string>): Promis
 }
 
 /** The browser's redirects: product, chooser, pool, product. */
-export async function visitGoogle(
+export async function runGoogleSignIn(
   pool: { publicUrl: string },
-  choice: Record<string, string> = { subject: lucia.subject },
+  choice: Record<string, string> = { subject: luciaGoogleAccount.subject },
 ): Promise<URL> {
-  const chooser = await follow(authorizeUrl(pool))
-  const backAtPool = await follow(chooser.href, choice)
-  return follow(backAtPool.href)
+  const chooser = await fetchRedirectTarget(buildAuthorizeUrl(pool))
+  const backAtPool = await fetchRedirectTarget(chooser.href, choice)
+  return fetchRedirectTarget(backAtPool.href)
 }
 
 export interface OAuthTokens {
@@ -83,7 +93,7 @@ export interface OAuthTokens {
   readonly error?: string
 }
 
-export async function exchange(
+export async function exchangeOAuthCode(
   pool: { publicUrl: string },
   code: string | null,
   changes: Record<string, string> = {},
@@ -91,11 +101,11 @@ export async function exchange(
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: code ?? '',
-    client_id: clientId,
-    redirect_uri: callbackUrl,
+    client_id: testPoolClientId,
+    redirect_uri: testCallbackUrl,
     code_verifier: codeVerifier,
     ...changes,
   })
   const response = await fetch(`${pool.publicUrl}/oauth2/token`, { method: 'POST', body })
-  return { status: response.status, tokens: fromWire<OAuthTokens>(await response.json()) }
+  return { status: response.status, tokens: castJsonValue<OAuthTokens>(await response.json()) }
 }

@@ -1,7 +1,7 @@
 import { generateKeyPair, exportJWK, SignJWT, type JWTPayload } from 'jose'
 import { afterEach, expect, test } from 'vitest'
-import { authorizeUrl, follow } from './google-and-pool.ts'
-import { listen, startPool } from './pool-on-a-port.ts'
+import { buildAuthorizeUrl, fetchRedirectTarget } from './google-and-pool.ts'
+import { listenOnFreePort, startUserPool } from './running-user-pool.ts'
 
 const issuer = 'https://accounts.google.example'
 const good = { sub: '1', iss: issuer, aud: 'google-client', email: 'ana@example.com' }
@@ -15,7 +15,7 @@ async function visitImpostor(change: JWTPayload, forged = false): Promise<URL> {
   const [known, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const jwk = { ...(await exportJWK(known.publicKey)), kid: 'one', alg: 'RS256' }
   const visit = { nonce: '' }
-  const impostor = await listen(async (request, response) => {
+  const impostor = await listenOnFreePort(async (request, response) => {
     const token = new SignJWT({ ...good, nonce: visit.nonce, ...change })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .setExpirationTime(change.exp ?? '1h')
@@ -25,12 +25,12 @@ async function visitImpostor(change: JWTPayload, forged = false): Promise<URL> {
   const { url } = impostor
   const google = { clientId: 'google-client', clientSecret: 'x', issuer }
   const endpoints = { authorizeUrl: `${url}/authorize`, tokenUrl: `${url}/token`, jwksUrl: `${url}/jwks` }
-  const pool = await startPool({ google: { ...google, ...endpoints } })
+  const pool = await startUserPool({ google: { ...google, ...endpoints } })
   opened.push(pool, impostor)
-  const away = await follow(authorizeUrl(pool))
+  const away = await fetchRedirectTarget(buildAuthorizeUrl(pool))
   visit.nonce = away.searchParams.get('nonce') ?? ''
   const state = away.searchParams.get('state') ?? ''
-  return follow(`${pool.publicUrl}/oauth2/idpresponse?${new URLSearchParams({ state, code: 'any' })}`)
+  return fetchRedirectTarget(`${pool.publicUrl}/oauth2/idpresponse?${new URLSearchParams({ state, code: 'any' })}`)
 }
 
 test('an ID token that Google signed for this client and this visit is believed', async () => {

@@ -4,23 +4,23 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
-import { password, passwordSignIn, refusing, startPool } from './pool-on-a-port.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
+import { testPassword, signInWithSrp, createRefusingTrigger, startUserPool } from './running-user-pool.ts'
 
 // As the pool is deployed: `AttributesRequireVerificationBeforeUpdate` names the address (keepOriginal).
 const OLD = 'ana@example.com'
 const NEW = 'ana.nueva@example.com'
 
-async function signedIn(triggers: CognitoOptions['triggers'] = {}) {
-  const pool = await startPool({ triggers })
+async function signedIn(triggers: CognitoStandInOptions['triggers'] = {}) {
+  const pool = await startUserPool({ triggers })
   onTestFinished(pool.close)
-  pool.cognito().seedUser({ email: OLD, password })
+  pool.cognito().seedUser({ email: OLD, password: testPassword })
   const enters = (address: string) =>
-    passwordSignIn(pool, address, password).then(
+    signInWithSrp(pool, address, testPassword).then(
       () => true,
       () => false,
     )
-  const { AuthenticationResult } = await passwordSignIn(pool, OLD, password)
+  const { AuthenticationResult } = await signInWithSrp(pool, OLD, testPassword)
   const AccessToken = AuthenticationResult?.AccessToken
   return {
     ...pool,
@@ -76,7 +76,7 @@ test('a wrong code, or one that is used for the second time, changes nothing', a
 })
 
 test('where the trigger refuses the mail there is no code, and nothing waits for one', async () => {
-  const at = await signedIn({ customMessage: refusing('email-change-refused') })
+  const at = await signedIn({ customMessage: createRefusingTrigger('email-change-refused') })
 
   await expect(at.change()).rejects.toThrow('email-change-refused')
 

@@ -7,34 +7,41 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import {
-  authorizeUrl,
-  exchange,
-  follow,
-  lucia,
+  buildAuthorizeUrl,
+  exchangeOAuthCode,
+  fetchRedirectTarget,
+  luciaGoogleAccount,
   startGoogleAndPool,
-  visitGoogle,
-  type GoogleAndPool,
+  runGoogleSignIn,
+  type RunningGoogleAndPool,
 } from './google-and-pool.ts'
-import { agreeing, callbackUrl, clientId, password, poolId, refusing } from './pool-on-a-port.ts'
+import {
+  createPassingTrigger,
+  testCallbackUrl,
+  testPoolClientId,
+  testPassword,
+  testUserPoolId,
+  createRefusingTrigger,
+} from './running-user-pool.ts'
 
-let pool: GoogleAndPool
+let pool: RunningGoogleAndPool
 
 beforeEach(async () => {
   pool = await startGoogleAndPool()
 })
 afterEach(() => pool.close())
 
-async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
+async function withTriggers(triggers: CognitoStandInOptions['triggers']): Promise<void> {
   await pool.close()
   pool = await startGoogleAndPool({ triggers })
 }
 
-const link = (sdk: CognitoIdentityProviderClient, username: string, subject = lucia.subject) =>
+const link = (sdk: CognitoIdentityProviderClient, username: string, subject = luciaGoogleAccount.subject) =>
   sdk.send(
     new AdminLinkProviderForUserCommand({
-      UserPoolId: poolId,
+      UserPoolId: testUserPoolId,
       DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: username },
       SourceUser: {
         ProviderName: 'Google',
@@ -44,40 +51,44 @@ const link = (sdk: CognitoIdentityProviderClient, username: string, subject = lu
     }),
   )
 const signOut = (logout_uri: string) =>
-  fetch(`${pool.publicUrl}/logout?${new URLSearchParams({ client_id: clientId, logout_uri })}`, { redirect: 'manual' })
+  fetch(`${pool.publicUrl}/logout?${new URLSearchParams({ client_id: testPoolClientId, logout_uri })}`, {
+    redirect: 'manual',
+  })
 const usernames = async () =>
-  (await pool.sdk.send(new ListUsersCommand({ UserPoolId: poolId }))).Users?.map(({ Username }) => Username)
+  (await pool.sdk.send(new ListUsersCommand({ UserPoolId: testUserPoolId }))).Users?.map(({ Username }) => Username)
 
 test('Google brings a person back with a code and the state of the browser', async () => {
-  const back = await visitGoogle(pool)
+  const back = await runGoogleSignIn(pool)
 
-  expect(`${back.origin}${back.pathname}`).toBe(callbackUrl)
+  expect(`${back.origin}${back.pathname}`).toBe(testCallbackUrl)
   expect(back.searchParams.get('state')).toBe('kept-by-the-browser')
   expect(back.searchParams.get('code')).toBeTruthy()
 })
 
 test('the code buys tokens whose scope shows that they come from Google', async () => {
-  const back = await visitGoogle(pool)
+  const back = await runGoogleSignIn(pool)
 
-  const { tokens } = await exchange(pool, back.searchParams.get('code'))
+  const { tokens } = await exchangeOAuthCode(pool, back.searchParams.get('code'))
 
   expect(decodeJwt(tokens.access_token)).toMatchObject({
     scope: 'openid email profile',
-    username: `google_${lucia.subject}`,
+    username: `google_${luciaGoogleAccount.subject}`,
   })
   expect(decodeJwt(tokens.id_token)).toMatchObject({
-    email: lucia.email,
+    email: luciaGoogleAccount.email,
     email_verified: true,
     given_name: 'Lucía',
-    identities: [{ userId: lucia.subject, providerName: 'Google', providerType: 'Google', primary: 'true' }],
+    identities: [
+      { userId: luciaGoogleAccount.subject, providerName: 'Google', providerType: 'Google', primary: 'true' },
+    ],
   })
 })
 
 test('a code with the wrong verifier buys nothing, and is spent', async () => {
-  const code = (await visitGoogle(pool)).searchParams.get('code')
+  const code = (await runGoogleSignIn(pool)).searchParams.get('code')
 
-  const wrong = await exchange(pool, code, { code_verifier: 'guessed' })
-  const right = await exchange(pool, code)
+  const wrong = await exchangeOAuthCode(pool, code, { code_verifier: 'guessed' })
+  const right = await exchangeOAuthCode(pool, code)
 
   expect(wrong).toMatchObject({ status: 400, tokens: { error: 'invalid_grant' } })
   expect(right).toMatchObject({ status: 400, tokens: { error: 'invalid_grant' } })
@@ -89,24 +100,30 @@ test.each([
   ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
   ['a grant that is no word of the protocol', { grant_type: 'constructor' }, 'unsupported_grant_type'],
 ])('a code with %s buys nothing', async (_what, changes, error) => {
-  const code = (await visitGoogle(pool)).searchParams.get('code')
+  const code = (await runGoogleSignIn(pool)).searchParams.get('code')
 
-  expect((await exchange(pool, code, changes)).tokens).toEqual({ error })
+  expect((await exchangeOAuthCode(pool, code, changes)).tokens).toEqual({ error })
 })
 
 test('a code is good for five minutes', async () => {
-  const code = (await visitGoogle(pool)).searchParams.get('code')
+  const code = (await runGoogleSignIn(pool)).searchParams.get('code')
   pool.clock.advance(5 * 60_000)
 
-  expect((await exchange(pool, code)).tokens.error).toBe('invalid_grant')
+  expect((await exchangeOAuthCode(pool, code)).tokens.error).toBe('invalid_grant')
 })
 
 test('a refresh by the token endpoint rotates too', async () => {
-  const { tokens } = await exchange(pool, (await visitGoogle(pool)).searchParams.get('code'))
+  const { tokens } = await exchangeOAuthCode(pool, (await runGoogleSignIn(pool)).searchParams.get('code'))
 
-  const refreshed = await exchange(pool, null, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  const refreshed = await exchangeOAuthCode(pool, null, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token,
+  })
   pool.clock.advance(10_000)
-  const reused = await exchange(pool, null, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  const reused = await exchangeOAuthCode(pool, null, {
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token,
+  })
 
   expect(decodeJwt(refreshed.tokens.access_token)['scope']).toContain('openid')
   expect(refreshed.tokens.refresh_token).not.toBe(tokens.refresh_token)
@@ -118,7 +135,7 @@ test.each([
   ['a foreign client', { client_id: 'somebody' }],
   ['another provider', { identity_provider: 'Facebook' }],
 ])('%s ends on an error page and is never redirected to', async (_what, changes) => {
-  const response = await fetch(authorizeUrl(pool, changes), { redirect: 'manual' })
+  const response = await fetch(buildAuthorizeUrl(pool, changes), { redirect: 'manual' })
 
   expect([response.status, response.headers.get('location')]).toEqual([400, null])
 })
@@ -132,9 +149,9 @@ test.each([
   ['A-08 with the scope of SRP', { scope: 'aws.cognito.signin.user.admin' }, 'invalid_scope'],
   ['with the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
 ])('a request %s is sent back with an error', async (_what, changes, error) => {
-  const back = await follow(authorizeUrl(pool, changes))
+  const back = await fetchRedirectTarget(buildAuthorizeUrl(pool, changes))
 
-  expect(`${back.origin}${back.pathname}`).toBe(callbackUrl)
+  expect(`${back.origin}${back.pathname}`).toBe(testCallbackUrl)
   expect(back.searchParams.get('error')).toBe(error)
 })
 
@@ -143,11 +160,11 @@ const names = ({ searchParams }: URL) => [...searchParams.keys()]
 test('a return address keeps the query it has, with an answer and with an error', async () => {
   const redirect_uri = 'http://localhost:5173/auth?oauth=google'
   const withQuery = await startGoogleAndPool({ callbackUrls: [redirect_uri] })
-  const chooser = await follow(authorizeUrl(withQuery, { redirect_uri }))
-  const backAtPool = await follow(chooser.href, { subject: lucia.subject })
+  const chooser = await fetchRedirectTarget(buildAuthorizeUrl(withQuery, { redirect_uri }))
+  const backAtPool = await fetchRedirectTarget(chooser.href, { subject: luciaGoogleAccount.subject })
 
-  const answered = await follow(backAtPool.href)
-  const refused = await follow(authorizeUrl(withQuery, { redirect_uri, scope: 'openid app/admin' }))
+  const answered = await fetchRedirectTarget(backAtPool.href)
+  const refused = await fetchRedirectTarget(buildAuthorizeUrl(withQuery, { redirect_uri, scope: 'openid app/admin' }))
   await withQuery.close()
 
   expect([answered.pathname, answered.searchParams.get('oauth'), names(answered)]).toEqual([
@@ -162,7 +179,7 @@ test('a return address keeps the query it has, with an answer and with an error'
 })
 
 test('a person who cancels at Google comes back without a code', async () => {
-  const back = await visitGoogle(pool, { action: 'cancel' })
+  const back = await runGoogleSignIn(pool, { action: 'cancel' })
 
   expect(Object.fromEntries(back.searchParams)).toMatchObject({
     error: 'access_denied',
@@ -171,9 +188,9 @@ test('a person who cancels at Google comes back without a code', async () => {
 })
 
 test('a way back from Google that the pool did not begin, or that was used, is refused', async () => {
-  const chooser = await follow(authorizeUrl(pool))
-  const backAtPool = await follow(chooser.href, { subject: lucia.subject })
-  await follow(backAtPool.href)
+  const chooser = await fetchRedirectTarget(buildAuthorizeUrl(pool))
+  const backAtPool = await fetchRedirectTarget(chooser.href, { subject: luciaGoogleAccount.subject })
+  await fetchRedirectTarget(backAtPool.href)
 
   const again = await fetch(backAtPool, { redirect: 'manual' })
   backAtPool.searchParams.set('state', 'made-up')
@@ -183,23 +200,24 @@ test('a way back from Google that the pool did not begin, or that was used, is r
 })
 
 test("a code of one visit does not fit another visit's nonce", async () => {
-  const first = await follow(authorizeUrl(pool))
-  const second = await follow(authorizeUrl(pool))
-  const stolen = (await follow(second.href, { subject: lucia.subject })).searchParams.get('code') ?? ''
+  const first = await fetchRedirectTarget(buildAuthorizeUrl(pool))
+  const second = await fetchRedirectTarget(buildAuthorizeUrl(pool))
+  const stolen =
+    (await fetchRedirectTarget(second.href, { subject: luciaGoogleAccount.subject })).searchParams.get('code') ?? ''
   const state = first.searchParams.get('state') ?? ''
 
   const query = new URLSearchParams({ state, code: stolen })
-  const back = await follow(`${pool.publicUrl}/oauth2/idpresponse?${query}`)
+  const back = await fetchRedirectTarget(`${pool.publicUrl}/oauth2/idpresponse?${query}`)
 
   expect(back.searchParams.get('error')).toBe('invalid_request')
   expect(back.searchParams.get('error_description')).toBe('Bad id_token nonce')
 })
 
 test('the pre-sign-up trigger sees who Google says it is', async () => {
-  const preSignUp = agreeing()
+  const preSignUp = createPassingTrigger()
   await withTriggers({ preSignUp })
 
-  await visitGoogle(pool, { action: 'add', name: 'Nora Campos', email: 'nora@example.com' })
+  await runGoogleSignIn(pool, { action: 'add', name: 'Nora Campos', email: 'nora@example.com' })
 
   expect(preSignUp.mock.calls[0]?.[0]).toMatchObject({
     triggerSource: 'PreSignUp_ExternalProvider',
@@ -209,9 +227,9 @@ test('the pre-sign-up trigger sees who Google says it is', async () => {
 })
 
 test('a refusal by the pre-sign-up trigger comes back as an error and leaves no user', async () => {
-  await withTriggers({ preSignUp: refusing('email-not-verified') })
+  await withTriggers({ preSignUp: createRefusingTrigger('email-not-verified') })
 
-  const back = await visitGoogle(pool)
+  const back = await runGoogleSignIn(pool)
 
   expect(back.searchParams.get('error')).toBe('invalid_request')
   expect(back.searchParams.get('error_description')).toBe('PreSignUp failed with error email-not-verified.')
@@ -220,16 +238,18 @@ test('a refusal by the pre-sign-up trigger comes back as an error and leaves no 
 
 test('an identity the trigger links signs the native user in', async () => {
   const preSignUp = async (event: object) => {
-    await link(pool.sdk, lucia.email)
+    await link(pool.sdk, luciaGoogleAccount.email)
     return event
   }
   await withTriggers({ preSignUp })
-  const sub = pool.cognito().seedUser({ email: lucia.email, password, groups: ['cliente'] })
+  const sub = pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: testPassword, groups: ['cliente'] })
 
-  const { tokens } = await exchange(pool, (await visitGoogle(pool)).searchParams.get('code'))
+  const { tokens } = await exchangeOAuthCode(pool, (await runGoogleSignIn(pool)).searchParams.get('code'))
 
   expect(decodeJwt(tokens.access_token)).toMatchObject({ sub, username: sub, 'cognito:groups': ['cliente'] })
-  expect(decodeJwt(tokens.id_token)).toMatchObject({ identities: [{ userId: lucia.subject, primary: 'false' }] })
+  expect(decodeJwt(tokens.id_token)).toMatchObject({
+    identities: [{ userId: luciaGoogleAccount.subject, primary: 'false' }],
+  })
   expect(await usernames()).toEqual([sub])
 })
 
@@ -241,8 +261,8 @@ test('the pre-sign-up trigger runs on the first visit only; each later one is a 
   }
   await withTriggers({ preSignUp: note, postConfirmation: note, preAuthentication: note, postAuthentication: note })
 
-  await visitGoogle(pool)
-  await visitGoogle(pool)
+  await runGoogleSignIn(pool)
+  await runGoogleSignIn(pool)
 
   expect(sources).toEqual([
     'PreSignUp_ExternalProvider',
@@ -253,13 +273,13 @@ test('the pre-sign-up trigger runs on the first visit only; each later one is a 
 })
 
 test('an identity links once, and only by its subject', async () => {
-  pool.cognito().seedUser({ email: lucia.email, password })
-  pool.cognito().seedUser({ email: 'eva@example.com', password })
-  await link(pool.sdk, lucia.email)
+  pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: testPassword })
+  pool.cognito().seedUser({ email: 'eva@example.com', password: testPassword })
+  await link(pool.sdk, luciaGoogleAccount.email)
 
   await expect(link(pool.sdk, 'eva@example.com')).rejects.toMatchObject({ name: 'InvalidParameterException' })
   const byEmail = new AdminLinkProviderForUserCommand({
-    UserPoolId: poolId,
+    UserPoolId: testUserPoolId,
     DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: 'eva@example.com' },
     SourceUser: { ProviderName: 'Google', ProviderAttributeName: 'email', ProviderAttributeValue: 'eva@example.com' },
   })
@@ -267,19 +287,19 @@ test('an identity links once, and only by its subject', async () => {
 })
 
 test('an unlinked identity no longer signs the native user in', async () => {
-  const sub = pool.cognito().seedUser({ email: lucia.email, password })
-  await link(pool.sdk, lucia.email)
+  const sub = pool.cognito().seedUser({ email: luciaGoogleAccount.email, password: testPassword })
+  await link(pool.sdk, luciaGoogleAccount.email)
 
   const User = {
     ProviderName: 'Google',
     ProviderAttributeName: 'Cognito_Subject',
-    ProviderAttributeValue: lucia.subject,
+    ProviderAttributeValue: luciaGoogleAccount.subject,
   }
-  await pool.sdk.send(new AdminDisableProviderForUserCommand({ UserPoolId: poolId, User }))
-  await visitGoogle(pool)
+  await pool.sdk.send(new AdminDisableProviderForUserCommand({ UserPoolId: testUserPoolId, User }))
+  await runGoogleSignIn(pool)
 
-  expect(await usernames()).toEqual([sub, `google_${lucia.subject}`])
-  const native = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: sub }))
+  expect(await usernames()).toEqual([sub, `google_${luciaGoogleAccount.subject}`])
+  const native = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: sub }))
   expect(native.UserAttributes?.map(({ Name }) => Name)).not.toContain('identities')
 })
 

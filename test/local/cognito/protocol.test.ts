@@ -1,12 +1,18 @@
 import { AdminGetUserCommand, ListUsersCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { verifySignature } from '../../../bin/local/sigv4.ts'
-import { clientId, password, poolId, startPool, type RunningPool } from './pool-on-a-port.ts'
+import { verifyAwsSignature } from '../../../bin/local/sigv4.ts'
+import {
+  testPoolClientId,
+  testPassword,
+  testUserPoolId,
+  startUserPool,
+  type RunningUserPool,
+} from './running-user-pool.ts'
 
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
 })
 afterEach(() => pool.close())
 
@@ -20,7 +26,7 @@ const post = (operation: string, body: string) =>
 async function withKey(secretAccessKey: string): Promise<void> {
   await pool.close()
   const key = { accessKeyId: 'local', secretAccessKey, region: 'eu-west-1', service: 'cognito-idp' }
-  pool = await startPool({ verifyIam: (request, body) => verifySignature(request, body, key) })
+  pool = await startUserPool({ verifyIam: (request, body) => verifyAwsSignature(request, body, key) })
 }
 
 test.each(['LaunchRocket', 'constructor', ''])('the unknown operation "%s" is refused', async (operation) => {
@@ -47,7 +53,7 @@ test.each([{ Username: 7 }, { Username: {} }, {}])(
   async (input) => {
     const silence = vi.spyOn(console, 'error').mockReturnValue()
 
-    const response = await post('ForgotPassword', JSON.stringify({ ClientId: clientId, ...input }))
+    const response = await post('ForgotPassword', JSON.stringify({ ClientId: testPoolClientId, ...input }))
 
     expect([response.status, await response.json()]).toMatchObject([400, { __type: 'InvalidParameterException' }])
     silence.mockRestore()
@@ -55,7 +61,7 @@ test.each([{ Username: 7 }, { Username: {} }, {}])(
 )
 
 test('another client or another pool is not found', async () => {
-  const foreignClient = new SignUpCommand({ ClientId: 'else', Username: 'a@example.com', Password: password })
+  const foreignClient = new SignUpCommand({ ClientId: 'else', Username: 'a@example.com', Password: testPassword })
   const foreignPool = new ListUsersCommand({ UserPoolId: 'eu-west-1_Else' })
 
   await expect(pool.sdk.send(foreignClient)).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
@@ -74,22 +80,23 @@ test('a browser of another origin may ask', async () => {
 })
 
 test("the backend's operations need a signature that holds", async () => {
-  pool.cognito().seedUser({ email: 'ana@example.com', password })
-  const getUser = () => pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: 'ana@example.com' }))
+  pool.cognito().seedUser({ email: 'ana@example.com', password: testPassword })
+  const getUser = () =>
+    pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: 'ana@example.com' }))
 
   await withKey('another-secret')
   await expect(getUser()).rejects.toMatchObject({ name: 'InvalidSignatureException' })
 
   await withKey('local-secret')
-  pool.cognito().seedUser({ email: 'ana@example.com', password })
+  pool.cognito().seedUser({ email: 'ana@example.com', password: testPassword })
   await expect(getUser()).resolves.toMatchObject({ Enabled: true })
 })
 
 test("the backend's operations without any signature are refused, the browser's are not", async () => {
   await withKey('local-secret')
 
-  const admin = await post('ListUsers', JSON.stringify({ UserPoolId: poolId }))
-  const own = await post('ForgotPassword', JSON.stringify({ ClientId: clientId, Username: 'ana@example.com' }))
+  const admin = await post('ListUsers', JSON.stringify({ UserPoolId: testUserPoolId }))
+  const own = await post('ForgotPassword', JSON.stringify({ ClientId: testPoolClientId, Username: 'ana@example.com' }))
 
   expect(admin.headers.get('x-amzn-errortype')).toBe('MissingAuthenticationTokenException')
   expect(own.status).toBe(200)

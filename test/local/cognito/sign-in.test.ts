@@ -6,33 +6,33 @@ import {
   type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import {
-  type RunningPool,
-  agreeing,
-  clientId,
-  password,
-  passwordSignIn,
-  poolId,
-  refusing,
-  startPool,
-} from './pool-on-a-port.ts'
+  type RunningUserPool,
+  createPassingTrigger,
+  testPoolClientId,
+  testPassword,
+  signInWithSrp,
+  testUserPoolId,
+  createRefusingTrigger,
+  startUserPool,
+} from './running-user-pool.ts'
 
 const email = 'ana@example.com'
 const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
 })
 afterEach(() => pool.close())
 
-async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
+async function withTriggers(triggers: CognitoStandInOptions['triggers']): Promise<void> {
   await pool.close()
-  pool = await startPool({ triggers })
+  pool = await startUserPool({ triggers })
 }
 
-const signIn = (secret = password, username = email) => passwordSignIn(pool, username, secret)
+const signIn = (secret = testPassword, username = email) => signInWithSrp(pool, username, secret)
 const respond = (
   ChallengeName: ChallengeNameType,
   Session: string | undefined,
@@ -40,7 +40,7 @@ const respond = (
 ) =>
   pool.sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       ChallengeName,
       Session,
       ChallengeResponses: { USERNAME: email, ...ChallengeResponses },
@@ -51,7 +51,7 @@ const answerTotp = (session: string | undefined, code: string) =>
 const challengeFor = async (USERNAME: string) => {
   const AuthParameters = { USERNAME, SRP_A: 'abcdef'.repeat(100) }
   const answer = await pool.sdk.send(
-    new InitiateAuthCommand({ ClientId: clientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters }),
+    new InitiateAuthCommand({ ClientId: testPoolClientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters }),
   )
   return answer.ChallengeParameters ?? {}
 }
@@ -59,7 +59,7 @@ const wrongTotp = () => (pool.totp(totpSecret) === '000000' ? '111111' : '000000
 const locked = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' }
 
 test('a name nobody has gets a challenge of the same shape, and the same one each time', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
 
   const known = await challengeFor(email)
   const unknown = await challengeFor('nadie@example.com')
@@ -71,18 +71,18 @@ test('a name nobody has gets a challenge of the same shape, and the same one eac
 })
 
 test('a public number that would fix the shared secret at zero is refused', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
   const AuthParameters = { USERNAME: email, SRP_A: '0' }
 
   const attempt = pool.sdk.send(
-    new InitiateAuthCommand({ ClientId: clientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters }),
+    new InitiateAuthCommand({ ClientId: testPoolClientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters }),
   )
 
   await expect(attempt).rejects.toMatchObject({ name: 'InvalidParameterException' })
 })
 
 test.each(['REFRESH_TOKEN_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH'] as const)('%s is off', async (AuthFlow) => {
-  const attempt = pool.sdk.send(new InitiateAuthCommand({ ClientId: clientId, AuthFlow, AuthParameters: {} }))
+  const attempt = pool.sdk.send(new InitiateAuthCommand({ ClientId: testPoolClientId, AuthFlow, AuthParameters: {} }))
 
   await expect(attempt).rejects.toMatchObject({ message: `${AuthFlow} flow not enabled for this client` })
 })
@@ -90,15 +90,15 @@ test.each(['REFRESH_TOKEN_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH'] as const)(
 test.each([email, 'nadie@example.com'])(
   'the fifth wrong password for %s locks for a second, and the right one too',
   async (name) => {
-    pool.cognito().seedUser({ email, password })
+    pool.cognito().seedUser({ email, password: testPassword })
     for (let attempt = 0; attempt < 5; attempt++) await signIn('Otra-clave-9', name).catch(() => undefined)
 
-    await expect(signIn(password, name)).rejects.toMatchObject(locked)
+    await expect(signIn(testPassword, name)).rejects.toMatchObject(locked)
   },
 )
 
 test('a lock ends by itself and doubles with the next failure', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
   for (let attempt = 0; attempt < 5; attempt++) await signIn('Otra-clave-9').catch(() => undefined)
   pool.clock.advance(1000)
 
@@ -111,16 +111,21 @@ test('a lock ends by itself and doubles with the next failure', async () => {
 })
 
 test('a disabled user is refused after the right password', async () => {
-  pool.cognito().seedUser({ email, password })
-  await pool.sdk.send(new AdminDisableUserCommand({ UserPoolId: poolId, Username: email }))
+  pool.cognito().seedUser({ email, password: testPassword })
+  await pool.sdk.send(new AdminDisableUserCommand({ UserPoolId: testUserPoolId, Username: email }))
 
   await expect(signIn()).rejects.toMatchObject({ name: 'NotAuthorizedException', message: 'User is disabled.' })
 })
 
 test('a temporary password is good for seven days', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
   await pool.sdk.send(
-    new AdminSetUserPasswordCommand({ UserPoolId: poolId, Username: email, Password: password, Permanent: false }),
+    new AdminSetUserPasswordCommand({
+      UserPoolId: testUserPoolId,
+      Username: email,
+      Password: testPassword,
+      Permanent: false,
+    }),
   )
   pool.clock.advance(7 * 24 * 3_600_000)
 
@@ -130,7 +135,7 @@ test('a temporary password is good for seven days', async () => {
 })
 
 test('a made-up session is refused', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
 
   const attempt = answerTotp('x'.repeat(128), pool.totp(totpSecret))
 
@@ -141,7 +146,7 @@ test('a made-up session is refused', async () => {
 })
 
 test('a session of one challenge answers no other', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   const { Session } = await signIn()
 
   const takeover = respond('NEW_PASSWORD_REQUIRED', Session, { NEW_PASSWORD: 'Calabaza-8' })
@@ -150,9 +155,9 @@ test('a session of one challenge answers no other', async () => {
 })
 
 test("a session of one person does not let another person's code in", async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
-  pool.cognito().seedUser({ email: 'eva@example.com', password, totpSecret })
-  const { Session } = await signIn(password, 'eva@example.com')
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
+  pool.cognito().seedUser({ email: 'eva@example.com', password: testPassword, totpSecret })
+  const { Session } = await signIn(testPassword, 'eva@example.com')
 
   const attempt = answerTotp(Session, pool.totp(totpSecret))
 
@@ -160,7 +165,7 @@ test("a session of one person does not let another person's code in", async () =
 })
 
 test('a session ends after a quarter of an hour', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   const { Session } = await signIn()
   pool.clock.advance(15 * 60_000)
 
@@ -170,7 +175,7 @@ test('a session ends after a quarter of an hour', async () => {
 })
 
 test('a session that let in does not let in again', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   const { Session } = await signIn()
   await answerTotp(Session, pool.totp(totpSecret))
   pool.clock.advance(30_000)
@@ -181,7 +186,7 @@ test('a session that let in does not let in again', async () => {
 })
 
 test('a session is used up by five wrong codes', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   const { Session } = await signIn()
   for (let attempt = 0; attempt < 5; attempt++) {
     await expect(answerTotp(Session, wrongTotp())).rejects.toMatchObject({ name: 'CodeMismatchException' })
@@ -194,7 +199,7 @@ test('a session is used up by five wrong codes', async () => {
 })
 
 test('a code that let in once is refused the second time', async () => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   await answerTotp((await signIn()).Session, pool.totp(totpSecret))
 
   const replay = answerTotp((await signIn()).Session, pool.totp(totpSecret))
@@ -210,7 +215,7 @@ test.each([
   [30_000, true],
   [-60_000, false],
 ])('a code of a clock that is %d ms off lets in: %s', async (skew, letsIn) => {
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
   const { Session } = await signIn()
   pool.clock.advance(skew)
   const code = pool.totp(totpSecret)
@@ -222,12 +227,12 @@ test.each([
 })
 
 test('the pre-authentication trigger runs before the password is known, also for a name nobody has', async () => {
-  const preAuthentication = agreeing()
+  const preAuthentication = createPassingTrigger()
   await withTriggers({ preAuthentication })
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
 
   await signIn('Otra-clave-9').catch(() => undefined)
-  await signIn(password, 'nadie@example.com').catch(() => undefined)
+  await signIn(testPassword, 'nadie@example.com').catch(() => undefined)
 
   expect(preAuthentication.mock.calls.map(([event]) => event)).toMatchObject([
     {
@@ -239,8 +244,8 @@ test('the pre-authentication trigger runs before the password is known, also for
 })
 
 test('a refusal by the pre-authentication trigger ends the sign-in before it begins', async () => {
-  await withTriggers({ preAuthentication: refusing('rate-limited') })
-  pool.cognito().seedUser({ email, password })
+  await withTriggers({ preAuthentication: createRefusingTrigger('rate-limited') })
+  pool.cognito().seedUser({ email, password: testPassword })
 
   await expect(signIn()).rejects.toMatchObject({
     name: 'UserLambdaValidationException',
@@ -249,9 +254,9 @@ test('a refusal by the pre-authentication trigger ends the sign-in before it beg
 })
 
 test('the post-authentication trigger runs once the last challenge is answered, and not before', async () => {
-  const postAuthentication = agreeing()
+  const postAuthentication = createPassingTrigger()
   await withTriggers({ postAuthentication })
-  pool.cognito().seedUser({ email, password, totpSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret })
 
   const { Session } = await signIn()
   const callsAfterPassword = postAuthentication.mock.calls.length

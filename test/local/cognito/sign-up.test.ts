@@ -9,46 +9,51 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import {
-  type RunningPool,
-  agreeing,
-  answering,
-  clientId,
-  password,
-  passwordSignIn,
-  poolId,
-  refusing,
-  startPool,
-} from './pool-on-a-port.ts'
+  type RunningUserPool,
+  createPassingTrigger,
+  createRespondingTrigger,
+  testPoolClientId,
+  testPassword,
+  signInWithSrp,
+  testUserPoolId,
+  createRefusingTrigger,
+  startUserPool,
+} from './running-user-pool.ts'
 
 const email = 'ana@example.com'
 const hour = 3_600_000
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
 })
 afterEach(() => pool.close())
 
-async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
+async function withTriggers(triggers: CognitoStandInOptions['triggers']): Promise<void> {
   await pool.close()
-  pool = await startPool({ triggers })
+  pool = await startUserPool({ triggers })
 }
 
 const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
-  pool.sdk.send(new SignUpCommand({ ClientId: clientId, Username: email, Password: password, ...more }))
+  pool.sdk.send(new SignUpCommand({ ClientId: testPoolClientId, Username: email, Password: testPassword, ...more }))
 const confirm = (ConfirmationCode: string, Username = email) =>
-  pool.sdk.send(new ConfirmSignUpCommand({ ClientId: clientId, Username, ConfirmationCode }))
+  pool.sdk.send(new ConfirmSignUpCommand({ ClientId: testPoolClientId, Username, ConfirmationCode }))
 const reset = (ConfirmationCode: string, Username = email) =>
   pool.sdk.send(
-    new ConfirmForgotPasswordCommand({ ClientId: clientId, Username, ConfirmationCode, Password: 'Calabaza-8' }),
+    new ConfirmForgotPasswordCommand({
+      ClientId: testPoolClientId,
+      Username,
+      ConfirmationCode,
+      Password: 'Calabaza-8',
+    }),
   )
-const forgot = (Username = email) => pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username }))
+const forgot = (Username = email) => pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username }))
 const statusOf = async (Username = email) =>
-  (await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username }))).UserStatus
+  (await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username }))).UserStatus
 async function askTooOften(Username: string): Promise<unknown> {
-  const ask = () => pool.sdk.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username }))
+  const ask = () => pool.sdk.send(new ResendConfirmationCodeCommand({ ClientId: testPoolClientId, Username }))
   for (let request = 0; request < 10; request++) await ask()
   return ask()
 }
@@ -82,7 +87,7 @@ test('nobody declares an address verified by signing up', async () => {
 })
 
 test('the pre-sign-up trigger sees the new user before there is one', async () => {
-  const preSignUp = agreeing()
+  const preSignUp = createPassingTrigger()
   await withTriggers({ preSignUp })
 
   const { UserSub } = await signUp({
@@ -94,9 +99,9 @@ test('the pre-sign-up trigger sees the new user before there is one', async () =
   expect(preSignUp.mock.calls[0]?.[0]).toEqual({
     version: '1',
     region: 'eu-west-1',
-    userPoolId: poolId,
+    userPoolId: testUserPoolId,
     userName: UserSub,
-    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
+    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: testPoolClientId },
     triggerSource: 'PreSignUp_SignUp',
     request: {
       userAttributes: { email, given_name: 'Ana', email_verified: 'false' },
@@ -108,7 +113,7 @@ test('the pre-sign-up trigger sees the new user before there is one', async () =
 })
 
 test('a refusal by the pre-sign-up trigger reaches the person and leaves no user', async () => {
-  await withTriggers({ preSignUp: refusing('underage') })
+  await withTriggers({ preSignUp: createRefusingTrigger('underage') })
 
   const attempt = signUp()
 
@@ -116,13 +121,16 @@ test('a refusal by the pre-sign-up trigger reaches the person and leaves no user
     name: 'UserLambdaValidationException',
     message: 'PreSignUp failed with error underage.',
   })
-  expect((await pool.sdk.send(new ListUsersCommand({ UserPoolId: poolId }))).Users).toEqual([])
+  expect((await pool.sdk.send(new ListUsersCommand({ UserPoolId: testUserPoolId }))).Users).toEqual([])
   expect(pool.mails).toEqual([])
 })
 
 test('the code stands wherever its placeholder does, whoever wrote it: in a name, twice, in the subject', async () => {
   await withTriggers({
-    customMessage: answering({ emailSubject: 'Hola, {####}', emailMessage: '<p>Ana {####}</p><a>{####}</a>' }),
+    customMessage: createRespondingTrigger({
+      emailSubject: 'Hola, {####}',
+      emailMessage: '<p>Ana {####}</p><a>{####}</a>',
+    }),
   })
 
   await signUp()
@@ -134,7 +142,7 @@ test('the code stands wherever its placeholder does, whoever wrote it: in a name
 })
 
 test('the custom-message trigger words the mail', async () => {
-  const customMessage = answering({ emailSubject: 'Confirme su cuenta', emailMessage: '<a>{####}</a>' })
+  const customMessage = createRespondingTrigger({ emailSubject: 'Confirme su cuenta', emailMessage: '<a>{####}</a>' })
   await withTriggers({ customMessage })
 
   await signUp({ ClientMetadata: { origin: 'landing' } })
@@ -149,7 +157,7 @@ test('the custom-message trigger words the mail', async () => {
 })
 
 test('a worded mail without the code is replaced by the plain one, as the service does', async () => {
-  await withTriggers({ customMessage: answering({ emailSubject: 'Hola', emailMessage: 'Hola' }) })
+  await withTriggers({ customMessage: createRespondingTrigger({ emailSubject: 'Hola', emailMessage: 'Hola' }) })
 
   await signUp()
 
@@ -157,7 +165,7 @@ test('a worded mail without the code is replaced by the plain one, as the servic
 })
 
 test('the post-confirmation trigger sees the confirmed user', async () => {
-  const postConfirmation = agreeing()
+  const postConfirmation = createPassingTrigger()
   await withTriggers({ postConfirmation })
   await signUp()
 
@@ -171,7 +179,7 @@ test('the post-confirmation trigger sees the confirmed user', async () => {
 })
 
 test('a post-confirmation trigger that fails is reported, and the user stays confirmed', async () => {
-  await withTriggers({ postConfirmation: refusing('table is away') })
+  await withTriggers({ postConfirmation: createRefusingTrigger('table is away') })
   await signUp()
 
   const attempt = confirm(pool.lastCode())
@@ -183,7 +191,7 @@ test('a post-confirmation trigger that fails is reported, and the user stays con
 test('an unconfirmed user can be confirmed by the backend', async () => {
   await signUp()
 
-  await pool.sdk.send(new AdminConfirmSignUpCommand({ UserPoolId: poolId, Username: email }))
+  await pool.sdk.send(new AdminConfirmSignUpCommand({ UserPoolId: testUserPoolId, Username: email }))
 
   expect(await statusOf()).toBe('CONFIRMED')
 })
@@ -237,7 +245,7 @@ test('asking for codes again and again is limited, also for a name nobody has', 
 })
 
 test('a forgotten password answers alike for an account and for a name nobody has', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
 
   const known = await forgot()
   const unknown = await forgot('alguien@elsewhere.com')
@@ -247,7 +255,7 @@ test('a forgotten password answers alike for an account and for a name nobody ha
 })
 
 test('a reset code is good for one hour', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
   await forgot()
   pool.clock.advance(hour)
 
@@ -255,7 +263,7 @@ test('a reset code is good for one hour', async () => {
 })
 
 test('a reset code works once', async () => {
-  pool.cognito().seedUser({ email, password })
+  pool.cognito().seedUser({ email, password: testPassword })
   await forgot()
   await reset(pool.lastCode())
 
@@ -278,5 +286,5 @@ test('a confirmation code does not reset a password', async () => {
   const confirmationCode = pool.lastCode()
 
   await expect(reset(confirmationCode)).rejects.toMatchObject({ name: 'ExpiredCodeException' })
-  expect((await passwordSignIn(pool, email, password)).AuthenticationResult).toBeDefined()
+  expect((await signInWithSrp(pool, email, testPassword)).AuthenticationResult).toBeDefined()
 })

@@ -14,43 +14,43 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import {
-  type RunningPool,
-  answering,
-  clientId,
-  password,
-  passwordSignIn,
-  poolId,
-  refusing,
-  startPool,
-} from './pool-on-a-port.ts'
+  type RunningUserPool,
+  createRespondingTrigger,
+  testPoolClientId,
+  testPassword,
+  signInWithSrp,
+  testUserPoolId,
+  createRefusingTrigger,
+  startUserPool,
+} from './running-user-pool.ts'
 
 const email = 'ana@example.com'
 const day = 24 * 3_600_000
-let pool: RunningPool
+let pool: RunningUserPool
 
 beforeEach(async () => {
-  pool = await startPool()
+  pool = await startUserPool()
 })
 afterEach(() => pool.close())
 
-async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
+async function withTriggers(triggers: CognitoStandInOptions['triggers']): Promise<void> {
   await pool.close()
-  pool = await startPool({ triggers })
+  pool = await startUserPool({ triggers })
 }
 
 async function tokens(groups: string[] = []): Promise<AuthenticationResultType & { AccessToken: string }> {
-  pool.cognito().seedUser({ email, password, groups })
-  const { AuthenticationResult } = await passwordSignIn(pool, email, password)
+  pool.cognito().seedUser({ email, password: testPassword, groups })
+  const { AuthenticationResult } = await signInWithSrp(pool, email, testPassword)
   return { ...AuthenticationResult, AccessToken: AuthenticationResult?.AccessToken ?? '' }
 }
 const refresh = async (RefreshToken: string | undefined) => {
-  const command = new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken })
+  const command = new GetTokensFromRefreshTokenCommand({ ClientId: testPoolClientId, RefreshToken })
   return (await pool.sdk.send(command)).AuthenticationResult ?? {}
 }
 const whoIs = (AccessToken: string) => pool.sdk.send(new GetUserCommand({ AccessToken }))
-const editing = (details: object) => answering({ claimsAndScopeOverrideDetails: details })
+const editing = (details: object) => createRespondingTrigger({ claimsAndScopeOverrideDetails: details })
 
 test('access and ID token last 15 minutes', async () => {
   const { AccessToken, IdToken = '', ExpiresIn } = await tokens()
@@ -141,7 +141,7 @@ test('a made-up refresh token is refused', async () => {
 test('revoking ends the sign-in: its refresh token and its access tokens', async () => {
   const { AccessToken, RefreshToken } = await tokens()
 
-  await pool.sdk.send(new RevokeTokenCommand({ ClientId: clientId, Token: RefreshToken }))
+  await pool.sdk.send(new RevokeTokenCommand({ ClientId: testPoolClientId, Token: RefreshToken }))
 
   await expect(refresh(RefreshToken)).rejects.toMatchObject({ message: 'Refresh Token has been revoked' })
   await expect(whoIs(AccessToken)).rejects.toMatchObject({ message: 'Access Token has been revoked' })
@@ -149,7 +149,10 @@ test('revoking ends the sign-in: its refresh token and its access tokens', async
 
 test.each([
   ['the person', (AccessToken: string): Promise<object> => pool.sdk.send(new GlobalSignOutCommand({ AccessToken }))],
-  ['the backend', () => pool.sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: poolId, Username: email }))],
+  [
+    'the backend',
+    () => pool.sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: testUserPoolId, Username: email })),
+  ],
 ])('%s signs out of every sign-in at once', async (_who, signOut) => {
   const laptop = await tokens()
   const phone = await tokens()
@@ -161,7 +164,7 @@ test.each([
 })
 
 test('the pre-token trigger gets the version 2 event', async () => {
-  const preTokenGeneration = answering({ claimsAndScopeOverrideDetails: null })
+  const preTokenGeneration = createRespondingTrigger({ claimsAndScopeOverrideDetails: null })
   await withTriggers({ preTokenGeneration })
 
   const { RefreshToken, AccessToken } = await tokens(['cliente'])
@@ -171,9 +174,9 @@ test('the pre-token trigger gets the version 2 event', async () => {
   expect(preTokenGeneration.mock.calls[0]?.[0]).toEqual({
     version: '2',
     region: 'eu-west-1',
-    userPoolId: poolId,
+    userPoolId: testUserPoolId,
     userName: sub,
-    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
+    callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: testPoolClientId },
     triggerSource: 'TokenGeneration_Authentication',
     request: {
       userAttributes: { sub, email, email_verified: 'true', 'cognito:user_status': 'CONFIRMED' },
@@ -218,7 +221,7 @@ test('an override that names no groups takes them all away', async () => {
 })
 
 test('a pre-token trigger that fails lets nobody in', async () => {
-  await withTriggers({ preTokenGeneration: refusing('no session state') })
+  await withTriggers({ preTokenGeneration: createRefusingTrigger('no session state') })
 
   await expect(tokens()).rejects.toMatchObject({ message: 'PreTokenGeneration failed with error no session state.' })
 })
@@ -232,7 +235,7 @@ const selfService: Readonly<Record<string, (AccessToken: string) => Promise<obje
   GlobalSignOut: (AccessToken) => pool.sdk.send(new GlobalSignOutCommand({ AccessToken })),
   ChangePassword: (AccessToken) =>
     pool.sdk.send(
-      new ChangePasswordCommand({ AccessToken, PreviousPassword: password, ProposedPassword: 'Calabaza-8' }),
+      new ChangePasswordCommand({ AccessToken, PreviousPassword: testPassword, ProposedPassword: 'Calabaza-8' }),
     ),
 }
 
@@ -249,7 +252,7 @@ test.each(Object.keys(selfService))('without the self-service scope %s is refuse
 
 test('a new authenticator takes over only when it has proven itself', async () => {
   const oldSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
-  pool.cognito().seedUser({ email, password, totpSecret: oldSecret })
+  pool.cognito().seedUser({ email, password: testPassword, totpSecret: oldSecret })
   const AccessToken = await enteredWith(oldSecret)
   const { SecretCode = '' } = await pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken }))
 
@@ -264,10 +267,10 @@ test('a new authenticator takes over only when it has proven itself', async () =
 })
 
 async function enteredWith(secret: string): Promise<string | undefined> {
-  const { Session } = await passwordSignIn(pool, email, password)
+  const { Session } = await signInWithSrp(pool, email, testPassword)
   const answer = await pool.sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: clientId,
+      ClientId: testPoolClientId,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session,
       ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: pool.totp(secret) },

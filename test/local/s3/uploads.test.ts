@@ -6,20 +6,30 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { anOffer, type Bench, bucket, fill, outcome, read, s3OnAPort } from './s3-on-a-port.ts'
+import {
+  createUploadOffer,
+  type RunningS3,
+  testBucket,
+  submitUploadForm,
+  summarizeS3Response,
+  readTestObject,
+  startTestS3,
+} from './start-test-s3.ts'
 
 test('an offered upload is taken under its key and type', async () => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
 
-  expect(await fill(await anOffer(bench), { body: 'hello ñ' })).toBe('204')
-  expect(await read(bench, 'cus_1/fil_1')).toMatchObject({ text: 'hello ñ', ContentType: 'application/pdf' })
+  expect(await submitUploadForm(await createUploadOffer(bench), { body: 'hello ñ' })).toBe('204')
+  expect(await readTestObject(bench, 'cus_1/fil_1')).toMatchObject({ text: 'hello ñ', ContentType: 'application/pdf' })
 })
 
 test('an offered upload may ask for its status', async () => {
-  const bench = await s3OnAPort()
-  const offer = await anOffer(bench, { Fields: { 'Content-Type': 'application/pdf', success_action_status: '201' } })
+  const bench = await startTestS3()
+  const offer = await createUploadOffer(bench, {
+    Fields: { 'Content-Type': 'application/pdf', success_action_status: '201' },
+  })
 
-  expect(await fill(offer)).toBe('201')
+  expect(await submitUploadForm(offer)).toBe('201')
 })
 
 test.each([
@@ -34,26 +44,26 @@ test.each([
   ],
   ['credential', { 'X-Amz-Credential': 'other/20261121/eu-west-1/s3/aws4_request' }, '403 InvalidAccessKeyId'],
 ])('an upload with another %s is refused and leaves nothing', async (_, change, expected) => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
 
-  expect(await fill(await anOffer(bench), { change })).toBe(expected)
+  expect(await submitUploadForm(await createUploadOffer(bench), { change })).toBe(expected)
   expect(bench.filesOnDisk()).toEqual([])
 })
 
 test('an upload to another bucket than the signed one is refused', async () => {
-  const bench = await s3OnAPort({ buckets: [bucket, 'otro'] })
-  const { url, fields } = await anOffer(bench)
+  const bench = await startTestS3({ buckets: [testBucket, 'otro'] })
+  const { url, fields } = await createUploadOffer(bench)
 
-  expect(await fill({ url: url.replace(bucket, 'otro'), fields })).toBe('403 AccessDenied')
+  expect(await submitUploadForm({ url: url.replace(testBucket, 'otro'), fields })).toBe('403 AccessDenied')
 })
 
 test('an upload after the offer has expired is refused and leaves nothing', async () => {
   let now = new Date()
-  const bench = await s3OnAPort({ now: () => now })
-  const offer = await anOffer(bench)
+  const bench = await startTestS3({ now: () => now })
+  const offer = await createUploadOffer(bench)
   now = new Date(now.getTime() + 121_000)
 
-  expect(await fill(offer)).toBe('403 AccessDenied')
+  expect(await submitUploadForm(offer)).toBe('403 AccessDenied')
   expect(bench.filesOnDisk()).toEqual([])
 })
 
@@ -63,37 +73,37 @@ test.each([
   [5_000_000, '400 EntityTooLarge', 0],
   [0, '400 EntityTooSmall', 0],
 ])('an upload of %i bytes where 1 to 1000 are offered: %s, %i files left', async (size, expected, files) => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
 
-  expect(await fill(await anOffer(bench), { body: new Uint8Array(size) })).toBe(expected)
+  expect(await submitUploadForm(await createUploadOffer(bench), { body: new Uint8Array(size) })).toBe(expected)
   expect(bench.filesOnDisk()).toHaveLength(files)
 })
 
 test('an upload without a policy is refused', async () => {
-  const bench = await s3OnAPort()
-  const { url } = await anOffer(bench)
+  const bench = await startTestS3()
+  const { url } = await createUploadOffer(bench)
 
-  expect(await fill({ url, fields: { key: 'a' } })).toBe('400 InvalidArgument')
+  expect(await submitUploadForm({ url, fields: { key: 'a' } })).toBe('400 InvalidArgument')
 })
 
 test('an upload without a key is refused', async () => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
 
-  expect(await fill(await anOffer(bench, { Key: '' }))).toBe('400 InvalidArgument')
+  expect(await submitUploadForm(await createUploadOffer(bench, { Key: '' }))).toBe('400 InvalidArgument')
 })
 
 test('a form without a file is refused', async () => {
-  const bench = await s3OnAPort()
-  const { url, fields } = await anOffer(bench)
+  const bench = await startTestS3()
+  const { url, fields } = await createUploadOffer(bench)
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
 
-  expect(await outcome(await fetch(url, { method: 'POST', body: form }))).toBe('400 InvalidArgument')
+  expect(await summarizeS3Response(await fetch(url, { method: 'POST', body: form }))).toBe('400 InvalidArgument')
 })
 
 test('an upload that breaks off leaves nothing', async () => {
-  const bench = await s3OnAPort()
-  const { url, fields } = await anOffer(bench)
+  const bench = await startTestS3()
+  const { url, fields } = await createUploadOffer(bench)
   const head = Object.entries(fields).map(
     ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
@@ -114,35 +124,35 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(bench.filesOnDisk()).toEqual([])
 })
 
-async function startUpload({ client }: Bench, Key = 'big'): Promise<string> {
+async function startUpload({ client }: RunningS3, Key = 'big'): Promise<string> {
   const started = await client.send(
-    new CreateMultipartUploadCommand({ Bucket: bucket, Key, ContentType: 'application/zip' }),
+    new CreateMultipartUploadCommand({ Bucket: testBucket, Key, ContentType: 'application/zip' }),
   )
   return started.UploadId ?? ''
 }
 
-async function sendPart({ client }: Bench, UploadId: string, PartNumber: number, Body: string | Buffer) {
-  const sent = await client.send(new UploadPartCommand({ Bucket: bucket, Key: 'big', UploadId, PartNumber, Body }))
+async function sendPart({ client }: RunningS3, UploadId: string, PartNumber: number, Body: string | Buffer) {
+  const sent = await client.send(new UploadPartCommand({ Bucket: testBucket, Key: 'big', UploadId, PartNumber, Body }))
   return { PartNumber, ETag: sent.ETag }
 }
 
-function complete({ client }: Bench, UploadId: string, Parts: { PartNumber: number; ETag: string | undefined }[]) {
+function complete({ client }: RunningS3, UploadId: string, Parts: { PartNumber: number; ETag: string | undefined }[]) {
   return client.send(
-    new CompleteMultipartUploadCommand({ Bucket: bucket, Key: 'big', UploadId, MultipartUpload: { Parts } }),
+    new CompleteMultipartUploadCommand({ Bucket: testBucket, Key: 'big', UploadId, MultipartUpload: { Parts } }),
   )
 }
 
 const fiveMegabytes = Buffer.alloc(5 * 1024 * 1024, 'a')
 
 test('parts sent in any order become one object, and only that is left', async () => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
   const id = await startUpload(bench)
   const second = await sendPart(bench, id, 2, 'end')
   const first = await sendPart(bench, id, 1, fiveMegabytes)
 
   const { ETag } = await complete(bench, id, [first, second])
 
-  const object = await read(bench, 'big')
+  const object = await readTestObject(bench, 'big')
   expect(ETag).toMatch(/^"[0-9a-f]{32}-2"$/)
   expect(object).toMatchObject({ ContentLength: fiveMegabytes.length + 3, ContentType: 'application/zip' })
   expect(object.text.endsWith('aend')).toBe(true)
@@ -154,7 +164,7 @@ test.each([
   ['the wrong order', [2, 1], 'InvalidPartOrder'],
   ['a first part that is too small', [2, 3], 'EntityTooSmall'],
 ])('an upload completed with %s is refused', async (_, wished, code) => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
   const id = await startUpload(bench)
   const sent = [
     await sendPart(bench, id, 1, fiveMegabytes),
@@ -169,11 +179,11 @@ test.each([
 })
 
 test('an aborted upload leaves nothing and cannot go on', async () => {
-  const bench = await s3OnAPort()
+  const bench = await startTestS3()
   const id = await startUpload(bench)
   await sendPart(bench, id, 1, 'x')
 
-  await bench.client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: 'big', UploadId: id }))
+  await bench.client.send(new AbortMultipartUploadCommand({ Bucket: testBucket, Key: 'big', UploadId: id }))
 
   expect(bench.filesOnDisk()).toEqual([])
   await expect(sendPart(bench, id, 2, 'y')).rejects.toMatchObject({ name: 'NoSuchUpload' })

@@ -8,15 +8,15 @@ import {
 } from '@aws-sdk/client-ses'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSes, type SesOptions } from '../../../bin/local/ses/ses.ts'
-import { verifySignature } from '../../../bin/local/sigv4.ts'
-import { openStore } from '../../../bin/local/store.ts'
+import { createSesStandIn, type SesStandInOptions } from '../../../bin/local/ses/ses.ts'
+import { verifyAwsSignature } from '../../../bin/local/sigv4.ts'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
 
 const key = { accessKeyId: 'local', secretAccessKey: 'secret', region: 'eu-west-1', service: 'ses' }
 const at = new Date('2026-11-21T09:00:00.000Z')
 
-async function sesOnAPort(more: Partial<SesOptions> = {}) {
-  const standIn = createSes({ store: openStore(), now: () => at, ...more })
+async function sesOnAPort(more: Partial<SesStandInOptions> = {}) {
+  const standIn = createSesStandIn({ store: openDocumentStore(), now: () => at, ...more })
   const server = createServer((request, response) => void standIn.answer(request, response))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -144,7 +144,7 @@ test('a mail another stand-in sends lies in the same mailbox', async () => {
 })
 
 test('a mail outlives the program', async () => {
-  const store = openStore()
+  const store = openDocumentStore()
   const before = await sesOnAPort({ store })
   await before.client.send(new SendEmailCommand(aMail()))
 
@@ -222,7 +222,7 @@ test('an action that is not stood in for is refused as such', async () => {
 
 test('a request whose signature does not hold sends nothing', async () => {
   const { standIn, client, clientWithSecret } = await sesOnAPort({
-    verifyIam: (request, body) => verifySignature(request, body, key),
+    verifyIam: (request, body) => verifyAwsSignature(request, body, key),
   })
   await client.send(new SendEmailCommand(aMail()))
 

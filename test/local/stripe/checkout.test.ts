@@ -1,12 +1,18 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { anOpenSession, apiKey, aPaidSession, consultation, stripeOnAPort } from './stripe-on-a-port.ts'
+import {
+  createOpenCheckoutSession,
+  testStripeApiKey,
+  createPaidCheckoutSession,
+  consultationCheckoutParams,
+  startTestStripe,
+} from './start-test-stripe.ts'
 
 test('a session holds what it was made with', async () => {
-  const { client, origin } = await stripeOnAPort()
+  const { client, origin } = await startTestStripe()
 
-  const session = await client.checkout.sessions.create(consultation)
+  const session = await client.checkout.sessions.create(consultationCheckoutParams)
 
   expect(session).toMatchObject({
     amount_subtotal: 8000,
@@ -24,8 +30,8 @@ test('a session holds what it was made with', async () => {
 })
 
 test('a session is retrieved with its items when they are asked for, and without them otherwise', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createOpenCheckoutSession(bench)
 
   const bare = await bench.client.checkout.sessions.retrieve(id)
   const full = await bench.client.checkout.sessions.retrieve(id, { expand: ['line_items'] })
@@ -35,8 +41,8 @@ test('a session is retrieved with its items when they are asked for, and without
 })
 
 test('a paid session expands to its intent and charge', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createPaidCheckoutSession(bench)
 
   const session = await bench.client.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
 
@@ -49,8 +55,8 @@ test('a paid session expands to its intent and charge', async () => {
 })
 
 test('a property that holds no object cannot be expanded', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createOpenCheckoutSession(bench)
 
   const refused = bench.client.checkout.sessions.retrieve(id, { expand: ['colour'] })
 
@@ -58,10 +64,10 @@ test('a property that holds no object cannot be expanded', async () => {
 })
 
 test('a price of the catalogue is taken by its id', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
 
   const session = await client.checkout.sessions.create({
-    ...consultation,
+    ...consultationCheckoutParams,
     line_items: [{ price: 'price_primera', quantity: 2 }],
   })
 
@@ -87,16 +93,19 @@ test.each([
     'discounts[0][promotion_code]',
   ],
 ])('%s is refused, naming it', async (_, change, code, param) => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
 
-  const refused = client.checkout.sessions.create({ ...consultation, ...JSON.parse(JSON.stringify(change)) })
+  const refused = client.checkout.sessions.create({
+    ...consultationCheckoutParams,
+    ...JSON.parse(JSON.stringify(change)),
+  })
 
   await expect(refused).rejects.toMatchObject({ type: 'StripeInvalidRequestError', code, param })
 })
 
 test('a parameter that must be there and is not is refused by name', async () => {
-  const { client } = await stripeOnAPort()
-  const { success_url: _, ...rest } = consultation
+  const { client } = await startTestStripe()
+  const { success_url: _, ...rest } = consultationCheckoutParams
 
   const refused = client.checkout.sessions.create(rest)
 
@@ -104,20 +113,20 @@ test('a parameter that must be there and is not is refused by name', async () =>
 })
 
 test.each([29 * 60, 25 * 60 * 60])('a life of %i seconds is refused', async (seconds) => {
-  const { client, clock } = await stripeOnAPort()
+  const { client, clock } = await startTestStripe()
   const expires_at = Math.floor(clock.now.getTime() / 1000) + seconds
 
-  const refused = client.checkout.sessions.create({ ...consultation, expires_at })
+  const refused = client.checkout.sessions.create({ ...consultationCheckoutParams, expires_at })
 
   await expect(refused).rejects.toMatchObject({ statusCode: 400, param: 'expires_at' })
 })
 
 test('a discount and a field for discount codes exclude each other', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
   const [code] = (await client.promotionCodes.list({ code: 'BIENVENIDA10' })).data
 
   const refused = client.checkout.sessions.create({
-    ...consultation,
+    ...consultationCheckoutParams,
     allow_promotion_codes: true,
     discounts: [{ promotion_code: code?.id ?? '' }],
   })
@@ -126,11 +135,11 @@ test('a discount and a field for discount codes exclude each other', async () =>
 })
 
 test('a promotion code is found by its wording and takes its percentage off', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
   const [code] = (await client.promotionCodes.list({ code: 'bienvenida10', active: true })).data
 
   const session = await client.checkout.sessions.create({
-    ...consultation,
+    ...consultationCheckoutParams,
     discounts: [{ promotion_code: code?.id ?? '' }],
     expand: ['total_details.breakdown'],
   })
@@ -145,7 +154,7 @@ test('a promotion code is found by its wording and takes its percentage off', as
 
 test('an inactive, expired or unknown promotion code is not listed as active or not taken', async () => {
   const past = new Date(Date.now() - 1000)
-  const { client } = await stripeOnAPort({
+  const { client } = await startTestStripe({
     promotionCodes: [
       { code: 'APAGADO', percentOff: 10, active: false },
       { code: 'CADUCADO', percentOff: 10, expiresAt: past },
@@ -154,7 +163,7 @@ test('an inactive, expired or unknown promotion code is not listed as active or 
   const [expired] = (await client.promotionCodes.list({ code: 'CADUCADO' })).data
 
   const refused = client.checkout.sessions.create({
-    ...consultation,
+    ...consultationCheckoutParams,
     discounts: [{ promotion_code: expired?.id ?? '' }],
   })
 
@@ -164,32 +173,35 @@ test('an inactive, expired or unknown promotion code is not listed as active or 
 })
 
 test('a code for one use is refused after it', async () => {
-  const bench = await stripeOnAPort({ promotionCodes: [{ code: 'UNA', percentOff: 10, maxRedemptions: 1 }] })
+  const bench = await startTestStripe({ promotionCodes: [{ code: 'UNA', percentOff: 10, maxRedemptions: 1 }] })
   const [code] = (await bench.client.promotionCodes.list({ code: 'UNA' })).data
   const discounts = [{ promotion_code: code?.id ?? '' }]
-  const { page } = await anOpenSession(bench, { discounts })
+  const { page } = await createOpenCheckoutSession(bench, { discounts })
   await bench.submit(page, { act: 'pay', attempt: 'a1', email: 'ana@example.com' })
 
-  const refused = bench.client.checkout.sessions.create({ ...consultation, discounts })
+  const refused = bench.client.checkout.sessions.create({ ...consultationCheckoutParams, discounts })
 
   await expect(refused).rejects.toMatchObject({ code: 'coupon_expired' })
 })
 
 test('coupons and promotion codes can be made by the API', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
   const coupon = await client.coupons.create({ amount_off: 1500, currency: 'eur', duration: 'once' })
   const code = await client.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'MENOS15' })
 
-  const session = await client.checkout.sessions.create({ ...consultation, discounts: [{ promotion_code: code.id }] })
+  const session = await client.checkout.sessions.create({
+    ...consultationCheckoutParams,
+    discounts: [{ promotion_code: code.id }],
+  })
 
   expect(session.amount_total).toBe(6500)
 })
 
 test('the same idempotency key and parameters give the same session', async () => {
-  const { client } = await stripeOnAPort()
-  const first = await client.checkout.sessions.create(consultation, { idempotencyKey: 'order:ord_1:v1' })
+  const { client } = await startTestStripe()
+  const first = await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'order:ord_1:v1' })
 
-  const again = await client.checkout.sessions.create(consultation, { idempotencyKey: 'order:ord_1:v1' })
+  const again = await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'order:ord_1:v1' })
 
   expect(again.id).toBe(first.id)
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
@@ -197,11 +209,11 @@ test('the same idempotency key and parameters give the same session', async () =
 })
 
 test('the same idempotency key with other parameters is refused', async () => {
-  const { client } = await stripeOnAPort()
-  await client.checkout.sessions.create(consultation, { idempotencyKey: 'k' })
+  const { client } = await startTestStripe()
+  await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'k' })
 
   const refused = client.checkout.sessions.create(
-    { ...consultation, client_reference_id: 'x' },
+    { ...consultationCheckoutParams, client_reference_id: 'x' },
     { idempotencyKey: 'k' },
   )
 
@@ -209,10 +221,10 @@ test('the same idempotency key with other parameters is refused', async () => {
 })
 
 test('an idempotency key whose first request is still coming in is refused as in use', async () => {
-  const { client, origin } = await stripeOnAPort()
+  const { client, origin } = await startTestStripe()
   const started = request(`${origin}/v1/customers`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': 'k', expect: '100-continue' },
+    headers: { authorization: `Bearer ${testStripeApiKey}`, 'idempotency-key': 'k', expect: '100-continue' },
   })
   const reply = new Promise<string>((resolve) => started.on('response', (response) => resolve(text(response))))
   // The server's "continue" says that it has begun with the first request.
@@ -226,18 +238,21 @@ test('an idempotency key whose first request is still coming in is refused as in
 })
 
 test('a refused request may be repeated with its idempotency key once it is right', async () => {
-  const { client } = await stripeOnAPort()
-  const wrong = client.checkout.sessions.create({ ...consultation, success_url: 'x' }, { idempotencyKey: 'k' })
+  const { client } = await startTestStripe()
+  const wrong = client.checkout.sessions.create(
+    { ...consultationCheckoutParams, success_url: 'x' },
+    { idempotencyKey: 'k' },
+  )
   await expect(wrong).rejects.toMatchObject({ code: 'url_invalid' })
 
-  const session = await client.checkout.sessions.create(consultation, { idempotencyKey: 'k' })
+  const session = await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'k' })
 
   expect(session.status).toBe('open')
 })
 
 test('an expired session has no page and says so in an event', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createOpenCheckoutSession(bench)
 
   const session = await bench.client.checkout.sessions.expire(id)
 
@@ -246,15 +261,15 @@ test('an expired session has no page and says so in an event', async () => {
 })
 
 test('a paid session cannot be expired', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createPaidCheckoutSession(bench)
 
   await expect(bench.client.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 })
 })
 
 test('a session expires by itself when its time has passed', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createOpenCheckoutSession(bench)
   bench.clock.now = new Date(bench.clock.now.getTime() + 24 * 60 * 60 * 1000)
 
   const count = bench.standIn.sweep()
@@ -265,8 +280,12 @@ test('a session expires by itself when its time has passed', async () => {
 })
 
 test('sessions are listed newest first, page by page', async () => {
-  const bench = await stripeOnAPort()
-  const ids = [await anOpenSession(bench), await anOpenSession(bench), await anOpenSession(bench)].map(({ id }) => id)
+  const bench = await startTestStripe()
+  const ids = [
+    await createOpenCheckoutSession(bench),
+    await createOpenCheckoutSession(bench),
+    await createOpenCheckoutSession(bench),
+  ].map(({ id }) => id)
 
   const first = await bench.client.checkout.sessions.list({ limit: 2 })
   const rest = await bench.client.checkout.sessions.list({ limit: 2, starting_after: first.data[1]?.id ?? '' })
@@ -278,9 +297,9 @@ test('sessions are listed newest first, page by page', async () => {
 })
 
 test('a session is found by its payment intent', async () => {
-  const bench = await stripeOnAPort()
-  await anOpenSession(bench)
-  const { id, intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createOpenCheckoutSession(bench)
+  const { id, intent } = await createPaidCheckoutSession(bench)
 
   const { data } = await bench.client.checkout.sessions.list({ payment_intent: intent })
 
@@ -288,7 +307,7 @@ test('a session is found by its payment intent', async () => {
 })
 
 test('a wrong key is refused', async () => {
-  const { clientWith } = await stripeOnAPort()
+  const { clientWith } = await startTestStripe()
 
   const refused = clientWith('sk_test_other').customers.list()
 
@@ -296,7 +315,7 @@ test('a wrong key is refused', async () => {
 })
 
 test('an id that does not exist is refused as missing', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
 
   const refused = client.checkout.sessions.retrieve('cs_test_nothing')
 
@@ -304,7 +323,7 @@ test('an id that does not exist is refused as missing', async () => {
 })
 
 test('a customer is kept, changed and removed', async () => {
-  const { client } = await stripeOnAPort()
+  const { client } = await startTestStripe()
   const { id } = await client.customers.create({ email: 'ana@example.com', metadata: { userId: 'usr_1' } })
 
   await client.customers.update(id, { name: 'Ana' })

@@ -1,6 +1,11 @@
 import { JSDOM } from 'jsdom'
 import { expect, test } from 'vitest'
-import { anOpenSession, aPaidSession, type Bench, stripeOnAPort } from './stripe-on-a-port.ts'
+import {
+  createOpenCheckoutSession,
+  createPaidCheckoutSession,
+  type RunningStripe,
+  startTestStripe,
+} from './start-test-stripe.ts'
 
 const email = 'ana@example.com'
 
@@ -20,14 +25,14 @@ function summary(page: Document): string[] {
   return [...page.querySelectorAll('dl div')].map((row) => [...row.children].map((cell) => cell.textContent).join(': '))
 }
 
-async function statusOf(bench: Bench, id: string): Promise<string> {
+async function statusOf(bench: RunningStripe, id: string): Promise<string> {
   const { status, payment_status } = await bench.client.checkout.sessions.retrieve(id)
   return `${status} ${payment_status}`
 }
 
 test('the page says in Spanish what is bought, for how much, and that no money moves', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
 
   const document = await read(fetch(page))
 
@@ -46,9 +51,9 @@ test('the page says in Spanish what is bought, for how much, and that no money m
 })
 
 test('what a caller or customer wrote is shown as text and never as markup', async () => {
-  const bench = await stripeOnAPort()
+  const bench = await startTestStripe()
   const name = '<img src=x onerror="alert(1)">'
-  const { page } = await anOpenSession(bench, {
+  const { page } = await createOpenCheckoutSession(bench, {
     line_items: [{ quantity: 1, price_data: { currency: 'eur', unit_amount: 8000, product_data: { name } } }],
   })
 
@@ -59,8 +64,8 @@ test('what a caller or customer wrote is shown as text and never as markup', asy
 })
 
 test('the page may be framed by nobody and runs no script', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
 
   const policy = (await fetch(page)).headers.get('content-security-policy')
 
@@ -70,8 +75,8 @@ test('the page may be framed by nobody and runs no script', async () => {
 })
 
 test('paying completes the session and leads back with its id', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
 
   const response = await bench.submit(page, { act: 'pay', attempt: 'a1', email })
 
@@ -82,8 +87,8 @@ test('paying completes the session and leads back with its id', async () => {
 })
 
 test('a double click on pay pays once and leads back both times', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
 
   const responses = await Promise.all([
     bench.submit(page, { act: 'pay', attempt: 'a1', email }),
@@ -95,8 +100,8 @@ test('a double click on pay pays once and leads back both times', async () => {
 })
 
 test('a page left open in another tab says that the session is paid and takes nothing', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createPaidCheckoutSession(bench)
 
   const document = await read(bench.submit(page, { act: 'pay', attempt: 'other-tab', email }))
 
@@ -106,8 +111,8 @@ test('a page left open in another tab says that the session is paid and takes no
 })
 
 test('an expired session says so, takes nothing and links back', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
   await bench.client.checkout.sessions.expire(id)
 
   const document = await read(bench.submit(page, { act: 'pay', attempt: 'a1', email }))
@@ -118,8 +123,8 @@ test('an expired session says so, takes nothing and links back', async () => {
 })
 
 test('a declined card is said on the page, and the session can still be paid with the same intent', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
 
   const document = await read(bench.submit(page, { act: 'decline', email }))
 
@@ -133,8 +138,8 @@ test('a declined card is said on the page, and the session can still be paid wit
 })
 
 test('going back leads to the cancel address and leaves the session open', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
 
   const response = await bench.submit(page, { act: 'back' })
 
@@ -143,8 +148,8 @@ test('going back leads to the cancel address and leaves the session open', async
 })
 
 test('an e-mail that is none is refused on the page', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
 
   const document = await read(bench.submit(page, { act: 'pay', attempt: 'a1', email: 'ana' }))
 
@@ -153,8 +158,8 @@ test('an e-mail that is none is refused on the page', async () => {
 })
 
 test('a deferred payment completes the session unpaid until it is settled', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
 
   await bench.submit(page, { act: 'later', attempt: 'a1', email })
 
@@ -164,8 +169,8 @@ test('a deferred payment completes the session unpaid until it is settled', asyn
 })
 
 test('a deferred payment that fails leaves the session unpaid', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
   await bench.submit(page, { act: 'later', attempt: 'a1', email })
 
   bench.standIn.settle(id, 'failed')
@@ -175,9 +180,9 @@ test('a deferred payment that fails leaves the session unpaid', async () => {
 })
 
 test('a discount the session was made with is shown with subtotal and total', async () => {
-  const bench = await stripeOnAPort()
+  const bench = await startTestStripe()
   const [code] = (await bench.client.promotionCodes.list({ code: 'BIENVENIDA10' })).data
-  const { page } = await anOpenSession(bench, { discounts: [{ promotion_code: code?.id ?? '' }] })
+  const { page } = await createOpenCheckoutSession(bench, { discounts: [{ promotion_code: code?.id ?? '' }] })
 
   const document = await read(fetch(page))
 
@@ -191,8 +196,8 @@ test('a discount the session was made with is shown with subtotal and total', as
 })
 
 test('a code can be typed where the session allows it, and lowers what is paid', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench, { allow_promotion_codes: true })
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench, { allow_promotion_codes: true })
 
   const document = await read(bench.submit(page, { act: 'apply', code: 'bienvenida10', email }))
 
@@ -203,8 +208,8 @@ test('a code can be typed where the session allows it, and lowers what is paid',
 })
 
 test('a code that does not exist is refused on the page and nothing is paid', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench, { allow_promotion_codes: true })
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench, { allow_promotion_codes: true })
 
   const document = await read(bench.submit(page, { act: 'pay', attempt: 'a1', code: 'NADA', email }))
 
@@ -213,8 +218,8 @@ test('a code that does not exist is refused on the page and nothing is paid', as
 })
 
 test('a session without the field takes no code, whoever posts one', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
 
   await bench.submit(page, { act: 'pay', attempt: 'a1', code: 'BIENVENIDA10', email })
 
@@ -222,8 +227,8 @@ test('a session without the field takes no code, whoever posts one', async () =>
 })
 
 test('a session that costs nothing is completed without a payment', async () => {
-  const bench = await stripeOnAPort({ promotionCodes: [{ code: 'GRATIS', percentOff: 100 }] })
-  const { id, page } = await anOpenSession(bench, { allow_promotion_codes: true })
+  const bench = await startTestStripe({ promotionCodes: [{ code: 'GRATIS', percentOff: 100 }] })
+  const { id, page } = await createOpenCheckoutSession(bench, { allow_promotion_codes: true })
 
   await bench.submit(page, { act: 'pay', attempt: 'a1', code: 'GRATIS', email })
 
@@ -234,8 +239,8 @@ test('a session that costs nothing is completed without a payment', async () => 
 test.each([{}, { origin: 'http://evil.example' }, { origin: 'null' }])(
   'a form that comes from elsewhere is refused: %j',
   async (headers) => {
-    const bench = await stripeOnAPort()
-    const { id, page } = await anOpenSession(bench)
+    const bench = await startTestStripe()
+    const { id, page } = await createOpenCheckoutSession(bench)
 
     const response = await bench.submit(page, { act: 'pay', attempt: 'a1', email }, headers)
 
@@ -245,7 +250,7 @@ test.each([{}, { origin: 'http://evil.example' }, { origin: 'null' }])(
 )
 
 test('a page that does not exist says so', async () => {
-  const { origin } = await stripeOnAPort()
+  const { origin } = await startTestStripe()
 
   const response = await fetch(`${origin}/_local/stripe/pay/cs_test_nothing`)
 
@@ -254,8 +259,8 @@ test('a page that does not exist says so', async () => {
 })
 
 test('a charge has a receipt that can be opened', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
   const [charge] = (await bench.client.charges.list()).data
 
   const document = await read(fetch(charge?.receipt_url ?? ''))

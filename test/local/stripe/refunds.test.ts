@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { anOpenSession, aPaidSession, stripeOnAPort } from './stripe-on-a-port.ts'
+import { createOpenCheckoutSession, createPaidCheckoutSession, startTestStripe } from './start-test-stripe.ts'
 
 test('a payment is given back whole', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
 
   const refund = await bench.client.refunds.create({ payment_intent: intent, reason: 'requested_by_customer' })
 
@@ -13,8 +13,8 @@ test('a payment is given back whole', async () => {
 })
 
 test('a payment is given back in parts until nothing is left', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
 
   await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
   const [partly] = (await bench.client.charges.list()).data
@@ -26,8 +26,8 @@ test('a payment is given back in parts until nothing is left', async () => {
 })
 
 test('more than was paid is not given back', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
   await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
 
   const refused = bench.client.refunds.create({ payment_intent: intent, amount: 5001 })
@@ -37,8 +37,8 @@ test('more than was paid is not given back', async () => {
 })
 
 test('what was given back whole is not given back again', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
   await bench.client.refunds.create({ payment_intent: intent })
 
   const refused = bench.client.refunds.create({ payment_intent: intent })
@@ -47,8 +47,8 @@ test('what was given back whole is not given back again', async () => {
 })
 
 test.each([0, -100])('an amount of %i cents is not given back', async (amount) => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
 
   const refused = bench.client.refunds.create({ payment_intent: intent, amount })
 
@@ -56,8 +56,8 @@ test.each([0, -100])('an amount of %i cents is not given back', async (amount) =
 })
 
 test('a payment that failed has nothing to give back', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
   await bench.submit(page, { act: 'decline', email: 'ana@example.com' })
   const [intent] = (await bench.client.paymentIntents.list()).data
 
@@ -67,8 +67,8 @@ test('a payment that failed has nothing to give back', async () => {
 })
 
 test('a refund is announced with what has been given back so far', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
 
   await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
 
@@ -79,8 +79,8 @@ test('a refund is announced with what has been given back so far', async () => {
 })
 
 test('the same idempotency key gives money back once', async () => {
-  const bench = await stripeOnAPort()
-  const { intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
   const wish = { payment_intent: intent, amount: 3000 }
 
   await bench.client.refunds.create(wish, { idempotencyKey: 'refund:1' })

@@ -2,22 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../../bin/local/store.ts'
-import { anOpenSession, aPaidSession, type Bench, stripeOnAPort, webhookSecret } from './stripe-on-a-port.ts'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import {
+  createOpenCheckoutSession,
+  createPaidCheckoutSession,
+  type RunningStripe,
+  startTestStripe,
+  testWebhookSecret,
+} from './start-test-stripe.ts'
 
 const email = 'ana@example.com'
 
-function receivedTypes({ client, received }: Bench): string[] {
-  return received.map(({ body, signature }) => client.webhooks.constructEvent(body, signature, webhookSecret).type)
+function receivedTypes({ client, received }: RunningStripe): string[] {
+  return received.map(({ body, signature }) => client.webhooks.constructEvent(body, signature, testWebhookSecret).type)
 }
 
-function types(bench: Bench): string[] {
+function types(bench: RunningStripe): string[] {
   return bench.standIn.events().map(({ type }) => type)
 }
 
 test('a payment is announced with signed events once the page has answered', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
   const before = bench.received.length
 
   await bench.deliver()
@@ -31,8 +37,8 @@ test('a payment is announced with signed events once the page has answered', asy
 })
 
 test('the completed session in the event holds what a shop needs to fulfil the order', async () => {
-  const bench = await stripeOnAPort()
-  const { id, intent } = await aPaidSession(bench)
+  const bench = await startTestStripe()
+  const { id, intent } = await createPaidCheckoutSession(bench)
 
   const event = bench.standIn.events().find(({ type }) => type === 'checkout.session.completed')
 
@@ -48,19 +54,19 @@ test('the completed session in the event holds what a shop needs to fulfil the o
 })
 
 test('a changed body is refused by the library', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
   await bench.deliver()
   const { body = '', signature = '' } = bench.received[0] ?? {}
 
-  const read = () => bench.client.webhooks.constructEvent(body.replace('8000', '1'), signature, webhookSecret)
+  const read = () => bench.client.webhooks.constructEvent(body.replace('8000', '1'), signature, testWebhookSecret)
 
   expect(read).toThrow('No signatures found matching the expected signature')
 })
 
 test('a declined card is announced and nothing else', async () => {
-  const bench = await stripeOnAPort()
-  const { page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { page } = await createOpenCheckoutSession(bench)
 
   await bench.submit(page, { act: 'decline', email })
   await bench.deliver()
@@ -69,8 +75,8 @@ test('a declined card is announced and nothing else', async () => {
 })
 
 test('a deferred payment is announced as completed, then as paid', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
   await bench.submit(page, { act: 'later', attempt: 'a1', email })
   const [completed] = bench.standIn.events()
 
@@ -85,8 +91,8 @@ test('a deferred payment is announced as completed, then as paid', async () => {
 })
 
 test('a deferred payment that fails is announced as failed', async () => {
-  const bench = await stripeOnAPort()
-  const { id, page } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id, page } = await createOpenCheckoutSession(bench)
   await bench.submit(page, { act: 'later', attempt: 'a1', email })
 
   bench.standIn.settle(id, 'failed')
@@ -95,8 +101,8 @@ test('a deferred payment that fails is announced as failed', async () => {
 })
 
 test('a refused delivery is tried again, each time with doubled pause and fresh signature', async () => {
-  const bench = await stripeOnAPort()
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe()
+  const { id } = await createOpenCheckoutSession(bench)
   bench.answerNext(500, 302, 503)
   await bench.client.checkout.sessions.expire(id)
   const pauses: number[][] = []
@@ -118,8 +124,8 @@ test('a refused delivery is tried again, each time with doubled pause and fresh 
 })
 
 test('a receiver that cannot be reached is tried again', async () => {
-  const bench = await stripeOnAPort({ webhookUrl: () => 'http://127.0.0.1:1/webhook' })
-  const { id } = await anOpenSession(bench)
+  const bench = await startTestStripe({ webhookUrl: () => 'http://127.0.0.1:1/webhook' })
+  const { id } = await createOpenCheckoutSession(bench)
   await bench.client.checkout.sessions.expire(id)
 
   await bench.deliver()
@@ -129,8 +135,8 @@ test('a receiver that cannot be reached is tried again', async () => {
 })
 
 test('an event can be sent again as often as wanted', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
   const eventId = bench.standIn.events().find(({ type }) => type === 'checkout.session.completed')?.id ?? ''
 
   const redeliveries = await bench.standIn.redeliver({ eventId, times: 3 })
@@ -140,8 +146,8 @@ test('an event can be sent again as often as wanted', async () => {
 })
 
 test('without an id all events are sent again in the order they happened', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
 
   await bench.standIn.redeliver()
 
@@ -149,8 +155,8 @@ test('without an id all events are sent again in the order they happened', async
 })
 
 test('events are read through the API, filtered by type', async () => {
-  const bench = await stripeOnAPort()
-  await aPaidSession(bench)
+  const bench = await startTestStripe()
+  await createPaidCheckoutSession(bench)
 
   const { data } = await bench.client.events.list({ type: 'charge.succeeded' })
 
@@ -162,12 +168,12 @@ test('what was made, paid and not yet delivered outlives the program', async () 
   const directory = mkdtempSync(join(tmpdir(), 'stripe-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'store.sqlite')
-  const before = await stripeOnAPort({ store: openStore(file) })
-  const { id } = await aPaidSession(before)
+  const before = await startTestStripe({ store: openDocumentStore(file) })
+  const { id } = await createPaidCheckoutSession(before)
   await before.standIn.close()
   before.store.close()
 
-  const after = await stripeOnAPort({ store: openStore(file) })
+  const after = await startTestStripe({ store: openDocumentStore(file) })
   after.standIn.resumeDeliveries()
   await after.deliver()
 
@@ -177,12 +183,12 @@ test('what was made, paid and not yet delivered outlives the program', async () 
 })
 
 test('what was delivered is not sent again after a restart', async () => {
-  const store = openStore()
-  const before = await stripeOnAPort({ store })
-  await aPaidSession(before)
+  const store = openDocumentStore()
+  const before = await startTestStripe({ store })
+  await createPaidCheckoutSession(before)
   await before.deliver()
 
-  const after = await stripeOnAPort({ store })
+  const after = await startTestStripe({ store })
   after.standIn.resumeDeliveries()
 
   expect(after.pauses()).toEqual([])

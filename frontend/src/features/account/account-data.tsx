@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useState } from 'react'
 import * as z from 'zod/mini'
 import { type AccountSettings, personFields } from '#contract/account-settings'
-import { type Entered, enteredOf, keysOf } from '#contract/record'
+import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { useSaveSettings } from './use-settings.ts'
+import { useSaveAccountSettings } from './use-account-settings.ts'
 
 /** The name is changed in a dialog; the email identifies the account and cannot be changed here. */
 export function AccountData({ settings }: { readonly settings: AccountSettings }) {
@@ -17,8 +17,8 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
   const { firstName, lastName, email } = settings
   return (
     <div className="settings-form">
-      <Field label="Nombre y apellidos" value={`${firstName} ${lastName}`.trim()} readOnly />
-      <Field
+      <TextField label="Nombre y apellidos" value={`${firstName} ${lastName}`.trim()} readOnly />
+      <TextField
         label="Email"
         type="email"
         value={email}
@@ -33,13 +33,13 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
   )
 }
 
-const Name = z.object(enteredOf(personFields))
+const Name = z.object(getFieldInputSchemas(personFields))
 /** How each is typed. */
 const inputs: Readonly<Record<keyof typeof personFields, InputHTMLAttributes<HTMLInputElement>>> = {
   firstName: { autoComplete: 'given-name', required: true },
   lastName: { autoComplete: 'family-name', required: true },
 }
-type Name = Entered<typeof personFields>
+type Name = EnteredRecord<typeof personFields>
 
 interface NameDialogProps {
   readonly settings: AccountSettings
@@ -48,7 +48,7 @@ interface NameDialogProps {
 
 function NameDialog({ settings, close }: NameDialogProps) {
   const before = textsIn(personFields, settings)
-  const { save, isPending } = useSaveSettings(settings)
+  const { save, isPending } = useSaveAccountSettings(settings)
   const { form, draft } = useDraftForm<z.input<typeof Name>, Name>(
     { form: 'account-data' },
     { resolver: zodResolver(Name), values: before },
@@ -62,8 +62,8 @@ function NameDialog({ settings, close }: NameDialogProps) {
     <Dialog title="Corregir mi nombre" close={close}>
       <Form draft={draft} onSubmit={(event) => void handleSubmit((name) => save(name, { undo: before, done }))(event)}>
         <div className="form-pair">
-          {keysOf(personFields).map((field) => (
-            <Field
+          {getObjectKeys(personFields).map((field) => (
+            <TextField
               key={field}
               label={personFields[field].label}
               {...inputs[field]}

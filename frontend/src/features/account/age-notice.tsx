@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { useSettings } from './use-settings.ts'
+import { useAccountSettings } from './use-account-settings.ts'
 import './settings.css'
 
 /** Lazy, because the form is large and few users need it. */
 const AgeQuestion = lazy(async () => ({ default: (await import('./age-question.tsx')).AgeQuestion }))
 
-export function AgeNotice() {
-  const { data } = useSettings()
+export function AgeCheckNotice() {
+  const { data } = useAccountSettings()
   if (!data) return null
   const missing = data.birthDate === null
   const open = data.guardian.state === 'needed' || data.guardian.state === 'asked'

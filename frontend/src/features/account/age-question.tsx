@@ -1,6 +1,6 @@
 import type { AccountSettings } from '#contract/account-settings'
 import { BirthDateForm } from './birth-date-form.tsx'
-import { GuardianState } from './guardian-state.tsx'
+import { GuardianConsentStatus } from './guardian-consent-status.tsx'
 
 export const AgeQuestion = ({ birthDate, guardian }: Pick<AccountSettings, 'birthDate' | 'guardian'>) =>
   birthDate === null ? (
@@ -9,5 +9,5 @@ export const AgeQuestion = ({ birthDate, guardian }: Pick<AccountSettings, 'birt
       <BirthDateForm />
     </>
   ) : (
-    <GuardianState guardian={guardian} />
+    <GuardianConsentStatus guardian={guardian} />
   )

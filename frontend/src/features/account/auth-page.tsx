@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { useAuth, type Pending } from '../../api/auth.tsx'
+import { useAuth, type PendingAuthStep } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
-import { homeOf, safePath } from '../../api/destinations.ts'
-import { CardPage } from '../../ui/card.tsx'
+import { getRoleHomePath, toSafeRedirectPath } from '../../api/destinations.ts'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ClosedAccount } from './closed-account.tsx'
-import { CodeStep } from './code-step.tsx'
-import { CredentialsStep } from './credentials-step.tsx'
-import { googleIntent } from './google-intent.ts'
-import { GoogleReturn } from './google-return.tsx'
-import { NewPasswordStep } from './new-password-step.tsx'
-import { StepUpStep } from './step-up-step.tsx'
+import { ClosedAccountNotice } from './closed-account.tsx'
+import { SignInCodeStep } from './sign-in-code-step.tsx'
+import { SignInCredentialsStep } from './credentials-step.tsx'
+import { googleRegistrationIntent } from './google-intent.ts'
+import { GoogleSignInReturn } from './google-return.tsx'
+import { InvitedUserPasswordStep } from './invited-user-password-step.tsx'
+import { MfaStepUpForm } from './mfa-step-up-form.tsx'
 
 type Stage = 'credentials' | 'totp' | 'new-password'
 
@@ -20,7 +20,7 @@ function useDestination(): string {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
-  return safePath(wanted) ?? (userRole ? homeOf(userRole) : '/dashboard')
+  return toSafeRedirectPath(wanted) ?? (userRole ? getRoleHomePath(userRole) : '/dashboard')
 }
 
 interface Before {
@@ -64,22 +64,22 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
     setLeft(closed)
     back()
   }
-  if (closed && closed !== left) return <ClosedAccount email={closed} back={turnAway} />
-  if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={back} />
-  if (stage === 'new-password') return <NewPasswordStep proceed={proceed} back={back} />
+  if (closed && closed !== left) return <ClosedAccountNotice email={closed} back={turnAway} />
+  if (stage === 'totp') return <SignInCodeStep email={email} proceed={proceed} back={back} />
+  if (stage === 'new-password') return <InvitedUserPasswordStep proceed={proceed} back={back} />
   const goToGoogle = () => {
-    googleIntent.forget()
+    googleRegistrationIntent.forget()
     atGoogle(true)
   }
-  return <CredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
+  return <SignInCredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
 }
 
-function elsewhereWhile(pending: Pending | null): string | undefined {
+function elsewhereWhile(pending: PendingAuthStep | null): string | undefined {
   if (pending === 'registration') return '/register?step=consent'
   return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
 }
 
-export function AuthPage() {
+export function SignInPage() {
   const { user, pending, loading } = useAuth()
   const destination = useDestination()
   const [search] = useSearchParams()
@@ -91,10 +91,10 @@ export function AuthPage() {
   if (elsewhere && !returning && !away) return <Navigate to={elsewhere} replace />
   const provesFactor = pending === 'proof' && !loading && !away
   return (
-    <CardPage>
+    <CardPageLayout>
       <PageHead page="/auth" />
-      {returning && <GoogleReturn />}
-      {!returning && (provesFactor ? <StepUpStep /> : <SignIn atGoogle={setAway} />)}
-    </CardPage>
+      {returning && <GoogleSignInReturn />}
+      {!returning && (provesFactor ? <MfaStepUpForm /> : <SignIn atGoogle={setAway} />)}
+    </CardPageLayout>
   )
 }

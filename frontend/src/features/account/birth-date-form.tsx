@@ -1,31 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { GiveBirthDate } from '#contract/account-settings'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { write } from '../../api/query.ts'
+import { SubmitBirthDate } from '#contract/account-settings'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { useCacheSettings } from './use-settings.ts'
+import { useCacheAccountSettings } from './use-account-settings.ts'
 
 /** For accounts created by a purchase, which asks no birth date. It can be set only once. */
 export function BirthDateForm() {
-  const keep = useCacheSettings()
+  const keep = useCacheAccountSettings()
   const { form, draft } = useDraftForm(
     { form: 'birth-date' },
-    { resolver: zodResolver(GiveBirthDate), defaultValues: { birthDate: '' } },
+    { resolver: zodResolver(SubmitBirthDate), defaultValues: { birthDate: '' } },
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...write(api.account.giveBirthDate),
+    ...endpointMutationOptions(apiContract.account.giveBirthDate),
     onSuccess: (settings) => {
       draft.saved()
       keep(settings)
-      notify.success('¡Guardado!')
+      showNotice.success('¡Guardado!')
     },
   })
   return (
@@ -34,7 +34,7 @@ export function BirthDateForm() {
       className="settings-form"
       onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
     >
-      <Field
+      <TextField
         label="Fecha de nacimiento"
         type="date"
         autoComplete="bday"
@@ -45,7 +45,7 @@ export function BirthDateForm() {
       />
       {error && (
         <NoticeBox kind="problem">
-          <p>{errorText(error)}</p>
+          <p>{toErrorMessage(error)}</p>
         </NoticeBox>
       )}
       <Button type="submit" busy={isPending} busyText="Guardando...">

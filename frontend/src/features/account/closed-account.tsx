@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { write } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import './settings.css'
 
 interface ClosedAccountProps {
@@ -12,10 +12,10 @@ interface ClosedAccountProps {
   readonly back: () => void
 }
 
-export function ClosedAccount({ email, back }: ClosedAccountProps) {
+export function ClosedAccountNotice({ email, back }: ClosedAccountProps) {
   const { mutate, isPending, isSuccess } = useMutation({
-    ...write(api.account.mailReactivation),
-    onError: (error) => notify.failure('Error', errorText(error)),
+    ...endpointMutationOptions(apiContract.account.mailReactivation),
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })
   return (
     <>

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { Email } from '#contract/values'
-import { reportSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { Email } from '#contract/value-schemas'
+import { reportSignInStage, startSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { toAuthError } from '../../api/auth-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { useVisitorForm } from '../../ui/use-draft-form.ts'
-import { GoogleButton } from './google-button.tsx'
-import { ResendVerification } from './resend-verification.tsx'
-import { SignInLink, SignInLinkNotice } from './sign-in-link.tsx'
-import { signInText, tooManyText, unconfirmedText } from './sign-in-text.ts'
+import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
+import { GoogleSignInButton } from './google-button.tsx'
+import { ResendVerificationButton } from './resend-verification.tsx'
+import { SignInLinkRequest, SignInLinkNotice } from './sign-in-link.tsx'
+import { toSignInErrorMessage, tooManyAttemptsText, emailUnconfirmedText } from './sign-in-error-message.ts'
 import './account.css'
 
 const Credentials = z.object({
@@ -41,13 +41,13 @@ function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | '
     setProblem(undefined)
     try {
       const step = await startSignIn(given)
-      if (step === 'unconfirmed') setProblem(unconfirmedText)
+      if (step === 'unconfirmed') setProblem(emailUnconfirmedText)
       if (step === 'unknown') setProblem('Error al iniciar sesión')
       accepted()
       await proceed(step, given.email)
     } catch (error) {
-      if (toAuthError(error).code === 'credentials') reportSignIn('password')
-      setProblem(signInText(error))
+      if (toAuthError(error).code === 'credentials') reportSignInStage('password')
+      setProblem(toSignInErrorMessage(error))
     }
   }
   return { problem, submit }
@@ -57,7 +57,7 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
   const { register, formState } = form
   return (
     <>
-      <Field
+      <TextField
         label="Email"
         type="email"
         autoComplete="username"
@@ -73,7 +73,7 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
         {...register('password')}
       />
       <div className="sign-in-row">
-        <CheckField label="Mantener la sesión iniciada" aria-describedby="keep-hint" {...register('keep')} />
+        <CheckboxField label="Mantener la sesión iniciada" aria-describedby="keep-hint" {...register('keep')} />
         <Link to="/reset-password?solicitar=1">¿Olvidaste tu contraseña?</Link>
       </div>
       <p className="field-hint" id="keep-hint">
@@ -84,8 +84,8 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
   )
 }
 
-export function CredentialsStep(props: CredentialsStepProps) {
-  const { form, draft } = useVisitorForm<Credentials>(
+export function SignInCredentialsStep(props: CredentialsStepProps) {
+  const { form, draft } = useVisitorDraftForm<Credentials>(
     { form: 'sign-in', omit: ['password'] },
     {
       resolver: zodResolver(Credentials),
@@ -94,7 +94,7 @@ export function CredentialsStep(props: CredentialsStepProps) {
   )
   const { problem, submit } = useSignIn(props, draft.saved)
   const keep = useWatch({ control: form.control, name: 'keep' })
-  const unconfirmed = problem === unconfirmedText
+  const unconfirmed = problem === emailUnconfirmedText
   return (
     <>
       <h1>Iniciar sesión</h1>
@@ -117,9 +117,9 @@ export function CredentialsStep(props: CredentialsStepProps) {
           Iniciar sesión
         </Button>
       </Form>
-      <GoogleButton text="Continuar con Google" keep={keep} leave={props.atGoogle} />
-      {problem === tooManyText && <SignInLink email={form.getValues('email').trim().toLowerCase()} />}
-      {unconfirmed && <ResendVerification email={form.getValues('email').trim().toLowerCase()} />}
+      <GoogleSignInButton text="Continuar con Google" keep={keep} leave={props.atGoogle} />
+      {problem === tooManyAttemptsText && <SignInLinkRequest email={form.getValues('email').trim().toLowerCase()} />}
+      {unconfirmed && <ResendVerificationButton email={form.getValues('email').trim().toLowerCase()} />}
       <p className="card-end">
         ¿Aún no tienes cuenta? <Link to="/register">Crear una cuenta</Link>
       </p>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import './settings.css'
 
 interface DeactivationProps {
@@ -18,20 +18,23 @@ interface DeactivationProps {
 }
 
 /** Closes the account until its owner reactivates it by the mailed link. */
-export function Deactivation({ withProof, isCancelled, dialog }: DeactivationProps) {
+export function AccountDeactivation({ withProof, isCancelled, dialog }: DeactivationProps) {
   const [asking, setAsking] = useState(false)
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => withProof(() => call(api.account.deactivate, {})),
+    mutationFn: () => withProof(() => callApi(apiContract.account.deactivate, {})),
     onSuccess: async () => {
       await signOut().catch(() => undefined)
       await navigate('/')
-      notify.success('Cuenta desactivada', 'Te hemos enviado un correo con el enlace para reactivarla cuando quieras.')
+      showNotice.success(
+        'Cuenta desactivada',
+        'Te hemos enviado un correo con el enlace para reactivarla cuando quieras.',
+      )
     },
     onError: (error) => {
       if (!isCancelled(error))
-        notify.failure('Error', `Hubo un problema al desactivar tu cuenta. ${errorText(error, '')}`.trim())
+        showNotice.failure('Error', `Hubo un problema al desactivar tu cuenta. ${toErrorMessage(error, '')}`.trim())
     },
   })
   const confirm = () => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { googleStartUrl, type GoogleOutcome } from '../../api/google.ts'
-import { onGoogleReturn } from '../../api/google-window.ts'
-import { moveTokensToTab } from '../../api/session-storage.ts'
-import { browser } from '../../ui/browser.ts'
+import { buildGoogleSignInUrl, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
+import { onGoogleSignInEnd } from '../../api/google-sign-in-window.ts'
+import { moveTokensToTabStorage } from '../../api/session-storage.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
-import { googleReturnPath } from './google-intent.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { buildGoogleReturnPath } from './google-intent.ts'
 import './account.css'
 
 interface GoogleButtonProps {
@@ -22,20 +22,21 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
   const forget = useRef<() => void>(undefined)
   useEffect(() => () => forget.current?.(), [])
 
-  const arrive = async (outcome: GoogleOutcome) => {
+  const arrive = async (outcome: GoogleSignInOutcome) => {
     forget.current?.()
-    moveTokensToTab(keep)
-    await navigate(googleReturnPath(outcome))
+    moveTokensToTabStorage(keep)
+    await navigate(buildGoogleReturnPath(outcome))
   }
   return () => {
     if (leave() === false) return
     const nonce = crypto.randomUUID()
     forget.current?.()
-    forget.current = onGoogleReturn(nonce, (outcome) => void arrive(outcome))
+    forget.current = onGoogleSignInEnd(nonce, (outcome) => void arrive(outcome))
     try {
-      if (!browser.openBeside(googleStartUrl({ nonce, keep }), 'google')) browser.leaveFor(googleStartUrl({ keep }))
+      if (!browserActions.openBeside(buildGoogleSignInUrl({ nonce, keep }), 'google'))
+        browserActions.leaveFor(buildGoogleSignInUrl({ keep }))
     } catch {
-      notify.failure('Error al iniciar sesión con Google')
+      showNotice.failure('Error al iniciar sesión con Google')
     }
   }
 }
@@ -58,7 +59,7 @@ const GoogleMark = () => (
   </svg>
 )
 
-export function GoogleButton(props: GoogleButtonProps) {
+export function GoogleSignInButton(props: GoogleButtonProps) {
   const start = useGoogle(props)
   return (
     <div className="google">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
-import { read } from '../../api/query.ts'
-import { ConsentStep } from './consent-step.tsx'
-import { googleReturnPath } from './google-intent.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { RegistrationConsentStep } from './registration-consent-step.tsx'
+import { buildGoogleReturnPath } from './google-intent.ts'
 
 interface GoogleConsentProps {
   readonly complete: () => void
@@ -23,23 +23,26 @@ const Waiting = () => (
  * `/register?oauth=google`, and `/register?step=consent` for invited users: existing accounts go to sign-in, others
  * complete their registration.
  */
-export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
+export function GoogleRegistrationConsent({ complete, cancel }: GoogleConsentProps) {
   const { session, loading, signOut } = useAuth()
   const navigate = useNavigate()
-  const { data, error } = useQuery({ ...read(api.account.readRegistration, {}), enabled: session !== null })
+  const { data, error } = useQuery({
+    ...endpointQueryOptions(apiContract.account.readRegistration, {}),
+    enabled: session !== null,
+  })
 
   const [givingUp, setGivingUp] = useState(false)
 
   if (givingUp) return <Waiting />
-  if ((!loading && !session) || error) return <Navigate to={googleReturnPath('failed')} replace />
+  if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
   if (!data) return <Waiting />
   if (data.registered) return <Navigate to="/auth" replace />
-  if (!data.emailVerified) return <Navigate to={googleReturnPath('email-unverified')} replace />
+  if (!data.emailVerified) return <Navigate to={buildGoogleReturnPath('email-unverified')} replace />
   const giveUp = async () => {
     setGivingUp(true)
     await signOut()
     await navigate(data.origin === 'google' ? '/register' : '/auth', { replace: true })
     cancel()
   }
-  return <ConsentStep received={data} complete={complete} cancel={() => void giveUp()} />
+  return <RegistrationConsentStep received={data} complete={complete} cancel={() => void giveUp()} />
 }

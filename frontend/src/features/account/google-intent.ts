@@ -1,12 +1,12 @@
-import type { GoogleOutcome } from '../../api/google.ts'
+import type { GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 
 const key = 'oauth-intent'
 
-export const googleIntent = {
+export const googleRegistrationIntent = {
   markRegistration: (): void => window.sessionStorage.setItem(key, 'register'),
   isRegistration: (): boolean => window.sessionStorage.getItem(key) === 'register',
   forget: (): void => window.sessionStorage.removeItem(key),
 }
 
-export const googleReturnPath = (outcome: GoogleOutcome): string =>
+export const buildGoogleReturnPath = (outcome: GoogleSignInOutcome): string =>
   outcome === 'success' ? '/auth?oauth=google' : `/auth?oauth=google&problem=${outcome}`

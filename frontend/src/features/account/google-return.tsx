@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { AccountSession } from '#contract/account'
-import { useAuth, type Auth } from '../../api/auth.tsx'
-import { homeOf } from '../../api/destinations.ts'
-import { notify } from '../../ui/notify.ts'
-import { googleIntent } from './google-intent.ts'
+import type { SignedInAccount } from '#contract/account'
+import { useAuth, type AuthState } from '../../api/auth.tsx'
+import { getRoleHomePath } from '../../api/destinations.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { googleRegistrationIntent } from './google-intent.ts'
 
 interface Verdict {
   readonly to: string
@@ -15,39 +15,39 @@ interface Verdict {
 const failed = 'Error al procesar la autenticación con Google'
 const unverified: Verdict = {
   to: '/register',
-  say: () => notify.failure('Tu cuenta necesita verificación de email.'),
+  say: () => showNotice.failure('Tu cuenta necesita verificación de email.'),
   end: true,
 }
 
 /** A map lookup, because the problem comes from the URL and may be any text. */
 const verdictOfProblem: ReadonlyMap<string, Verdict> = new Map([
-  ['start', { to: '/auth', say: () => notify.failure('Error al iniciar sesión con Google') }],
+  ['start', { to: '/auth', say: () => showNotice.failure('Error al iniciar sesión con Google') }],
   ['email-unverified', unverified],
   [
     'administrator-by-password',
     {
       to: '/auth',
-      say: () => notify.failure(failed, 'Las cuentas de administración entran con correo y contraseña.'),
+      say: () => showNotice.failure(failed, 'Las cuentas de administración entran con correo y contraseña.'),
     },
   ],
 ])
-const failure: Verdict = { to: '/auth', say: () => notify.failure(failed) }
+const failure: Verdict = { to: '/auth', say: () => showNotice.failure(failed) }
 
-const welcome = ({ role, firstName }: AccountSession): Verdict => ({
-  to: homeOf(role),
-  say: () => notify.success('¡Bienvenido!', firstName && `Has entrado como ${firstName}.`),
+const welcome = ({ role, firstName }: SignedInAccount): Verdict => ({
+  to: getRoleHomePath(role),
+  say: () => showNotice.success('¡Bienvenido!', firstName && `Has entrado como ${firstName}.`),
 })
 
-function verdictOf({ session, account, pending }: Auth, problem: string | null): Verdict {
+function verdictOf({ session, account, pending }: AuthState, problem: string | null): Verdict {
   if (problem !== null) return verdictOfProblem.get(problem) ?? failure
   if (!session) return failure
-  if (googleIntent.isRegistration() || pending === 'registration') return { to: '/register?oauth=google' }
+  if (googleRegistrationIntent.isRegistration() || pending === 'registration') return { to: '/register?oauth=google' }
   if (!account) return failure
   if (!account.emailVerifiedAt) return unverified
   if (pending === 'enrolment') {
     return {
       to: '/register?step=mfa-setup',
-      say: () => notify.warning('Debes configurar la autenticación de dos factores.'),
+      say: () => showNotice.warning('Debes configurar la autenticación de dos factores.'),
     }
   }
   return pending === 'proof' ? { to: '/auth' } : welcome(account)
@@ -65,7 +65,7 @@ function useArrival() {
   return arrived
 }
 
-export function GoogleReturn() {
+export function GoogleSignInReturn() {
   const auth = useAuth()
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -75,7 +75,7 @@ export function GoogleReturn() {
     if (!ready || decided.current) return
     decided.current = true
     const { to, say, end } = verdictOf(auth, search.get('problem'))
-    googleIntent.forget()
+    googleRegistrationIntent.forget()
     void (async () => {
       if (end && auth.session) await auth.signOut()
       say?.()

@@ -2,22 +2,22 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { GuardianConsent } from '#contract/account-settings'
-import { api } from '#contract/api'
-import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION, PRODUCT_NAME } from '#contract/product'
-import { errorText } from '../../api/error-text.ts'
-import { write } from '../../api/query.ts'
-import { guardianAgreement, guardianRights, guardianStatement } from '../../content/guardian.ts'
+import { SubmitGuardianConsent } from '#contract/account-settings'
+import { apiContract } from '#contract/api'
+import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION, PRODUCT_NAME } from '#contract/product'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { guardianAgreementPoints, guardianRightsText, guardianStatementText } from '../../content/guardian.ts'
 import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { useVisitorForm } from '../../ui/use-draft-form.ts'
+import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 
 const Signed = z.object({
-  name: GuardianConsent.shape.name,
+  name: SubmitGuardianConsent.shape.name,
   health: z.boolean(),
   accepted: z.boolean().check(z.refine((ticked) => ticked, { error: 'Marca la casilla para autorizar' })),
 })
@@ -34,25 +34,25 @@ const Agreement = ({ minorName }: Pick<ConsentFormProps, 'minorName'>) => (
       {minorName} es menor de edad y quiere usar {PRODUCT_NAME}. Con tu autorización le permites:
     </p>
     <ul className="agreement">
-      {guardianAgreement.map((clause) => (
+      {guardianAgreementPoints.map((clause) => (
         <li key={clause}>{clause}</li>
       ))}
     </ul>
-    <p>{guardianRights}</p>
+    <p>{guardianRightsText}</p>
     <p>
       Puedes leer los <Link to="/terminos">Términos</Link> y la <Link to="/privacidad">Política de Privacidad</Link>.
     </p>
   </>
 )
 
-export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
-  const { form, draft } = useVisitorForm(
+export function GuardianConsentForm({ token, minorName, consented }: ConsentFormProps) {
+  const { form, draft } = useVisitorDraftForm(
     { form: 'guardian-consent', omit: ['health', 'accepted'] },
     { resolver: zodResolver(Signed), defaultValues: { name: '', health: false, accepted: false } },
   )
   const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
-    ...write(api.account.giveGuardianConsent),
+    ...endpointMutationOptions(apiContract.account.giveGuardianConsent),
     onSuccess: () => {
       draft.saved()
       consented()
@@ -64,7 +64,7 @@ export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
         token,
         name,
         accepted: true,
-        textVersion: GUARDIAN_TEXT_VERSION,
+        textVersion: GUARDIAN_CONSENT_VERSION,
         ...(health && { healthTextVersion: HEALTH_CONSENT_VERSION }),
       },
     })
@@ -73,19 +73,23 @@ export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
       <h1>Autorización para {minorName}</h1>
       <Agreement minorName={minorName} />
       <Form draft={draft} onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <Field
+        <TextField
           label="Tu nombre y apellidos"
           autoComplete="name"
           required
           error={formState.errors.name?.message}
           {...register('name')}
         />
-        <CheckField label={guardianStatement} error={formState.errors.accepted?.message} {...register('accepted')} />
-        <CheckField label={healthConsentText.ofGuardian} {...register('health')} />
+        <CheckboxField
+          label={guardianStatementText}
+          error={formState.errors.accepted?.message}
+          {...register('accepted')}
+        />
+        <CheckboxField label={healthConsentText.ofGuardian} {...register('health')} />
         <p className="field-hint">{healthConsentText.ofGuardianRefusal}</p>
         {error && (
           <NoticeBox kind="problem">
-            <p>{errorText(error)}</p>
+            <p>{toErrorMessage(error)}</p>
           </NoticeBox>
         )}
         <Button type="submit" busy={isPending} busyText="Registrando...">

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#contract/api'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
+import { apiContract } from '#contract/api'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ConsentForm } from './guardian-consent-form.tsx'
+import { GuardianConsentForm } from './guardian-consent-form.tsx'
 import { useLinkToken } from '../../ui/use-link-token.ts'
 import './settings.css'
 
@@ -34,7 +34,7 @@ function Request({ token }: { readonly token: string }) {
   const [done, setDone] = useState(false)
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['guardian-request', token],
-    queryFn: () => call(api.account.readGuardianRequest, { body: { token } }),
+    queryFn: () => callApi(apiContract.account.readGuardianRequest, { body: { token } }),
     staleTime: Infinity,
   })
   if (isPending) {
@@ -46,18 +46,20 @@ function Request({ token }: { readonly token: string }) {
     )
   }
   if (!data)
-    return <Unusable text={errorText(error)} {...(!(error instanceof ApiError) && { retry: () => void refetch() })} />
+    return (
+      <Unusable text={toErrorMessage(error)} {...(!(error instanceof ApiError) && { retry: () => void refetch() })} />
+    )
   if (done) return <Consented minorName={data.minorName} />
-  return <ConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
+  return <GuardianConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
 }
 
 /** `/autorizacion?token=…`: where a guardian reads and gives the consent for a minor. */
-export function GuardianPage() {
+export function GuardianConsentPage() {
   const token = useLinkToken()
   return (
-    <CardPage wide>
+    <CardPageLayout wide>
       <PageHead title="Autorización" hidden />
       {token ? <Request token={token} /> : <Unusable text="Abre el enlace completo del correo que te enviamos." />}
-    </CardPage>
+    </CardPageLayout>
   )
 }

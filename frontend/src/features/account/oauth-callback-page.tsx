@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { continueGoogleVisit, type GoogleOutcome } from '../../api/google.ts'
-import { notifyOpener } from '../../api/google-window.ts'
-import { homeOf } from '../../api/destinations.ts'
-import { browser } from '../../ui/browser.ts'
-import { CardPage } from '../../ui/card.tsx'
+import { continueGoogleSignIn, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
+import { notifyGoogleSignInOpener } from '../../api/google-sign-in-window.ts'
+import { getRoleHomePath } from '../../api/destinations.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { googleIntent, googleReturnPath } from './google-intent.ts'
+import { googleRegistrationIntent, buildGoogleReturnPath } from './google-intent.ts'
 
 const closeMilliseconds = 500
 
-function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined) {
+function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | undefined) {
   useEffect(() => {
     if (!nonce || !outcome) return undefined
-    notifyOpener(nonce, outcome)
-    const timer = setTimeout(browser.close, closeMilliseconds)
+    notifyGoogleSignInOpener(nonce, outcome)
+    const timer = setTimeout(browserActions.close, closeMilliseconds)
     return () => clearTimeout(timer)
   }, [nonce, outcome])
 }
@@ -25,19 +25,19 @@ function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined
  * Goes on in this window when no other waits. Reloads the page, because one that has been at Google would sign out
  * there too.
  */
-function useOnward(outcome: GoogleOutcome | undefined) {
+function useOnward(outcome: GoogleSignInOutcome | undefined) {
   const { recheck, loading, userRole } = useAuth()
   useEffect(() => {
     if (outcome === 'success') void recheck()
   }, [outcome, recheck])
   useEffect(() => {
     if (!outcome || loading) return
-    const straight = outcome === 'success' && userRole && !googleIntent.isRegistration()
-    browser.replaceWith(straight ? homeOf(userRole) : googleReturnPath(outcome))
+    const straight = outcome === 'success' && userRole && !googleRegistrationIntent.isRegistration()
+    browserActions.replaceWith(straight ? getRoleHomePath(userRole) : buildGoogleReturnPath(outcome))
   }, [outcome, loading, userRole])
 }
 
-function headingOf(search: URLSearchParams, outcome: GoogleOutcome | undefined): string {
+function headingOf(search: URLSearchParams, outcome: GoogleSignInOutcome | undefined): string {
   if (outcome && outcome !== 'success') return 'No se ha completado el acceso con Google'
   return search.has('start') ? 'Abriendo Google...' : 'Autenticación completada. Redirigiendo...'
 }
@@ -47,7 +47,7 @@ export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const { data } = useQuery({
     queryKey: ['google', search.toString()],
-    queryFn: () => continueGoogleVisit(search),
+    queryFn: () => continueGoogleSignIn(search),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,
@@ -57,13 +57,13 @@ export function OAuthCallbackPage() {
   useReport(data?.nonce, data?.outcome)
   useOnward(waits ? undefined : data?.outcome)
   return (
-    <CardPage>
+    <CardPageLayout>
       <PageHead title="Acceso con Google" hidden />
       <div className="result-wait" role="status">
         <span className="screen-turning" aria-hidden="true" />
         <h1>{headingOf(search, data?.outcome)}</h1>
         {waits && <p>Si esta ventana no se cierra sola, ciérrala para continuar.</p>}
       </div>
-    </CardPage>
+    </CardPageLayout>
   )
 }

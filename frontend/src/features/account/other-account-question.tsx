@@ -10,7 +10,7 @@ interface OtherAccountQuestionProps {
 }
 
 /** Asks before a mailed link ends the session of another account in this browser. */
-export function OtherAccountQuestion({ name, email }: OtherAccountQuestionProps) {
+export function OtherAccountSignedInQuestion({ name, email }: OtherAccountQuestionProps) {
   const { signOut } = useAuth()
   const [leaving, setLeaving] = useState(false)
   const leave = () => {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { write } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useLinkToken } from '../../ui/use-link-token.ts'
@@ -22,7 +22,7 @@ const Reactivated = () => (
 
 /** Needs a button, because mail programs open links to scan them. */
 function Question({ token }: { readonly token: string }) {
-  const { mutate, isPending, isSuccess, error } = useMutation(write(api.account.reactivate))
+  const { mutate, isPending, isSuccess, error } = useMutation(endpointMutationOptions(apiContract.account.reactivate))
   if (isSuccess) return <Reactivated />
   return (
     <>
@@ -30,7 +30,7 @@ function Question({ token }: { readonly token: string }) {
       <p>Tus datos siguen guardados. Al reactivarla podrás volver a iniciar sesión.</p>
       {error && (
         <NoticeBox kind="problem">
-          <p>{errorText(error)}</p>
+          <p>{toErrorMessage(error)}</p>
           <p>Inicia sesión con tu correo y tu contraseña: desde ahí puedes pedir otro enlace.</p>
         </NoticeBox>
       )}
@@ -50,12 +50,12 @@ const WithoutLink = () => (
 )
 
 /** `/reactivar?token=…`, from the mail about a deactivated account. */
-export function ReactivatePage() {
+export function ReactivateAccountPage() {
   const token = useLinkToken()
   return (
-    <CardPage>
+    <CardPageLayout>
       <PageHead title="Reactivar tu cuenta" hidden />
       {token ? <Question token={token} /> : <WithoutLink />}
-    </CardPage>
+    </CardPageLayout>
   )
 }

@@ -1,22 +1,22 @@
 import { useId, type ChangeEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { passwordRules } from '#contract/password'
-import { CheckField } from '../../ui/check-field.tsx'
-import { Field } from '../../ui/field.tsx'
-import { NamePair } from '../../ui/name-pair.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FullNameInputs } from '../../ui/full-name-inputs.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
-import type { RegistrationForm } from './registration-schema.ts'
-import { Strength } from './strength.tsx'
+import type { RegistrationFormValues } from './registration-schema.ts'
+import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
 interface RegistrationFieldsProps {
-  readonly form: UseFormReturn<RegistrationForm>
+  readonly form: UseFormReturn<RegistrationFormValues>
 }
 
-export const termsId = 'terms'
+export const TERMS_FIELD_ID = 'terms'
 
-export const TermsLabel = () => (
+export const TermsAcceptanceLabel = () => (
   <>
     He leído y acepto los{' '}
     <a href="/terminos" target="_blank" rel="noopener">
@@ -31,12 +31,12 @@ export const TermsLabel = () => (
 
 const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps) => (
   <>
-    <NamePair
+    <FullNameInputs
       first={{ error: formState.errors.nombre?.message, ...register('nombre') }}
       last={{ error: formState.errors.apellidos?.message, ...register('apellidos') }}
     />
     <div className="form-pair">
-      <Field
+      <TextField
         label="Fecha de nacimiento"
         type="date"
         autoComplete="bday"
@@ -44,7 +44,7 @@ const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps
         error={formState.errors.fecha_de_nacimiento?.message}
         {...register('fecha_de_nacimiento')}
       />
-      <Field
+      <TextField
         label="Email"
         type="email"
         autoComplete="email"
@@ -60,7 +60,7 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
   const rulesId = useId()
   const password = watch('password')
   // Before it has been typed there is nothing to compare, and an error that then goes away under a click moves its target.
-  const compared: (keyof RegistrationForm)[] = formState.touchedFields.confirmPassword ? ['confirmPassword'] : []
+  const compared: (keyof RegistrationFormValues)[] = formState.touchedFields.confirmPassword ? ['confirmPassword'] : []
   return (
     <>
       <div className="form-pair">
@@ -80,14 +80,14 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
           {...register('confirmPassword')}
         />
       </div>
-      <Strength password={password} confirmation={watch('confirmPassword')} />
+      <PasswordStrengthMeter password={password} confirmation={watch('confirmPassword')} />
       <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={password} />
     </>
   )
 }
 
 /** Explains why the button below is disabled. */
-export const TermsMissing = () => (
+export const TermsNotAcceptedNotice = () => (
   <NoticeBox kind="problem">
     <p>
       <strong>Error de validación</strong>
@@ -96,23 +96,23 @@ export const TermsMissing = () => (
   </NoticeBox>
 )
 
-export const termsRequired = { message: 'Este campo es obligatorio' }
+export const termsRequiredError = { message: 'Este campo es obligatorio' }
 
 const Agreements = ({ form: { register, formState, clearErrors, setError } }: RegistrationFieldsProps) => (
   <>
-    <div id={termsId} className={formState.errors.acceptedTerms ? 'terms terms-missing' : 'terms'}>
-      <CheckField
-        label={<TermsLabel />}
+    <div id={TERMS_FIELD_ID} className={formState.errors.acceptedTerms ? 'terms terms-missing' : 'terms'}>
+      <CheckboxField
+        label={<TermsAcceptanceLabel />}
         required
         error={formState.errors.acceptedTerms?.message}
         {...register('acceptedTerms', {
           onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-            target.checked ? clearErrors('acceptedTerms') : setError('acceptedTerms', termsRequired),
+            target.checked ? clearErrors('acceptedTerms') : setError('acceptedTerms', termsRequiredError),
         })}
       />
     </div>
-    {formState.errors.acceptedTerms && <TermsMissing />}
-    <CheckField label="Quiero recibir consejos y novedades por correo (opcional)" {...register('marketingOptIn')} />
+    {formState.errors.acceptedTerms && <TermsNotAcceptedNotice />}
+    <CheckboxField label="Quiero recibir consejos y novedades por correo (opcional)" {...register('marketingOptIn')} />
   </>
 )
 

@@ -2,21 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { ApiError, UnreachableError } from '../../api/api-error.ts'
-import { signUpToRegister } from '../../api/sign-up.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { signUpForRegistration } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { notify } from '../../ui/notify.ts'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { useVisitorForm } from '../../ui/use-draft-form.ts'
-import { GoogleButton } from './google-button.tsx'
-import { googleIntent } from './google-intent.ts'
-import { RegistrationFields, termsId, termsRequired } from './registration-fields.tsx'
-import { RegistrationSchema, type RegistrationForm } from './registration-schema.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
+import { GoogleSignInButton } from './google-button.tsx'
+import { googleRegistrationIntent } from './google-intent.ts'
+import { RegistrationFields, TERMS_FIELD_ID, termsRequiredError } from './registration-fields.tsx'
+import { RegistrationFormSchema, type RegistrationFormValues } from './registration-schema.ts'
 import './account.css'
 
-const empty: RegistrationForm = {
+const empty: RegistrationFormValues = {
   nombre: '',
   apellidos: '',
   fecha_de_nacimiento: '',
@@ -27,39 +27,40 @@ const empty: RegistrationForm = {
   marketingOptIn: false,
 }
 
-export interface NewAccount {
+export interface NewAccountCredentials {
   readonly email: string
   readonly password: string
 }
 
 interface RegistrationStepProps {
   /** The password is passed on to sign in after verification; never stored. */
-  readonly proceed: (account: NewAccount, verified: boolean) => void
+  readonly proceed: (account: NewAccountCredentials, verified: boolean) => void
   readonly atGoogle: () => void
 }
 
-async function register(given: RegistrationForm): Promise<boolean> {
+async function register(given: RegistrationFormValues): Promise<boolean> {
   const { email, password, nombre: firstName, apellidos: lastName } = given
   const acceptance = { marketingOptIn: given.marketingOptIn, birthDate: given.fecha_de_nacimiento }
-  return (await signUpToRegister({ email, password, firstName, lastName }, acceptance)).verified
+  return (await signUpForRegistration({ email, password, firstName, lastName }, acceptance)).verified
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof UnreachableError) return error.status === undefined ? error.message : 'Error al crear la cuenta'
-  return error instanceof ApiError ? refusalText[error.code] : 'Error al crear la cuenta'
+  if (error instanceof ApiUnreachableError)
+    return error.status === undefined ? error.message : 'Error al crear la cuenta'
+  return error instanceof ApiError ? refusalMessages[error.code] : 'Error al crear la cuenta'
 }
 
 function useRegistration(
   { proceed }: Pick<RegistrationStepProps, 'proceed'>,
-  { setError }: Pick<UseFormReturn<RegistrationForm>, 'setError'>,
+  { setError }: Pick<UseFormReturn<RegistrationFormValues>, 'setError'>,
   saved: () => void,
 ) {
   const [problem, setProblem] = useState<string>()
-  const submit = async (given: RegistrationForm) => {
+  const submit = async (given: RegistrationFormValues) => {
     setProblem(undefined)
     try {
       const verified = await register(given)
-      notify.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
+      showNotice.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
       saved()
       proceed({ email: given.email, password: given.password }, verified)
     } catch (error) {
@@ -71,28 +72,28 @@ function useRegistration(
   return { problem, submit }
 }
 
-const sayInvalid = () => notify.failure('Error de validación', 'Revisa los campos marcados.')
+const sayInvalid = () => showNotice.failure('Error de validación', 'Revisa los campos marcados.')
 
 /** Blocks the Google button until the terms are accepted, and scrolls to them. */
-function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: () => void) {
+function useGoogleRegistration(form: UseFormReturn<RegistrationFormValues>, atGoogle: () => void) {
   return (): boolean => {
     if (form.getValues('acceptedTerms')) {
-      googleIntent.markRegistration()
+      googleRegistrationIntent.markRegistration()
       atGoogle()
       return true
     }
-    form.setError('acceptedTerms', termsRequired)
-    document.getElementById(termsId)?.scrollIntoView({ block: 'center' })
+    form.setError('acceptedTerms', termsRequiredError)
+    document.getElementById(TERMS_FIELD_ID)?.scrollIntoView({ block: 'center' })
     form.setFocus('acceptedTerms')
     return false
   }
 }
 
-export function RegistrationStep(props: RegistrationStepProps) {
-  const { form, draft } = useVisitorForm<RegistrationForm>(
+export function RegistrationFormStep(props: RegistrationStepProps) {
+  const { form, draft } = useVisitorDraftForm<RegistrationFormValues>(
     // Nobody accepts anything by a reload.
     { form: 'registration', omit: ['password', 'confirmPassword', 'acceptedTerms', 'marketingOptIn'] },
-    { resolver: zodResolver(RegistrationSchema), defaultValues: empty, mode: 'onTouched' },
+    { resolver: zodResolver(RegistrationFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
   const { problem, submit } = useRegistration(props, form, draft.saved)
@@ -121,7 +122,7 @@ export function RegistrationStep(props: RegistrationStepProps) {
           Crear cuenta
         </Button>
       </Form>
-      <GoogleButton text="Continuar con Google" keep={false} leave={goToGoogle} />
+      <GoogleSignInButton text="Continuar con Google" keep={false} leave={goToGoogle} />
       <p className="card-end">
         ¿Ya tienes una cuenta? <Link to="/auth">Inicia sesión</Link>
       </p>

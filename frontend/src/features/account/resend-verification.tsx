@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { resendVerification } from '../../api/sign-up.ts'
+import { resendVerificationEmail } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
 interface ResendVerificationProps {
   readonly email: string
@@ -13,12 +13,16 @@ interface ResendVerificationProps {
 
 const tooMany = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
-export function ResendVerification({ email, text = 'Reenviar correo de verificación', used }: ResendVerificationProps) {
+export function ResendVerificationButton({
+  email,
+  text = 'Reenviar correo de verificación',
+  used,
+}: ResendVerificationProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: resendVerification,
-    onSuccess: () => notify.success('Email reenviado'),
+    mutationFn: resendVerificationEmail,
+    onSuccess: () => showNotice.success('Email reenviado'),
     onError: (error) =>
-      notify.failure(
+      showNotice.failure(
         'No se pudo reenviar el email',
         error instanceof ApiError && error.code === 'too-many-attempts' ? tooMany : undefined,
       ),

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { passwordRecovery } from '../../api/password-recovery.ts'
-import { CardPage } from '../../ui/card.tsx'
+import { passwordResetFlag } from '../../api/password-reset-flag.ts'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ChangeForm } from './change-form.tsx'
-import { InvalidLink } from './invalid-link.tsx'
-import { InvitationForm } from './invitation-form.tsx'
-import { mailedLink, type MailedLink } from './mailed-link.ts'
-import { CheckingLink } from './checking-link.tsx'
-import { RecoveryLink } from './recovery-link.tsx'
-import { RequestResetForm } from './request-reset-form.tsx'
-import { OtherAccountQuestion } from './other-account-question.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { InvalidResetLinkRedirect } from './invalid-reset-link-redirect.tsx'
+import { InvitationPasswordForm } from './invitation-form.tsx'
+import { readMailedPasswordLink, type MailedPasswordLink } from './mailed-password-link.ts'
+import { ResetLinkCheckingScreen } from './reset-link-screens.tsx'
+import { PasswordResetLinkCheck } from './password-reset-link-check.tsx'
+import { PasswordResetRequestForm } from './password-reset-request-form.tsx'
+import { OtherAccountSignedInQuestion } from './other-account-question.tsx'
 
 function WithoutLink() {
   const [search] = useSearchParams()
@@ -19,33 +19,33 @@ function WithoutLink() {
   const { loading, user } = useAuth()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (user && !wasSignedIn) setWasSignedIn(true)
-  if (search.has('solicitar') || passwordRecovery.isMarked() || /type=(recovery|invite)/.test(hash)) {
-    return <RequestResetForm />
+  if (search.has('solicitar') || passwordResetFlag.isMarked() || /type=(recovery|invite)/.test(hash)) {
+    return <PasswordResetRequestForm />
   }
-  if (user) return <ChangeForm />
+  if (user) return <ChangePasswordForm />
   if (wasSignedIn) return <Navigate to="/auth" replace />
-  return loading ? <CheckingLink /> : <InvalidLink />
+  return loading ? <ResetLinkCheckingScreen /> : <InvalidResetLinkRedirect />
 }
 
-function WithLink({ link }: { readonly link: MailedLink }) {
+function WithLink({ link }: { readonly link: MailedPasswordLink }) {
   const { session, account, loading } = useAuth()
   const [began, setBegan] = useState(false)
   const [again, setAgain] = useState(false)
-  if (!began && loading) return <CheckingLink />
+  if (!began && loading) return <ResetLinkCheckingScreen />
   const own = session !== null && session.email.toLowerCase() === link.email.toLowerCase()
   if (!began && session && (link.invited || !own)) {
-    return <OtherAccountQuestion name={account?.displayName ?? session.email} email={session.email} />
+    return <OtherAccountSignedInQuestion name={account?.displayName ?? session.email} email={session.email} />
   }
   if (!began) {
     setBegan(true)
     setAgain(own)
   }
-  return link.invited ? <InvitationForm link={link} /> : <RecoveryLink link={link} signedIn={again} />
+  return link.invited ? <InvitationPasswordForm link={link} /> : <PasswordResetLinkCheck link={link} signedIn={again} />
 }
 
 function Form() {
   const location = useLocation()
-  const { link, inAddress } = mailedLink(location)
+  const { link, inAddress } = readMailedPasswordLink(location)
   if (!link) return <WithoutLink />
   if (inAddress) return <Navigate to={location.pathname} replace state={{ link }} />
   return <WithLink link={link} />
@@ -55,9 +55,9 @@ function Form() {
  * `/reset-password`: requests the mail (`?solicitar=1`), opens its link (`?email=…&code=…`) or an invitation
  * (`&type=invite`), or changes the password of a signed-in user.
  */
-export const ResetPage = () => (
-  <CardPage>
+export const PasswordResetPage = () => (
+  <CardPageLayout>
     <PageHead title="Restablecer contraseña" hidden />
     <Form />
-  </CardPage>
+  </CardPageLayout>
 )

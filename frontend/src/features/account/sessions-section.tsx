@@ -1,30 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignInSession } from '#contract/account'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { read, write } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { formatMoment } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.ts'
-import { AccountBadge, AccountLoading, AccountProblem } from '../../ui/account-states.tsx'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { AccountSuccessBadge, AccountCardLoading, AccountCardProblem } from '../../ui/account-card-states.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
-const listed = read(api.account.listSessions, {})
+const listed = endpointQueryOptions(apiContract.account.listSessions, {})
 
 function useEnding() {
   const queries = useQueryClient()
   const after = (said: string) => ({
     onSuccess: () => {
-      notify.success(said)
+      showNotice.success(said)
       return queries.invalidateQueries({ queryKey: listed.queryKey })
     },
-    onError: (error: unknown) => notify.failure('Error', errorText(error)),
+    onError: (error: unknown) => showNotice.failure('Error', toErrorMessage(error)),
   })
   return {
-    one: useMutation({ ...write(api.account.endSession), ...after('Sesión cerrada') }),
+    one: useMutation({ ...endpointMutationOptions(apiContract.account.endSession), ...after('Sesión cerrada') }),
     others: useMutation({
-      ...write(api.account.endOtherSessions),
+      ...endpointMutationOptions(apiContract.account.endOtherSessions),
       ...after('Se ha cerrado la sesión en los demás dispositivos'),
     }),
   }
@@ -32,17 +32,17 @@ function useEnding() {
 
 const ways = { password: 'Email y contraseña', google: 'Google' } as const
 
-const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<SignInSession>[] => [
+const columns = (end: ReturnType<typeof useEnding>['one']): readonly TableColumn<SignInSession>[] => [
   { title: 'Dispositivo', cell: ({ device }) => device },
   { title: 'Acceso', cell: ({ origin }) => ways[origin] },
   { title: 'Dirección IP', cell: ({ address }) => address },
-  { title: 'Inicio', cell: ({ signedInAt }) => formatMoment(signedInAt) },
-  { title: 'Última actividad', cell: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
+  { title: 'Inicio', cell: ({ signedInAt }) => formatDayAndTime(signedInAt) },
+  { title: 'Última actividad', cell: ({ lastSeenAt }) => formatDayAndTime(lastSeenAt) },
   {
     title: 'Estado',
     cell: ({ sessionId, device, current }) =>
       current ? (
-        <AccountBadge>Esta sesión</AccountBadge>
+        <AccountSuccessBadge>Esta sesión</AccountSuccessBadge>
       ) : (
         <Button
           variant="secondary"
@@ -60,11 +60,11 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<Sign
 function Sessions() {
   const { data, isPending, error, refetch } = useQuery(listed)
   const { one, others } = useEnding()
-  if (isPending) return <AccountLoading text="Cargando tus sesiones..." />
-  if (!data) return <AccountProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <AccountCardLoading text="Cargando tus sesiones..." />
+  if (!data) return <AccountCardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
   return (
     <>
-      <RecordTable
+      <ResponsiveTable
         caption="Sesiones abiertas"
         columns={columns(one)}
         rows={data.items}
@@ -81,7 +81,7 @@ function Sessions() {
   )
 }
 
-export const SessionsSection = () => (
+export const OpenSessionsSection = () => (
   <Card id="sessions" title="Sesiones abiertas">
     <p>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
     <p>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { SIGN_IN_LINK } from '#contract/sign-up'
-import { errorText } from '../../api/error-text.ts'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { requestSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
 /** Too many failed attempts lock the email, perhaps somebody else's: a mailed link lets its owner in. */
-export function SignInLink({ email }: { readonly email: string }) {
+export function SignInLinkRequest({ email }: { readonly email: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInLink(email) })
   if (isSuccess) {
     return (
@@ -25,7 +25,7 @@ export function SignInLink({ email }: { readonly email: string }) {
       <p>¿Has fallado tú, o quizá otra persona con tu correo? Pide un enlace y podrás entrar sin esperar.</p>
       {error && (
         <NoticeBox kind="problem">
-          <p>{errorText(error)}</p>
+          <p>{toErrorMessage(error)}</p>
         </NoticeBox>
       )}
       <Button
@@ -44,7 +44,7 @@ export function SignInLink({ email }: { readonly email: string }) {
 /** The mailed link lifts the lock but does not replace the password. */
 export function SignInLinkNotice() {
   const [search] = useSearchParams()
-  if (!search.get(SIGN_IN_LINK)) return null
+  if (!search.get(SIGN_IN_LINK_PARAMETER)) return null
   return (
     <NoticeBox kind="news">
       <p>Este enlace te deja entrar aunque alguien haya fallado muchas veces. Escribe tu correo y tu contraseña.</p>

@@ -6,8 +6,8 @@ import { startSignIn } from '../../api/sign-in.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { ResendVerification } from './resend-verification.tsx'
-import { signInText } from './sign-in-text.ts'
+import { ResendVerificationButton } from './resend-verification.tsx'
+import { toSignInErrorMessage } from './sign-in-error-message.ts'
 
 interface VerifyEmailStepProps {
   readonly email: string
@@ -22,7 +22,7 @@ const unverifiedText = 'Tu cuenta necesita verificación de email.'
 /** An email of another's account must look like one that is not verified. */
 const problemText = (error: unknown): string => {
   const { code } = toAuthError(error)
-  return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : signInText(error)
+  return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : toSignInErrorMessage(error)
 }
 
 function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
@@ -65,7 +65,7 @@ export function VerifyEmailStep(props: VerifyEmailStepProps) {
           </Button>
         )}
       </div>
-      <ResendVerification email={props.email} text="Reenviar email" />
+      <ResendVerificationButton email={props.email} text="Reenviar email" />
       <Button variant="plain" className="button-wide" onClick={props.correct}>
         ¿No es tu correo? Corrígelo
       </Button>

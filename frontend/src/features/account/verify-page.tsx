@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/error-text.ts'
-import { isConflict, ApiError } from '../../api/api-error.ts'
-import { type AddressLink, verifyAddress } from '../../api/sign-up.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { isEditConflictError, ApiError } from '../../api/api-error.ts'
+import { type EmailVerificationLink, verifyEmailAddress } from '../../api/sign-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ProveAddress } from './prove-address.tsx'
-import { ResendVerification } from './resend-verification.tsx'
+import { EmailVerificationForm } from './email-verification-form.tsx'
+import { ResendVerificationButton } from './resend-verification.tsx'
 import './account.css'
 
 const successMilliseconds = 2000
@@ -76,7 +76,7 @@ function NotVerified({ text, email }: NotVerifiedProps) {
       <h1>No hemos podido verificar tu correo</h1>
       <p role="alert">{text}</p>
       <p>Los enlaces caducan y solo sirven una vez.</p>
-      {email && <ResendVerification email={email} used={() => setStaying(true)} />}
+      {email && <ResendVerificationButton email={email} used={() => setStaying(true)} />}
     </>
   )
 }
@@ -96,36 +96,36 @@ const silentText =
   'El servicio no responde en este momento. Comprueba tu conexión e inténtalo de nuevo en unos minutos.'
 const failedText = 'Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo.'
 
-function Verification({ link }: { readonly link: AddressLink }) {
+function Verification({ link }: { readonly link: EmailVerificationLink }) {
   const { email, proof } = link
   const [proven, setProven] = useState<'signed-in' | 'signed-out'>()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-email', email, proof],
-    queryFn: () => verifyAddress(link),
+    queryFn: () => verifyEmailAddress(link),
     retry: false,
     staleTime: Infinity,
     refetchOnMount: false,
     retryOnMount: false,
   })
   if (proven || data === 'verified') return <Verified email={email} signedIn={proven === 'signed-in'} />
-  if (data) return <ProveAddress link={link} choosing={data === 'choose-password'} proven={setProven} />
+  if (data) return <EmailVerificationForm link={link} choosing={data === 'choose-password'} proven={setProven} />
   if (isFetching || !error) return <Verifying />
   if (!(error instanceof ApiError)) return <Unanswered text={silentText} retry={() => void refetch()} />
-  if (error.code === 'too-many-attempts' || isConflict(error))
-    return <Unanswered text={errorText(error)} retry={() => void refetch()} />
+  if (error.code === 'too-many-attempts' || isEditConflictError(error))
+    return <Unanswered text={toErrorMessage(error)} retry={() => void refetch()} />
   return <NotVerified text={failedText} email={email} />
 }
 
-export function VerifyPage() {
+export function VerifyEmailPage() {
   const [search] = useSearchParams()
   const email = search.get('email')
   const proof = search.get('proof')
   return (
-    <CardPage>
+    <CardPageLayout>
       <PageHead title="Verificación de email" hidden />
       {email && proof && <Verification link={{ email, proof }} />}
       {email && !proof && <NotVerified text={failedText} email={email} />}
       {!email && <NotVerified text="No se pudo obtener la sesión del usuario" />}
-    </CardPage>
+    </CardPageLayout>
   )
 }

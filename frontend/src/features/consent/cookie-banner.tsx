@@ -1,6 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { saveCookieChoice, allCookies, onlyNecessaryCookies, type OptionalCookies } from './save-cookie-choice.ts'
+import {
+  saveCookieChoice,
+  allCookiesAccepted,
+  optionalCookiesRefused,
+  type OptionalCookieChoice,
+} from './save-cookie-choice.ts'
 import './cookie-banner.css'
 
 interface CookieBannerProps {
@@ -30,7 +35,7 @@ function useRoomForBanner() {
 /** Refusing takes as many clicks as accepting. */
 export function CookieBanner({ configure, answered }: CookieBannerProps) {
   const banner = useRoomForBanner()
-  const answer = (optional: OptionalCookies) => {
+  const answer = (optional: OptionalCookieChoice) => {
     saveCookieChoice(optional)
     answered()
   }
@@ -46,10 +51,10 @@ export function CookieBanner({ configure, answered }: CookieBannerProps) {
           <Button variant="secondary" size="small" onClick={configure}>
             Configurar
           </Button>
-          <Button size="small" onClick={() => answer(onlyNecessaryCookies)}>
+          <Button size="small" onClick={() => answer(optionalCookiesRefused)}>
             Rechazar opcionales
           </Button>
-          <Button size="small" onClick={() => answer(allCookies)}>
+          <Button size="small" onClick={() => answer(allCookiesAccepted)}>
             Aceptar todas
           </Button>
         </div>

@@ -1,5 +1,5 @@
-import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
-import { resilientStorage } from './resilient-storage.ts'
+import { COOKIE_CHOICE_MONTHS, COOKIE_POLICY_VERSION, PRODUCT_SLUG } from '#contract/product'
+import { resilientLocalStorage } from './resilient-storage.ts'
 
 export interface CookieChoice {
   readonly necessary: true
@@ -22,8 +22,8 @@ const isChoice = (value: Partial<CookieChoice> | null): value is CookieChoice =>
 /** Valid for its text version and period only; one dated in the future is invalid. */
 function holds({ timestamp, textVersion }: CookieChoice): boolean {
   const oldest = new Date()
-  oldest.setUTCMonth(oldest.getUTCMonth() - COOKIES_MONTHS)
-  return textVersion === COOKIES_VERSION && timestamp > oldest.getTime() && timestamp <= Date.now()
+  oldest.setUTCMonth(oldest.getUTCMonth() - COOKIE_CHOICE_MONTHS)
+  return textVersion === COOKIE_POLICY_VERSION && timestamp > oldest.getTime() && timestamp <= Date.now()
 }
 
 function choiceIn(text: string | null): CookieChoice | undefined {
@@ -39,15 +39,15 @@ let seen: { readonly text: string | null; readonly choice: CookieChoice | undefi
 const listeners = new Set<() => void>()
 
 /** External store for `useSyncExternalStore`. */
-export const cookieChoice = {
+export const cookieChoiceStore = {
   /** @returns the same object as long as nothing changes */
   read: (): CookieChoice | undefined => {
-    const text = resilientStorage.read(key)
+    const text = resilientLocalStorage.read(key)
     if (seen?.text !== text) seen = { text, choice: choiceIn(text) }
     return seen.choice
   },
   keep: (choice: CookieChoice): void => {
-    resilientStorage.write(key, JSON.stringify(choice))
+    resilientLocalStorage.write(key, JSON.stringify(choice))
     for (const tell of listeners) tell()
   },
   /** Also reports choices in other tabs. */

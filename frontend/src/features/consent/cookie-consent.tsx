@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { onOpenCookieSettings } from '../../ui/cookie-settings.ts'
-import { deliverReceipts } from './save-cookie-choice.ts'
+import { onCookieSettingsRequest } from '../../ui/open-cookie-settings.ts'
+import { deliverPendingConsentReceipts } from './save-cookie-choice.ts'
 import { CookieBanner } from './cookie-banner.tsx'
-import { applyConsent } from './consent-signals.ts'
-import { cookieChoice } from './cookie-choice.ts'
+import { applyCookieConsent } from './cookie-consent-signals.ts'
+import { cookieChoiceStore } from './cookie-choice.ts'
 import { takeOverFirstBanner } from './first-banner.ts'
 
-const CookieSettings = lazy(async () => ({ default: (await import('./cookie-settings.tsx')).CookieSettings }))
+const CookieSettings = lazy(async () => ({
+  default: (await import('./cookie-settings-dialog.tsx')).CookieSettingsDialog,
+}))
 
 /** The prerendered page and the first client render do not know the choice. */
 const unknown = () => null
@@ -16,20 +18,20 @@ const unknown = () => null
  * header, so that the keyboard soon reaches the question; whoever has answered does not download the dialog.
  */
 export function CookieConsent() {
-  const choice = useSyncExternalStore<ReturnType<typeof cookieChoice.read> | null>(
-    cookieChoice.subscribe,
-    cookieChoice.read,
+  const choice = useSyncExternalStore<ReturnType<typeof cookieChoiceStore.read> | null>(
+    cookieChoiceStore.subscribe,
+    cookieChoiceStore.read,
     unknown,
   )
   const [settingsOpen, setSettingsOpen] = useState(false)
   const [answered, setAnswered] = useState(false)
-  useEffect(() => onOpenCookieSettings(() => setSettingsOpen(true)), [])
-  useEffect(() => void deliverReceipts(), [])
+  useEffect(() => onCookieSettingsRequest(() => setSettingsOpen(true)), [])
+  useEffect(() => void deliverPendingConsentReceipts(), [])
   useLayoutEffect(() => {
     if (choice !== null) takeOverFirstBanner()
   }, [choice])
   useEffect(() => {
-    if (choice !== null) applyConsent(choice)
+    if (choice !== null) applyCookieConsent(choice)
   }, [choice])
 
   const finish = () => {

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '#contract/api'
-import { type HealthConsentOfCustomer, legalBases } from '#contract/health-consent'
-import { errorText } from '../../api/error-text.ts'
-import { read, write } from '../../api/query.ts'
-import { basisOptions, basisText } from '../../content/legal-bases.ts'
+import { apiContract } from '#contract/api'
+import { type CustomerHealthConsentStatus, healthDataLegalBases } from '#contract/health-consent'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { legalBasisOptions, legalBasisLabels } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { choiceDraft } from '../../ui/form-draft.ts'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -21,20 +21,20 @@ interface OfCustomer {
   readonly customerId: string
 }
 
-const stateOf = (params: OfCustomer) => read(api.consent.readHealthOfCustomer, { params })
+const stateOf = (params: OfCustomer) => endpointQueryOptions(apiContract.consent.readHealthOfCustomer, { params })
 
-export function CustomerHealthConsent({ customerId }: OfCustomer) {
+export function CustomerHealthConsentCard({ customerId }: OfCustomer) {
   const { data, isPending, error, refetch } = useQuery(stateOf({ customerId }))
   return (
     <Card id="health-consent" title="Consentimiento para datos de salud">
       {isPending && <CardLoading text="Cargando..." />}
-      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} customerId={customerId} />}
     </Card>
   )
 }
 
-function Known({ consent, customerId }: OfCustomer & { readonly consent: HealthConsentOfCustomer }) {
+function Known({ consent, customerId }: OfCustomer & { readonly consent: CustomerHealthConsentStatus }) {
   const [naming, setNaming] = useState(false)
   const { state, mayEnter, basis } = consent
   return (
@@ -44,7 +44,7 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: HealthC
       </p>
       {basis && (
         <p>
-          Base legal indicada por la consulta el {formatDay(basis.namedAt)}: {basisText[basis.basis]}.
+          Base legal indicada por la consulta el {formatInstantAsDay(basis.namedAt)}: {legalBasisLabels[basis.basis]}.
         </p>
       )}
       {!mayEnter && (
@@ -65,23 +65,23 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: HealthC
   )
 }
 
-function badgeOf({ state, basis }: HealthConsentOfCustomer): string {
+function badgeOf({ state, basis }: CustomerHealthConsentStatus): string {
   if (state === 'given' || state === 'outdated') return 'Dado'
   if (basis) return 'Otra base legal'
   return state === 'withdrawn' ? 'Retirado' : 'Sin dar'
 }
 
-function factOf({ state, givenAt, byGuardian, withdrawnAt, erasing }: HealthConsentOfCustomer): string {
+function factOf({ state, givenAt, byGuardian, withdrawnAt, erasing }: CustomerHealthConsentStatus): string {
   if (state === 'withdrawn' && withdrawnAt) {
     const rest = erasing
       ? 'Sus datos de salud se están bloqueando o borrando.'
       : 'Lo que la ley obliga a conservar está bloqueado y lo demás, borrado.'
-    return `El cliente lo retiró el ${formatDay(withdrawnAt)}. ${rest}`
+    return `El cliente lo retiró el ${formatInstantAsDay(withdrawnAt)}. ${rest}`
   }
   if (!givenAt) return 'El cliente todavía no lo ha dado.'
   const who = byGuardian ? 'Lo dio su madre, padre o tutor' : 'Lo dio'
   const anew = state === 'outdated' ? ' El texto ha cambiado: se lo volveremos a pedir.' : ''
-  return `${who} el ${formatDay(givenAt)}.${anew}`
+  return `${who} el ${formatInstantAsDay(givenAt)}.${anew}`
 }
 
 function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () => void }) {
@@ -89,14 +89,14 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
   const [basis, setBasis] = useState('')
   const [missing, setMissing] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    ...write(api.consent.nameBasis),
+    ...endpointMutationOptions(apiContract.consent.nameBasis),
     onSuccess: (state) => {
       queries.setQueryData(stateOf({ customerId }).queryKey, state)
-      notify.success('Base legal guardada')
+      showNotice.success('Base legal guardada')
       close()
     },
   })
-  const chosen = legalBases.find((each) => each === basis)
+  const chosen = healthDataLegalBases.find((each) => each === basis)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!chosen)
@@ -104,7 +104,7 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
   }
   return (
     <Dialog title="Indicar otra base legal" close={close}>
-      <Form draft={choiceDraft('legal-basis', basis !== '')} onSubmit={submit}>
+      <Form draft={createUnstoredFormDraft('legal-basis', basis !== '')} onSubmit={submit}>
         <p>
           Úsalo solo si puedes demostrarlo. Queda guardado con tu nombre, la fecha y desde dónde lo indicas, y no se
           puede borrar.
@@ -112,13 +112,13 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
         <SelectField
           label="Base legal"
           required
-          options={basisOptions}
+          options={legalBasisOptions}
           none="Elige una"
           value={basis}
           error={missing && !chosen ? 'Elige la base legal' : undefined}
           onChange={({ target }) => setBasis(target.value)}
         />
-        {error && <NoticeBox kind="problem">{errorText(error)}</NoticeBox>}
+        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Guardando...">

@@ -1,4 +1,4 @@
-import { cookieChoice } from './cookie-choice.ts'
+import { cookieChoiceStore } from './cookie-choice.ts'
 
 const firstId = 'first-cookie-banner'
 const takenOverClass = 'cookie-banner-taken-over'
@@ -8,7 +8,7 @@ const takenOverClass = 'cookie-banner-taken-over'
  * pressed in it is kept like every press (site/capture-presses.ts).
  */
 export function showFirstBanner(): void {
-  if (cookieChoice.read()) return
+  if (cookieChoiceStore.read()) return
   const banner = document.querySelector('template')?.content.firstElementChild?.cloneNode(true)
   if (!(banner instanceof HTMLElement)) return
   banner.id = firstId

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { read } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
-import { useHealthConsent } from './use-health-consent.ts'
+import { useOwnHealthConsent } from './use-health-consent.ts'
 
 interface HealthConsentGateProps {
   readonly title: string
@@ -14,15 +14,15 @@ interface HealthConsentGateProps {
 }
 
 export function HealthConsentGate({ title, readable, children }: HealthConsentGateProps) {
-  const { data, isPending, error, refetch } = useHealthConsent()
-  const guardian = useQuery(read(api.account.readSettings, {})).data?.guardian.state
+  const { data, isPending, error, refetch } = useOwnHealthConsent()
+  const guardian = useQuery(endpointQueryOptions(apiContract.account.readSettings, {})).data?.guardian.state
   // A minor whose guardian has not answered has another thing to wait for first.
   if (data?.state === 'given' || guardian === 'needed' || guardian === 'asked') return children
   return (
     <>
       <Card id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>
         {isPending && <CardLoading text="Cargando..." />}
-        {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+        {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
         {data && <HealthConsentStep outdated={data.state === 'outdated'} />}
       </Card>
       {readable}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { useHealthConsent } from './use-health-consent.ts'
+import { useOwnHealthConsent } from './use-health-consent.ts'
 
 export function HealthConsentNotice() {
-  const { data } = useHealthConsent()
+  const { data } = useOwnHealthConsent()
   if (!data || data.state === 'given') return null
   return (
     <NoticeBox>

@@ -1,32 +1,33 @@
 import { useState } from 'react'
-import type { HealthConsent } from '#contract/health-consent'
-import { errorText } from '../../api/error-text.ts'
+import type { HealthConsentStatus } from '#contract/health-consent'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
-import { useHealthConsent, useHealthConsentChanges } from './use-health-consent.ts'
+import { useOwnHealthConsent, useOwnHealthConsentChanges } from './use-health-consent.ts'
 
 export function HealthConsentSection() {
-  const { data, isPending, error, refetch } = useHealthConsent()
+  const { data, isPending, error, refetch } = useOwnHealthConsent()
   return (
     <Card id="health-consent" title="Consentimiento para tus datos de salud">
       {isPending && <CardLoading text="Cargando..." />}
-      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} />}
     </Card>
   )
 }
 
-const Known = ({ consent }: { readonly consent: HealthConsent }) => {
+const Known = ({ consent }: { readonly consent: HealthConsentStatus }) => {
   const { state, withdrawnAt, erasing } = consent
   return (
     <div className="health-consent">
       {state === 'withdrawn' && withdrawnAt && (
         <p role="status">
-          Retiraste tu consentimiento el {formatDay(withdrawnAt)}. Desde entonces no guardamos datos de salud tuyos.{' '}
+          Retiraste tu consentimiento el {formatInstantAsDay(withdrawnAt)}. Desde entonces no guardamos datos de salud
+          tuyos.{' '}
           {erasing
             ? 'Estamos borrando los que había; terminará en una hora como mucho.'
             : 'Los que había están borrados, salvo la copia bloqueada que nos pida la ley.'}
@@ -38,9 +39,9 @@ const Known = ({ consent }: { readonly consent: HealthConsent }) => {
   )
 }
 
-function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthConsent }) {
+function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthConsentStatus }) {
   const [asking, setAsking] = useState(false)
-  const day = givenAt && formatDay(givenAt)
+  const day = givenAt && formatInstantAsDay(givenAt)
   return (
     <>
       <p>
@@ -58,7 +59,7 @@ function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthC
 }
 
 function WithdrawDialog({ close }: { readonly close: () => void }) {
-  const { withdraw, withdrawing } = useHealthConsentChanges(close)
+  const { withdraw, withdrawing } = useOwnHealthConsentChanges(close)
   return (
     <ConfirmDialog
       title="¿Retirar tu consentimiento?"
@@ -81,7 +82,7 @@ function WithdrawDialog({ close }: { readonly close: () => void }) {
         </li>
         <li>Tu cuenta, tus citas y tus facturas siguen como están.</li>
       </ul>
-      {withdrawing.error && <NoticeBox kind="problem">{errorText(withdrawing.error)}</NoticeBox>}
+      {withdrawing.error && <NoticeBox kind="problem">{toErrorMessage(withdrawing.error)}</NoticeBox>}
     </ConfirmDialog>
   )
 }

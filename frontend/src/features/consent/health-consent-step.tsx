@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { read } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/check-field.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { useHealthConsentChanges } from './use-health-consent.ts'
+import { useOwnHealthConsentChanges } from './use-health-consent.ts'
 import './health-consent.css'
 
 const ConsentText = () => (
@@ -39,8 +39,8 @@ const AskedOfGuardian = () => (
 export function HealthConsentStep({ outdated = false }: { readonly outdated?: boolean }) {
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)
-  const settings = useQuery(read(api.account.readSettings, {}))
-  const { give, giving } = useHealthConsentChanges()
+  const settings = useQuery(endpointQueryOptions(apiContract.account.readSettings, {}))
+  const { give, giving } = useOwnHealthConsentChanges()
   const submit = () => {
     setMissing(!ticked)
     if (ticked) give()
@@ -54,14 +54,14 @@ export function HealthConsentStep({ outdated = false }: { readonly outdated?: bo
         </NoticeBox>
       )}
       <ConsentText />
-      <CheckField
+      <CheckboxField
         label={healthConsentText.statement}
         required
         checked={ticked}
         error={missing && !ticked ? 'Marca la casilla para dar tu consentimiento' : undefined}
         onChange={({ target }) => setTicked(target.checked)}
       />
-      {giving.error && <NoticeBox kind="problem">{errorText(giving.error)}</NoticeBox>}
+      {giving.error && <NoticeBox kind="problem">{toErrorMessage(giving.error)}</NoticeBox>}
       <Button busy={giving.isPending} busyText="Guardando..." onClick={submit}>
         Dar mi consentimiento
       </Button>

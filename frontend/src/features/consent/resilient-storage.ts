@@ -2,7 +2,7 @@
 const here = new Map<string, string>()
 
 /** Falls back to memory where localStorage is disabled or full. */
-export const resilientStorage = {
+export const resilientLocalStorage = {
   read: (key: string): string | null => {
     try {
       return here.get(key) ?? window.localStorage.getItem(key)

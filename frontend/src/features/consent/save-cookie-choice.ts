@@ -1,16 +1,16 @@
-import { COOKIES_VERSION } from '#contract/product'
-import { cookieChoice, type CookieChoice } from './cookie-choice.ts'
-import { pendingReceipts } from './pending-receipts.ts'
+import { COOKIE_POLICY_VERSION } from '#contract/product'
+import { cookieChoiceStore, type CookieChoice } from './cookie-choice.ts'
+import { pendingConsentReceipts } from './pending-consent-receipts.ts'
 
-export type OptionalCookies = Pick<CookieChoice, 'analytics' | 'marketing'>
+export type OptionalCookieChoice = Pick<CookieChoice, 'analytics' | 'marketing'>
 
-export const allCookies: OptionalCookies = { analytics: true, marketing: true }
-export const onlyNecessaryCookies: OptionalCookies = { analytics: false, marketing: false }
+export const allCookiesAccepted: OptionalCookieChoice = { analytics: true, marketing: true }
+export const optionalCookiesRefused: OptionalCookieChoice = { analytics: false, marketing: false }
 
-export async function deliverReceipts(): Promise<void> {
-  if (pendingReceipts.read().length === 0) return
+export async function deliverPendingConsentReceipts(): Promise<void> {
+  if (pendingConsentReceipts.read().length === 0) return
   try {
-    const { sendReceipts } = await import('./send-receipts.ts')
+    const { sendConsentReceipts: sendReceipts } = await import('./send-consent-receipts.ts')
     await sendReceipts()
   } catch {
     // The code itself could not be downloaded: there is no network, and the next visit tries again.
@@ -18,10 +18,10 @@ export async function deliverReceipts(): Promise<void> {
 }
 
 /** Applies from this moment, even if its receipt cannot be sent. */
-export function saveCookieChoice({ analytics, marketing }: OptionalCookies): void {
+export function saveCookieChoice({ analytics, marketing }: OptionalCookieChoice): void {
   const receiptId = `cns_${crypto.randomUUID()}`
-  const textVersion = COOKIES_VERSION
-  pendingReceipts.add({ receiptId, textVersion, analytics, marketing })
-  cookieChoice.keep({ necessary: true, analytics, marketing, timestamp: Date.now(), textVersion, receiptId })
-  void deliverReceipts()
+  const textVersion = COOKIE_POLICY_VERSION
+  pendingConsentReceipts.add({ receiptId, textVersion, analytics, marketing })
+  cookieChoiceStore.keep({ necessary: true, analytics, marketing, timestamp: Date.now(), textVersion, receiptId })
+  void deliverPendingConsentReceipts()
 }

@@ -1,27 +1,30 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import { read, write } from '../../api/query.ts'
-import { notify } from '../../ui/notify.ts'
+import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
-const ownHealthConsent = read(api.consent.readHealth, {})
+const ownHealthConsent = endpointQueryOptions(apiContract.consent.readHealth, {})
 
-export const useHealthConsent = () => useQuery(ownHealthConsent)
+export const useOwnHealthConsent = () => useQuery(ownHealthConsent)
 
-export function useHealthConsentChanges(done?: () => void) {
+export function useOwnHealthConsentChanges(done?: () => void) {
   const queries = useQueryClient()
   const give = useMutation({
-    ...write(api.consent.giveHealth),
+    ...endpointMutationOptions(apiContract.consent.giveHealth),
     onSuccess: (state) => {
       queries.setQueryData(ownHealthConsent.queryKey, state)
-      notify.success('Consentimiento guardado', 'Puedes retirarlo cuando quieras en Ajustes.')
+      showNotice.success('Consentimiento guardado', 'Puedes retirarlo cuando quieras en Ajustes.')
     },
   })
   const withdraw = useMutation({
-    ...write(api.consent.withdrawHealth),
+    ...endpointMutationOptions(apiContract.consent.withdrawHealth),
     onSuccess: async (state) => {
       queries.setQueryData(ownHealthConsent.queryKey, state)
-      notify.success('Consentimiento retirado', 'Hemos avisado a la consulta y estamos borrando tus datos de salud.')
+      showNotice.success(
+        'Consentimiento retirado',
+        'Hemos avisado a la consulta y estamos borrando tus datos de salud.',
+      )
       done?.()
       await queries.invalidateQueries()
     },

@@ -1,18 +1,18 @@
 import { useController, useWatch } from 'react-hook-form'
-import { type ConsultationType, usualDuration } from '#contract/consultation'
-import { keysOf } from '#contract/record'
-import { Field } from '../../ui/field.tsx'
+import { type ConsultationType, getDefaultConsultationMinutes } from '#contract/consultation'
+import { getObjectKeys } from '#contract/record-fields'
+import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { ZONE_NAME } from '../../ui/wall-time.ts'
-import { ClientField } from './client-field.tsx'
-import { typeOptions } from './consultation-words.ts'
-import type { AdminBookingForm } from './use-admin-booking.ts'
-import { bookingTexts, FALLBACK_MINUTES } from './admin-booking-values.ts'
+import { PRACTICE_TIME_ZONE_NAME } from '../../ui/wall-time.ts'
+import { CustomerPickerField } from './customer-picker-field.tsx'
+import { toConsultationTypeOptions } from './consultation-words.ts'
+import type { AdminBookingFormState } from './use-admin-booking-form.ts'
+import { bookingTextFields, FALLBACK_CONSULTATION_MINUTES } from './admin-booking-values.ts'
 
-type Form = AdminBookingForm['form']
+type Form = AdminBookingFormState['form']
 
-const textLabels: Readonly<Record<keyof typeof bookingTexts, string>> = {
+const textLabels: Readonly<Record<keyof typeof bookingTextFields, string>> = {
   notes: 'Notas internas (el cliente no las ve)',
 }
 
@@ -34,7 +34,7 @@ export const AdminBookingFields = ({ form, types, stored, client }: AdminBooking
     )}
     <WhenFields form={form} />
     <WhatFields form={form} types={types} stored={stored} />
-    {keysOf(bookingTexts).map((field) => (
+    {getObjectKeys(bookingTextFields).map((field) => (
       <TextAreaField
         key={field}
         label={textLabels[field]}
@@ -53,18 +53,18 @@ function ChosenClient({ form: { control, setValue } }: { readonly form: Form }) 
     setValue('customerName', name, { shouldDirty: true })
     field.onChange(customerId)
   }
-  return <ClientField term={term} onClient={choose} error={fieldState.error?.message} />
+  return <CustomerPickerField term={term} onClient={choose} error={fieldState.error?.message} />
 }
 
 const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) => (
   <div className="form-pair">
-    <Field label="Fecha" type="date" required error={formState.errors.day?.message} {...register('day')} />
-    <Field
+    <TextField label="Fecha" type="date" required error={formState.errors.day?.message} {...register('day')} />
+    <TextField
       label="Hora"
       type="time"
       step={900}
       required
-      hint={ZONE_NAME}
+      hint={PRACTICE_TIME_ZONE_NAME}
       error={formState.errors.time?.message}
       {...register('time')}
     />
@@ -76,11 +76,12 @@ function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
     const [before, minutes] = getValues(['type', 'durationMinutes'])
-    if (minutes === String(usualDuration(before))) setValue('durationMinutes', String(usualDuration(type)))
+    if (minutes === String(getDefaultConsultationMinutes(before)))
+      setValue('durationMinutes', String(getDefaultConsultationMinutes(type)))
     setValue('type', type, { shouldDirty: true })
   }
   const showFallback = (text: string) => {
-    if (text.trim() === '') setValue('durationMinutes', String(FALLBACK_MINUTES))
+    if (text.trim() === '') setValue('durationMinutes', String(FALLBACK_CONSULTATION_MINUTES))
   }
   const { ref, name, onBlur } = register('type')
   return (
@@ -88,14 +89,14 @@ function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form
       <div className="form-pair">
         <SelectField
           label="Tipo"
-          options={typeOptions(types, stored)}
+          options={toConsultationTypeOptions(types, stored)}
           error={formState.errors.type?.message}
           ref={ref}
           name={name}
           onBlur={(event) => void onBlur(event)}
           onChange={({ target }) => propose(target.value as ConsultationType)}
         />
-        <Field
+        <TextField
           label="Duración (minutos)"
           type="number"
           inputMode="numeric"
@@ -105,7 +106,7 @@ function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form
           {...register('durationMinutes', { onBlur: ({ target }) => showFallback(target.value) })}
         />
       </div>
-      <Field
+      <TextField
         label="Precio en euros (opcional)"
         type="number"
         inputMode="decimal"

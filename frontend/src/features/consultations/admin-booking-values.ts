@@ -1,27 +1,33 @@
 import * as z from 'zod/mini'
-import { AgreedPrice, BookConsultation, bookingFields, type Consultation, usualDuration } from '#contract/consultation'
-import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
-import { Lines } from '#contract/text'
+import {
+  AgreedConsultationPrice,
+  BookConsultation,
+  consultationBookingFields,
+  type Consultation,
+  getDefaultConsultationMinutes,
+} from '#contract/consultation'
+import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
+import { MultilineText } from '#contract/text-schemas'
 import { textsIn } from '../../ui/record-texts.ts'
 import { formatCount } from '../../ui/format.ts'
-import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
-import { consultationTypeText } from '#contract/status-words'
+import { formatTime, formatWeekdayDate, wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
+import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 
 /** Used while the duration field holds no number. */
-export const FALLBACK_MINUTES = 60
+export const FALLBACK_CONSULTATION_MINUTES = 60
 
 const minutesOf = (text: string): number => {
   const minutes = Number(text.trim() || 'none')
-  return Number.isNaN(minutes) ? FALLBACK_MINUTES : minutes
+  return Number.isNaN(minutes) ? FALLBACK_CONSULTATION_MINUTES : minutes
 }
 
 const centsOf = (text: string): number | null => (text === '' ? null : Math.round(Number(text.replace(',', '.')) * 100))
 
-export const bookingTexts = textsOf(bookingFields)
+export const bookingTextFields = pickTextFields(consultationBookingFields)
 
 /** Local time of the practice, price in euros; otherwise as in the contract. */
-export const AdminBooking = z.object({
+export const AdminBookingFormData = z.object({
   customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
   /** The text in the client field; stored with a draft. */
   customerName: z.string(),
@@ -44,77 +50,77 @@ export const AdminBooking = z.object({
         ),
       z.transform(centsOf),
     ),
-    AgreedPrice,
+    AgreedConsultationPrice,
   ),
-  ...enteredOf(bookingTexts),
+  ...getFieldInputSchemas(bookingTextFields),
   notes: z.pipe(
-    Lines.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
+    MultilineText.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
     z.transform((notes) => notes || null),
   ),
 })
-export type AdminBookingValues = z.input<typeof AdminBooking>
-export type AdminBooking = z.output<typeof AdminBooking>
+export type AdminBookingFormValues = z.input<typeof AdminBookingFormData>
+export type AdminBookingFormData = z.output<typeof AdminBookingFormData>
 
-export const emptyValues: AdminBookingValues = {
+export const emptyAdminBookingValues: AdminBookingFormValues = {
   customerId: '',
   customerName: '',
   day: '',
   time: '',
   type: 'general',
-  durationMinutes: String(usualDuration('general')),
+  durationMinutes: String(getDefaultConsultationMinutes('general')),
   price: '',
-  ...textsIn(bookingTexts),
+  ...textsIn(bookingTextFields),
 }
 
-export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
+export const toAdminBookingValues = (consultation: Consultation): AdminBookingFormValues => ({
   customerId: consultation.customerId,
   customerName: consultation.customerName,
-  ...wallTimeOf(consultation.startsAt),
+  ...instantToWallTime(consultation.startsAt),
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
   price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
-  ...textsIn(bookingTexts, consultation),
+  ...textsIn(bookingTextFields, consultation),
 })
 
-export const bodyOf = ({
+export const toBookingRequestBody = ({
   day,
   time,
   price,
   customerId: _customerId,
   customerName: _customerName,
   ...rest
-}: AdminBooking): Entered<typeof bookingFields> => ({
+}: AdminBookingFormData): EnteredRecord<typeof consultationBookingFields> => ({
   ...rest,
-  startsAt: instantOf({ day, time }),
+  startsAt: wallTimeToInstant({ day, time }),
   priceCents: price,
 })
 
 interface Part {
   readonly label: string
-  readonly names: readonly (keyof AdminBookingValues)[]
+  readonly names: readonly (keyof AdminBookingFormValues)[]
   readonly text: (consultation: Consultation) => string
 }
 
 /** Fields that are merged as a unit: one person's day must not be combined with another's hour. */
 const parts: readonly Part[] = [
   {
-    label: bookingFields.startsAt.label,
+    label: consultationBookingFields.startsAt.label,
     names: ['day', 'time'],
-    text: ({ startsAt }) => `${formatWeekday(startsAt)}, ${formatTime(startsAt)} h`,
+    text: ({ startsAt }) => `${formatWeekdayDate(startsAt)}, ${formatTime(startsAt)} h`,
   },
   {
-    label: bookingFields.durationMinutes.label,
+    label: consultationBookingFields.durationMinutes.label,
     names: ['durationMinutes'],
     text: ({ durationMinutes }) => `${formatCount(durationMinutes)} minutos`,
   },
-  { label: bookingFields.type.label, names: ['type'], text: ({ type }) => consultationTypeText[type] },
+  { label: consultationBookingFields.type.label, names: ['type'], text: ({ type }) => consultationTypeLabels[type] },
   {
-    label: bookingFields.priceCents.label,
+    label: consultationBookingFields.priceCents.label,
     names: ['price'],
     text: ({ priceCents }) => (priceCents === null ? 'sin precio' : formatCents(priceCents)),
   },
-  ...keysOf(bookingTexts).map((name) => {
-    const { label } = bookingTexts[name]
+  ...getObjectKeys(bookingTextFields).map((name) => {
+    const { label } = bookingTextFields[name]
     return {
       label,
       names: [name],
@@ -123,8 +129,8 @@ const parts: readonly Part[] = [
   }),
 ]
 
-export interface ConcurrentChange {
-  readonly values: AdminBookingValues
+export interface ConcurrentBookingChange {
+  readonly values: AdminBookingFormValues
   /** What the other user changed, with their values. */
   readonly changes: readonly {
     readonly label: string
@@ -138,12 +144,12 @@ export interface ConcurrentChange {
  * Three-way merge of a concurrent save: edited fields stay, others take the saved value, so that saving reverts
  * nobody's change.
  */
-export function mergeConcurrentChange(
+export function mergeConcurrentBookingChange(
   base: Consultation,
   theirs: Consultation,
-  mine: AdminBookingValues,
-): ConcurrentChange {
-  const [was, is] = [valuesOf(base), valuesOf(theirs)]
+  mine: AdminBookingFormValues,
+): ConcurrentBookingChange {
+  const [was, is] = [toAdminBookingValues(base), toAdminBookingValues(theirs)]
   const changed = parts.filter(({ names }) => names.some((name) => was[name] !== is[name]))
   const untouched = changed.filter(({ names }) => names.every((name) => was[name] === mine[name]))
   const adopted = untouched.flatMap(({ names }) => names.map((name) => [name, is[name]] as const))

@@ -2,11 +2,11 @@ import type { Consultation, ConsultationType, OrderToSchedule } from '#contract/
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { adminTypes } from './consultation-words.ts'
-import { type AdminBookingForm, useAdminBooking } from './use-admin-booking.ts'
+import { adminConsultationTypes } from './consultation-words.ts'
+import { type AdminBookingFormState, useAdminBookingForm } from './use-admin-booking-form.ts'
 import { AdminBookingFields } from './admin-booking-fields.tsx'
-import { AdminBookingProblem } from './admin-booking-problem.tsx'
-import { ConcurrentChangeNotice } from './concurrent-change-notice.tsx'
+import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
+import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
 interface ConsultationDialogProps {
   readonly consultation?: Consultation | undefined
@@ -17,31 +17,31 @@ interface ConsultationDialogProps {
   readonly close: () => void
 }
 
-export function ConsultationDialog({ consultation, customer, order, day, types, close }: ConsultationDialogProps) {
-  const booking = useAdminBooking({ consultation, order, day, customerId: customer?.customerId }, close)
+export function AdminConsultationDialog({ consultation, customer, order, day, types, close }: ConsultationDialogProps) {
+  const booking = useAdminBookingForm({ consultation, order, day, customerId: customer?.customerId }, close)
   return (
     <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
       <Form draft={booking.draft} onSubmit={(event) => void booking.submit()(event)}>
         <AdminBookingFields
           form={booking.form}
-          types={types ?? adminTypes}
+          types={types ?? adminConsultationTypes}
           stored={consultation?.type}
           client={consultation?.customerName ?? order?.customerName ?? customer?.name}
         />
-        <ConcurrentChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
-        <AdminBookingProblem booking={booking} />
+        <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
+        <AdminBookingErrorNotice booking={booking} />
         <Ends booking={booking} />
       </Form>
     </Dialog>
   )
 }
 
-const saveText = ({ base, meanwhile }: AdminBookingForm) => {
+const saveText = ({ base, meanwhile }: AdminBookingFormState) => {
   if (meanwhile === 'gone') return 'Guardar como nueva'
   return base ? 'Guardar cambios' : 'Programar consulta'
 }
 
-const Ends = ({ booking }: { readonly booking: AdminBookingForm }) => (
+const Ends = ({ booking }: { readonly booking: AdminBookingFormState }) => (
   <div className="dialog-actions">
     <CancelButton />
     <Button type="submit" busy={booking.isPending} busyText="Guardando...">

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type Consultation, type ConsultationType, requestFields } from '#contract/consultation'
-import { yearOf } from '#contract/days'
-import { keysOf } from '#contract/record'
+import { type Consultation, type ConsultationType, consultationRequestFields } from '#contract/consultation'
+import { toPracticeYear } from '#contract/calendar-days'
+import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount, firstWord } from '../../ui/format.ts'
+import { formatCount, takeFirstWord } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { formatTime, formatWeekday, todayHere } from '../../ui/wall-time.ts'
-import { consultationTypeText } from '#contract/status-words'
+import { formatTime, formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
+import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
-import { stateText } from './consultation-words.ts'
-import { bookingTexts } from './admin-booking-values.ts'
-import { keyOf, useAdminChanges } from './use-admin-changes.ts'
-import { ConsultationDialog } from './admin-consultation-dialog.tsx'
-import { StatusDialog } from './admin-status-dialog.tsx'
-import { googleCalendarUrl } from './google-calendar.ts'
+import { toConsultationStatusText } from './consultation-words.ts'
+import { bookingTextFields } from './admin-booking-values.ts'
+import { toConsultationKey, useAdminConsultationChanges } from './use-admin-consultation-changes.ts'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
+import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
 
 interface ConsultationRowProps {
@@ -24,7 +24,7 @@ interface ConsultationRowProps {
   readonly types?: readonly ConsultationType[]
 }
 
-export function ConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
+export function AdminConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
   const { startsAt, durationMinutes, type, message, priceCents, lapsesAt } = consultation
   return (
     <li className="admin-row">
@@ -38,7 +38,7 @@ export function ConsultationRow({ consultation, ofOneClient = false, types }: Co
           <strong>
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
-          · {formatCount(durationMinutes)} minutos · {consultationTypeText[type]}
+          · {formatCount(durationMinutes)} minutos · {consultationTypeLabels[type]}
           {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />
         </p>
         {lapsesAt && (
@@ -48,14 +48,14 @@ export function ConsultationRow({ consultation, ofOneClient = false, types }: Co
         )}
         {message && (
           <p className="admin-row-text">
-            {requestFields.message.label}: {message}
+            {consultationRequestFields.message.label}: {message}
           </p>
         )}
-        {keysOf(bookingTexts).map(
+        {getObjectKeys(bookingTextFields).map(
           (field) =>
             consultation[field] && (
               <p key={field} className="admin-row-text">
-                {bookingTexts[field].label}: {consultation[field]}
+                {bookingTextFields[field].label}: {consultation[field]}
               </p>
             ),
         )}
@@ -73,11 +73,11 @@ const ClientName = ({ consultation: { customerId, customerName, customerEmail } 
 )
 
 const Day = ({ startsAt }: { readonly startsAt: string }) => {
-  const year = yearOf(startsAt)
+  const year = toPracticeYear(startsAt)
   return (
     <time dateTime={startsAt}>
-      {formatWeekday(startsAt)}
-      {year !== todayHere().slice(0, 4) && ` de ${year}`}
+      {formatWeekdayDate(startsAt)}
+      {year !== getPracticeToday().slice(0, 4) && ` de ${year}`}
     </time>
   )
 }
@@ -86,7 +86,7 @@ const Status = ({ consultation }: { readonly consultation: Consultation }) => (
   <StatusBadge
     good={!consultation.toConfirm && consultation.status !== 'cancelled' && consultation.status !== 'no_show'}
   >
-    {stateText(consultation)}
+    {toConsultationStatusText(consultation)}
   </StatusBadge>
 )
 
@@ -101,7 +101,7 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
       {toConfirm && <Confirm consultation={consultation} />}
       <a
         className="button button-secondary button-small"
-        href={googleCalendarUrl(consultation, firstWord(customerName))}
+        href={buildGoogleCalendarUrl(consultation, takeFirstWord(customerName))}
         target="_blank"
         rel="noreferrer"
       >
@@ -116,17 +116,20 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
       <Button variant="remove" size="small" onClick={() => setAsked('remove')}>
         Eliminar
       </Button>
-      {asked === 'edit' && <ConsultationDialog consultation={consultation} close={close} {...(types && { types })} />}
-      {asked === 'status' && <StatusDialog consultation={consultation} close={close} />}
+      {asked === 'edit' && (
+        <AdminConsultationDialog consultation={consultation} close={close} {...(types && { types })} />
+      )}
+      {asked === 'status' && <ConsultationStatusDialog consultation={consultation} close={close} />}
       {asked === 'remove' && <RemoveDialog consultation={consultation} close={close} />}
     </div>
   )
 }
 
 function Confirm({ consultation }: { readonly consultation: Consultation }) {
-  const { setStatus } = useAdminChanges(() => undefined)
+  const { setStatus } = useAdminConsultationChanges(() => undefined)
   const { version } = consultation
-  const confirm = () => setStatus.mutate({ params: keyOf(consultation), body: { status: 'scheduled', version } })
+  const confirm = () =>
+    setStatus.mutate({ params: toConsultationKey(consultation), body: { status: 'scheduled', version } })
   return (
     <Button size="small" busy={setStatus.isPending} busyText="Confirmando..." onClick={confirm}>
       Confirmar
@@ -135,7 +138,7 @@ function Confirm({ consultation }: { readonly consultation: Consultation }) {
 }
 
 function RemoveDialog({ consultation, close }: { readonly consultation: Consultation; readonly close: () => void }) {
-  const { remove } = useAdminChanges(close)
+  const { remove } = useAdminConsultationChanges(close)
   const { customerName, startsAt, version } = consultation
   return (
     <ConfirmDialog
@@ -144,7 +147,7 @@ function RemoveDialog({ consultation, close }: { readonly consultation: Consulta
       refusal="Conservarla"
       busy={remove.isPending}
       busyText="Eliminando..."
-      confirm={() => remove.mutate({ params: keyOf(consultation), query: { version } })}
+      confirm={() => remove.mutate({ params: toConsultationKey(consultation), query: { version } })}
       cancel={close}
     >
       <p>

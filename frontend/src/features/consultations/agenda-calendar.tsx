@@ -1,11 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { monthOf, addMonths, addDays, shiftMonth } from '#contract/days'
-import { dayTitle, monthGrid, monthTitle, weekdays, weekOf } from '../../ui/month.ts'
-import { Tooltip, Tooltips } from '../../ui/tooltip.tsx'
+import { monthOf, addMonths, addDays, shiftMonth } from '#contract/calendar-days'
+import {
+  formatDayTitle,
+  buildMonthGrid,
+  formatMonthTitle,
+  weekdayNames,
+  computeWeekBounds,
+} from '../../ui/calendar-month.ts'
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import './agenda.css'
 
-export interface DayLoad {
+export interface AgendaDayCounts {
   readonly held: number
   readonly cancelled: number
 }
@@ -14,7 +20,7 @@ interface AgendaCalendarProps {
   readonly month: string
   readonly today: string
   readonly chosen: string | undefined
-  readonly loadOf: (day: string) => DayLoad
+  readonly loadOf: (day: string) => AgendaDayCounts
   readonly showMonth: (month: string) => void
   readonly choose: (day: string) => void
 }
@@ -24,8 +30,8 @@ const byKey: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => weekOf(day).first,
-  End: (day) => weekOf(day).last,
+  Home: (day) => computeWeekBounds(day).first,
+  End: (day) => computeWeekBounds(day).last,
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 }
@@ -72,7 +78,7 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
       <table className="agenda-grid" role="grid" aria-labelledby="agenda-month" ref={grid} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {weekdays.map(({ short, long }) => (
+            {weekdayNames.map(({ short, long }) => (
               <th key={short} scope="col" abbr={long}>
                 {short}
               </th>
@@ -80,7 +86,7 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {monthGrid(month).map((week) => (
+          {buildMonthGrid(month).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day} aria-selected={day === props.chosen}>
@@ -98,17 +104,17 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
 
 const MonthHead = ({ month, today, showMonth }: AgendaCalendarProps) => (
   <div className="agenda-head">
-    <Tooltips>
+    <TooltipProvider>
       <MonthStep text="Mes anterior" step={() => showMonth(shiftMonth(month, -1))}>
         <ChevronLeft aria-hidden="true" />
       </MonthStep>
       <h3 id="agenda-month" className="agenda-month" aria-live="polite">
-        {monthTitle(month)}
+        {formatMonthTitle(month)}
       </h3>
       <MonthStep text="Mes siguiente" step={() => showMonth(shiftMonth(month, 1))}>
         <ChevronRight aria-hidden="true" />
       </MonthStep>
-    </Tooltips>
+    </TooltipProvider>
     {monthOf(today) !== month && (
       <button type="button" className="button button-plain button-small" onClick={() => showMonth(monthOf(today))}>
         Hoy
@@ -150,7 +156,7 @@ const DayButton = ({
     day === today && 'agenda-day-today',
   ]
   const label = [
-    dayTitle(day),
+    formatDayTitle(day),
     ...(day === today ? ['hoy'] : []),
     ...counted(held, 'consulta', 'consultas'),
     ...counted(cancelled, 'cancelada', 'canceladas'),

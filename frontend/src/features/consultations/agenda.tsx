@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Consultation } from '#contract/consultation'
-import { errorText } from '../../api/error-text.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { monthOf } from '#contract/days'
-import { dayTitle, monthGrid, parseMonth } from '../../ui/month.ts'
+import { monthOf } from '#contract/calendar-days'
+import { formatDayTitle, buildMonthGrid, parseMonth } from '../../ui/calendar-month.ts'
 import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
-import { useToday } from '../../ui/use-today.ts'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
-import { useComingConsultations, useMonth } from './agenda-queries.ts'
-import { ConsultationDialog } from './admin-consultation-dialog.tsx'
-import { ConsultationRow } from './admin-consultation-row.tsx'
-import { ToSchedule } from './to-schedule.tsx'
+import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { AdminConsultationRow } from './admin-consultation-row.tsx'
+import { OrdersToScheduleCard } from './orders-to-schedule-card.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
 /** Month and day are in the URL, for reload and back. */
 function usePlace() {
   const [search, setSearch] = useSearchParams()
-  const today = useToday()
+  const today = usePracticeToday()
   const month = parseMonth(search.get('month')) ?? monthOf(today)
   const day = search.get('day')
   const put = (values: Readonly<Record<'month' | 'day', string | undefined>>) =>
@@ -36,7 +36,7 @@ function usePlace() {
   return {
     today,
     month,
-    day: day && monthOf(day) === month && monthGrid(month).flat().includes(day) ? day : undefined,
+    day: day && monthOf(day) === month && buildMonthGrid(month).flat().includes(day) ? day : undefined,
     showMonth: (next: string) => put({ month: named(next), day: undefined }),
     choose: (next: string | undefined) => put({ month: named(next ? monthOf(next) : month), day: next }),
   }
@@ -44,9 +44,9 @@ function usePlace() {
 
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
-export function Agenda() {
+export function ConsultationAgenda() {
   const { today, month, day, showMonth, choose } = usePlace()
-  const consultations = useMonth(month)
+  const consultations = useMonthConsultations(month)
   const [booking, setBooking] = useState(false)
   const loadOf = (each: string) => {
     const there = consultations.of(each)
@@ -55,7 +55,7 @@ export function Agenda() {
   }
   return (
     <>
-      <ToSchedule />
+      <OrdersToScheduleCard />
       <Card id="agenda-title" title="Agenda">
         <div className="agenda">
           <div>
@@ -65,12 +65,12 @@ export function Agenda() {
               choose={(next) => choose(next === day ? undefined : next)}
             />
             {consultations.error && (
-              <CardProblem text={errorText(consultations.error)} retry={() => void consultations.refetch()} />
+              <CardProblem text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
             )}
           </div>
           <div className="agenda-side">
             <div className="agenda-side-head">
-              <h3>{day ? dayTitle(day) : 'Próximas consultas'}</h3>
+              <h3>{day ? formatDayTitle(day) : 'Próximas consultas'}</h3>
               {day && (
                 <Button variant="plain" size="small" onClick={() => choose(undefined)}>
                   Ver las próximas
@@ -84,7 +84,9 @@ export function Agenda() {
           </div>
         </div>
       </Card>
-      {booking && <ConsultationDialog day={day && day >= today ? day : undefined} close={() => setBooking(false)} />}
+      {booking && (
+        <AdminConsultationDialog day={day && day >= today ? day : undefined} close={() => setBooking(false)} />
+      )}
     </>
   )
 }
@@ -92,14 +94,14 @@ export function Agenda() {
 const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
   <ul className="admin-list admin-list-scrolled" aria-label={label}>
     {consultations.map((consultation) => (
-      <ConsultationRow key={consultation.consultationId} consultation={consultation} />
+      <AdminConsultationRow key={consultation.consultationId} consultation={consultation} />
     ))}
   </ul>
 )
 
 interface DayListProps {
   readonly day: string
-  readonly month: ReturnType<typeof useMonth>
+  readonly month: ReturnType<typeof useMonthConsultations>
 }
 
 function DayList({ day, month }: DayListProps) {
@@ -108,7 +110,7 @@ function DayList({ day, month }: DayListProps) {
     <>
       {month.isPending && <CardLoading text="Cargando consultas..." />}
       {month.data && there.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
-      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${dayTitle(day)}`} />}
+      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${formatDayTitle(day)}`} />}
     </>
   )
 }
@@ -119,7 +121,7 @@ function ComingList() {
   return (
     <>
       {isPending && <CardLoading text="Cargando consultas..." />}
-      {!data && error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!data && error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
       {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
       {hasNextPage && (

@@ -1,14 +1,14 @@
 import { Button } from '../../ui/button.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import type { ConcurrentChange } from './admin-booking-values.ts'
+import type { ConcurrentBookingChange } from './admin-booking-values.ts'
 
 interface ConcurrentChangeNoticeProps {
-  readonly meanwhile: ConcurrentChange | 'gone' | undefined
+  readonly meanwhile: ConcurrentBookingChange | 'gone' | undefined
   readonly takeTheirs: () => void
 }
 
-export function ConcurrentChangeNotice({ meanwhile, takeTheirs }: ConcurrentChangeNoticeProps) {
+export function ConcurrentBookingChangeNotice({ meanwhile, takeTheirs }: ConcurrentChangeNoticeProps) {
   if (!meanwhile) return null
   return (
     <div ref={scrollIntoViewOnMount}>
@@ -27,7 +27,7 @@ const Gone = () => (
 )
 
 interface ChangedProps {
-  readonly meanwhile: ConcurrentChange
+  readonly meanwhile: ConcurrentBookingChange
   readonly takeTheirs: () => void
 }
 

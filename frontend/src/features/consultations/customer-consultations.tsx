@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#contract/api'
-import { errorText } from '../../api/error-text.ts'
-import { readPages } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { clientTypes } from './consultation-words.ts'
-import { ConsultationDialog } from './admin-consultation-dialog.tsx'
-import { ConsultationRow } from './admin-consultation-row.tsx'
+import { clientConsultationTypes } from './consultation-words.ts'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { AdminConsultationRow } from './admin-consultation-row.tsx'
 
 interface CustomerConsultationsProps {
   readonly customer: { readonly customerId: string; readonly name: string }
@@ -16,7 +16,9 @@ interface CustomerConsultationsProps {
 
 export function CustomerConsultations({ customer }: CustomerConsultationsProps) {
   const { customerId } = customer
-  const list = useInfiniteQuery(readPages(api.consultations.listOfCustomer, { params: { customerId }, query: {} }))
+  const list = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
+  )
   const [booking, setBooking] = useState(false)
   return (
     <Card id="consultations-title" title="Consultas">
@@ -27,22 +29,24 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
         list={list}
         loading="Cargando consultas..."
         empty="Este cliente no tiene consultas."
-        problem={errorText}
+        problem={toErrorMessage}
       >
         {(consultations) => (
           <ul className="admin-list">
             {consultations.map((consultation) => (
-              <ConsultationRow
+              <AdminConsultationRow
                 key={consultation.consultationId}
                 consultation={consultation}
-                types={clientTypes}
+                types={clientConsultationTypes}
                 ofOneClient
               />
             ))}
           </ul>
         )}
       </PagedList>
-      {booking && <ConsultationDialog customer={customer} types={clientTypes} close={() => setBooking(false)} />}
+      {booking && (
+        <AdminConsultationDialog customer={customer} types={clientConsultationTypes} close={() => setBooking(false)} />
+      )}
     </Card>
   )
 }

@@ -1,21 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import {
-  FREE_REQUEST_MINUTES,
+  MAX_UNPAID_REQUEST_MINUTES,
   type OwnConsultation,
   RequestConsultation,
-  type requestFields,
-  usualDuration,
+  type consultationRequestFields,
+  getDefaultConsultationMinutes,
 } from '#contract/consultation'
 import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
-import type { Entered } from '#contract/record'
-import { Lines } from '#contract/text'
+import type { EnteredRecord } from '#contract/record-fields'
+import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
-import { useOwnChanges } from './use-consultations.ts'
+import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
+import { useOwnConsultationChanges } from './use-own-consultations.ts'
 
 /** Local time of the practice; otherwise as in the contract. */
-const RequestedSlot = z.object({
+const RequestedConsultationSlot = z.object({
   day: z.iso.date({ error: 'Indica el día' }),
   time: z.string().check(
     z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),
@@ -25,15 +25,15 @@ const RequestedSlot = z.object({
   ),
   durationMinutes: RequestConsultation.shape.durationMinutes,
   type: RequestConsultation.shape.type,
-  message: Lines.check(z.maxLength(1000)),
+  message: MultilineText.check(z.maxLength(1000)),
 })
-export type RequestedSlot = z.infer<typeof RequestedSlot>
+export type RequestedConsultationSlot = z.infer<typeof RequestedConsultationSlot>
 
 /** The server's rules for requests without a paid order. A confirmed slot may be moved under its own terms. */
 const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
-  const longest = Math.max(FREE_REQUEST_MINUTES, agreed)
-  return RequestedSlot.check(
+  const longest = Math.max(MAX_UNPAID_REQUEST_MINUTES, agreed)
+  return RequestedConsultationSlot.check(
     z.superRefine(({ day, time, durationMinutes }, issues) => {
       if (durationMinutes > longest) {
         issues.addIssue({
@@ -41,7 +41,7 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
           path: ['durationMinutes'],
           message: `La duración máxima es de ${longest} minutos`,
         })
-      } else if (!isWithinPracticeHours(instantOf({ day, time }), durationMinutes)) {
+      } else if (!isWithinPracticeHours(wallTimeToInstant({ day, time }), durationMinutes)) {
         issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
       }
     }),
@@ -55,28 +55,31 @@ interface About {
   readonly mayTell: boolean
 }
 
-function slotOf({ consultation, isPaid }: About): RequestedSlot {
+function slotOf({ consultation, isPaid }: About): RequestedConsultationSlot {
   if (consultation) {
-    return { ...consultation, ...wallTimeOf(consultation.startsAt), message: consultation.message ?? '' }
+    return { ...consultation, ...instantToWallTime(consultation.startsAt), message: consultation.message ?? '' }
   }
   const type = isPaid ? 'primera_consulta' : 'general'
-  return { day: '', time: '', durationMinutes: usualDuration(type), type, message: '' }
+  return { day: '', time: '', durationMinutes: getDefaultConsultationMinutes(type), type, message: '' }
 }
 
-export function useSlotRequest(about: About, done: () => void) {
+export function useConsultationRequestForm(about: About, done: () => void) {
   const { consultation } = about
   const { form, draft } = useDraftForm(
     { form: 'request', of: consultation?.consultationId },
-    { resolver: zodResolver(about.isFree ? freeSlotRules(consultation) : RequestedSlot), defaultValues: slotOf(about) },
+    {
+      resolver: zodResolver(about.isFree ? freeSlotRules(consultation) : RequestedConsultationSlot),
+      defaultValues: slotOf(about),
+    },
   )
-  const { request, move } = useOwnChanges(() => {
+  const { request, move } = useOwnConsultationChanges(() => {
     draft.saved()
     done()
   })
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
-    const body: Entered<typeof requestFields> = {
+    const body: EnteredRecord<typeof consultationRequestFields> = {
       ...wish,
-      startsAt: instantOf({ day, time }),
+      startsAt: wallTimeToInstant({ day, time }),
       message: (about.mayTell && message) || null,
     }
     if (!consultation) return request.mutate({ body })

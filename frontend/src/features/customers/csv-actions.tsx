@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { api } from '#contract/api'
-import { call } from '../../api/call.ts'
-import type { Proof } from '../../api/proof.ts'
+import { apiContract } from '#contract/api'
+import { callApi } from '../../api/call-api.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { RemovedDialog } from './removed-dialog.tsx'
+import { CustomerImportDialog } from './import-dialog.tsx'
+import { RemovedCustomersDialog } from './removed-customers-dialog.tsx'
 
-export function CsvActions({ proof }: { readonly proof: Proof }) {
+export function CustomerCsvActions({ proof }: { readonly proof: MfaProof }) {
   const [asked, setAsked] = useState<'import' | 'removed'>()
   const close = () => setAsked(undefined)
   return (
@@ -16,7 +16,7 @@ export function CsvActions({ proof }: { readonly proof: Proof }) {
         Importar CSV
       </Button>
       <CsvExportButton
-        part={(cursor) => call(api.customers.exportAll, { query: cursor ? { cursor } : {} })}
+        part={(cursor) => callApi(apiContract.customers.exportAll, { query: cursor ? { cursor } : {} })}
         file="clientes"
         done="Clientes exportados"
         proof={proof}
@@ -24,8 +24,8 @@ export function CsvActions({ proof }: { readonly proof: Proof }) {
       <Button variant="plain" size="small" onClick={() => setAsked('removed')}>
         Clientes eliminados
       </Button>
-      {asked === 'import' && <ImportDialog proof={proof} close={close} />}
-      {asked === 'removed' && <RemovedDialog close={close} />}
+      {asked === 'import' && <CustomerImportDialog proof={proof} close={close} />}
+      {asked === 'removed' && <RemovedCustomersDialog close={close} />}
     </div>
   )
 }

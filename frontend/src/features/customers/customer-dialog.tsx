@@ -5,21 +5,21 @@ import {
   type Customer,
   type CustomerField,
   customerFieldNames,
-  customerLabels,
+  customerFieldLabels,
   type NewCustomer,
 } from '#contract/customer'
-import { errorText } from '../../api/error-text.ts'
-import { basisOptions } from '../../content/legal-bases.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { ClientsWithEmail } from './duplicate-list.tsx'
-import { type Theirs, useCustomerForm, useFreshCustomer } from './customer-form.ts'
+import { CustomersWithEmailNotice } from './duplicate-customer-list.tsx'
+import { type ConcurrentCustomerChanges, useCustomerForm, useCustomerToEdit } from './customer-form.ts'
 
 interface CustomerDialogProps {
   readonly customerId?: string
@@ -37,14 +37,14 @@ interface FormProps {
 }
 
 function Editing({ customerId, close }: FormProps & { readonly customerId: string }) {
-  const { data, error, isFetching, refetch } = useFreshCustomer(customerId)
+  const { data, error, isFetching, refetch } = useCustomerToEdit(customerId)
   if (data) return <CustomerForm customer={data} close={close} />
   return (
     <>
       {isFetching || !error ? (
         <CardLoading text="Cargando cliente..." />
       ) : (
-        <CardProblem text={errorText(error)} retry={() => void refetch()} />
+        <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
       )}
       <div className="dialog-actions">
         <CancelButton />
@@ -62,7 +62,7 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
         <SelectField
           label="Base legal de las notas"
           required
-          options={basisOptions}
+          options={legalBasisOptions}
           none="Elige una"
           hint="Las notas pueden ser datos de salud y este cliente todavía no ha dado su consentimiento. Indica una base solo si puedes demostrarla: queda guardada con tu nombre y la fecha."
           value={bases.chosen}
@@ -74,7 +74,7 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
       {problem && !(theirs && problem.startsWith('Otra persona')) && (
         <NoticeBox kind="problem">
           <p>{problem}</p>
-          {taken && <ClientsWithEmail email={taken} />}
+          {taken && <CustomersWithEmailNotice email={taken} />}
         </NoticeBox>
       )}
       <div className="dialog-actions">
@@ -87,7 +87,7 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
   )
 }
 
-const Conflict = ({ theirs }: { readonly theirs: Theirs }) => (
+const Conflict = ({ theirs }: { readonly theirs: ConcurrentCustomerChanges }) => (
   <NoticeBox kind="problem">
     <p>
       Otra persona ha cambiado estos datos mientras tanto. Lo que has escrito sigue aquí
@@ -100,12 +100,12 @@ const Conflict = ({ theirs }: { readonly theirs: Theirs }) => (
 
 interface CustomerFieldsProps {
   readonly form: UseFormReturn<z.input<typeof NewCustomer>, unknown, NewCustomer>
-  readonly theirs: Theirs
+  readonly theirs: ConcurrentCustomerChanges
 }
 
 function CustomerFields({ form: { register, formState }, theirs }: CustomerFieldsProps) {
   const propsOf = (field: CustomerField) => ({
-    label: customerLabels[field],
+    label: customerFieldLabels[field],
     error: formState.errors[field]?.message,
     hint: theirs[field] === undefined ? undefined : `Ahora guardado: ${theirs[field] || '(vacío)'}`,
     ...register(field),
@@ -115,7 +115,7 @@ function CustomerFields({ form: { register, formState }, theirs }: CustomerField
       {pairsOf(customerFieldNames.filter((field) => field !== 'notes')).map((pair) => (
         <div key={pair[0]} className="form-pair">
           {pair.map((field) => (
-            <Field key={field} {...propsOf(field)} {...inputs[field]} autoComplete="off" />
+            <TextField key={field} {...propsOf(field)} {...inputs[field]} autoComplete="off" />
           ))}
         </div>
       ))}

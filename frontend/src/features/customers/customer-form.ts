@@ -2,23 +2,23 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { type Customer, type CustomerField, customerFieldNames, customerFields, NewCustomer } from '#contract/customer'
-import { type LegalBasis, legalBases } from '#contract/health-consent'
-import { errorText } from '../../api/error-text.ts'
-import { call } from '../../api/call.ts'
-import { read } from '../../api/query.ts'
-import { isConflict, hasRefusalCode, ApiError, UnreachableError } from '../../api/api-error.ts'
+import { type HealthDataLegalBasis, healthDataLegalBases } from '#contract/health-consent'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { callApi } from '../../api/call-api.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { isEditConflictError, hasApiErrorCode, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { showFieldProblems } from '../../ui/field-problems.ts'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
 /** Always fetched anew, never from the cache, so that editing starts from the current state. */
-export const useFreshCustomer = (customerId: string) =>
+export const useCustomerToEdit = (customerId: string) =>
   useQuery({
-    ...read(api.customers.read, { params: { customerId } }),
+    ...endpointQueryOptions(apiContract.customers.read, { params: { customerId } }),
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -28,13 +28,13 @@ type Values = Readonly<Record<CustomerField, string>>
 
 const valuesOf = (customer: Customer | undefined): Values => textsIn(customerFields, customer)
 
-export type Theirs = Partial<Values>
+export type ConcurrentCustomerChanges = Partial<Values>
 
 export function useCustomerForm(customer: Customer | undefined, close: () => void) {
   const look = useInvalidateCustomers()
   const navigate = useNavigate()
   const [known, setKnown] = useState(customer)
-  const [theirs, setTheirs] = useState<Theirs>()
+  const [theirs, setTheirs] = useState<ConcurrentCustomerChanges>()
   const { form, draft } = useDraftForm(
     { form: 'customer', of: customer?.customerId },
     { resolver: resolverFor(customer), defaultValues: valuesOf(customer) },
@@ -44,7 +44,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   useEffect(() => setFocus('name'), [setFocus])
   const catchUp = async () => {
     if (!known) return
-    const now = await call(api.customers.read, { params: { customerId: known.customerId } })
+    const now = await callApi(apiContract.customers.read, { params: { customerId: known.customerId } })
     const [was, is] = [valuesOf(known), valuesOf(now)]
     const changes = differences(was, is)
     // What was left alone here becomes theirs, so that saving undoes nothing that anybody meant.
@@ -61,14 +61,14 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   const saving = useMutation({
     mutationFn: (body: NewCustomer) => (known ? edit(known, body) : create(body, { requestId, basis })),
     onSuccess: ({ customerId }) => {
-      notify.success(known ? 'Cliente actualizado correctamente' : 'Cliente creado correctamente')
+      showNotice.success(known ? 'Cliente actualizado correctamente' : 'Cliente creado correctamente')
       // What was paid under a mistyped address is the client's now who has proven the corrected one.
       if (known && customerId !== known.customerId) void navigate(`/client/${customerId}`, { replace: true })
       draft.saved()
       close()
       return look()
     },
-    onError: (error) => (isConflict(error) ? catchUp() : showFieldProblems(form, error)),
+    onError: (error) => (isEditConflictError(error) ? catchUp() : showFieldProblems(form, error)),
   })
   return {
     form,
@@ -86,7 +86,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
 function useBasis(creating: boolean) {
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)
-  const basis = legalBases.find((each) => each === chosen)
+  const basis = healthDataLegalBases.find((each) => each === chosen)
   return {
     chosen,
     choose: setChosen,
@@ -109,31 +109,33 @@ const resolverFor =
     accept(values.name === customer?.email ? { ...values, name: values.email.trim().toLowerCase() } : values, ...rest)
 
 const edit = ({ customerId, version }: Customer, body: NewCustomer) =>
-  call(api.customers.edit, { params: { customerId }, body: { ...body, version } })
+  callApi(apiContract.customers.edit, { params: { customerId }, body: { ...body, version } })
 
 interface Creation {
   readonly requestId: string
-  readonly basis: LegalBasis | undefined
+  readonly basis: HealthDataLegalBasis | undefined
 }
 
 /** After a lost answer the client may exist already; the request id prevents a second one. */
 async function create(body: NewCustomer, { requestId, basis }: Creation): Promise<Customer> {
-  const made = await call(api.customers.create, { body: { ...body, requestId, ...(body.notes && { basis }) } })
+  const made = await callApi(apiContract.customers.create, {
+    body: { ...body, requestId, ...(body.notes && { basis }) },
+  })
   return customerFieldNames.every((field) => made[field] === body[field]) ? made : edit(made, body)
 }
 
-const isTaken = (error: unknown): boolean => hasRefusalCode(error, 'client-email-taken')
+const isTaken = (error: unknown): boolean => hasApiErrorCode(error, 'client-email-taken')
 
-const differences = (before: Values, now: Values): Theirs =>
+const differences = (before: Values, now: Values): ConcurrentCustomerChanges =>
   Object.fromEntries(customerFieldNames.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
 function problemOf(error: Error, creating: boolean): string {
-  if (!creating && hasRefusalCode(error, 'not-found')) {
+  if (!creating && hasApiErrorCode(error, 'not-found')) {
     return 'Han eliminado a este cliente mientras lo editabas.'
   }
-  const reason = (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  const reason = (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
   if (!creating) return reason
-  return error instanceof UnreachableError
+  return error instanceof ApiUnreachableError
     ? `Error al crear el registro de cliente: ${reason}`
     : `No se pudo crear el registro de cliente. ${reason}`
 }

@@ -1,34 +1,34 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { CustomerRow } from '#contract/customer'
-import { type AccountFilter, accountFilters } from '#contract/customers'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
+import type { CustomerListRow } from '#contract/customer'
+import { type CustomerAccountFilter, customerAccountFilters } from '#contract/customers'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatShortDay } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { formatCount, formatInstantAsShortDay } from '../../ui/format.ts'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
-import { CsvActions } from './csv-actions.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { type CustomerFilter, useCustomerList } from './use-customers.ts'
+import { CustomerCsvActions } from './csv-actions.tsx'
+import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
+import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import './customers.css'
 
-export const clientSearchId = 'buscar-clientes'
+export const CUSTOMER_SEARCH_FIELD_ID = 'buscar-clientes'
 
 interface RowActions {
-  readonly edit: (customer: CustomerRow) => void
-  readonly remove: (customer: CustomerRow) => void
+  readonly edit: (customer: CustomerListRow) => void
+  readonly remove: (customer: CustomerListRow) => void
 }
 
-const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] => [
+const columns = ({ edit, remove }: RowActions): readonly TableColumn<CustomerListRow>[] => [
   { title: 'Nombre', cell: ({ customerId, name }) => <Link to={`/client/${customerId}`}>{name}</Link> },
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Teléfono', cell: ({ phone }) => phone ?? 'No especificado' },
-  { title: 'Fecha', cell: ({ createdAt }) => formatShortDay(createdAt), whole: true },
+  { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
   {
     title: 'Acciones',
     cell: (customer) => (
@@ -55,14 +55,14 @@ function matchingText(matching: number): string {
 const accountOptions = [
   ['with', 'Con cuenta'],
   ['without', 'Sin cuenta'],
-] as const satisfies readonly (readonly [AccountFilter, string])[]
+] as const satisfies readonly (readonly [CustomerAccountFilter, string])[]
 
-type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerRow }
+type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerListRow }
 
-export function CustomerList({ proof }: { readonly proof: Proof }) {
+export function CustomerList({ proof }: { readonly proof: MfaProof }) {
   const [text, setText, search] = useSearchText()
   const [order, setOrder] = useState<'newest' | 'name'>('newest')
-  const [account, setAccount] = useState<AccountFilter>()
+  const [account, setAccount] = useState<CustomerAccountFilter>()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
@@ -71,7 +71,7 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
         <SearchField
           label="Buscar clientes"
           placeholder="Nombre, email o teléfono"
-          id={clientSearchId}
+          id={CUSTOMER_SEARCH_FIELD_ID}
           text={text}
           onText={setText}
         />
@@ -89,7 +89,7 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
           none="Todos"
           options={accountOptions}
           value={account ?? ''}
-          onChange={({ target }) => setAccount(accountFilters.find((each) => each === target.value))}
+          onChange={({ target }) => setAccount(customerAccountFilters.find((each) => each === target.value))}
         />
         <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
       </div>
@@ -100,21 +100,21 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
           remove: (customer) => setAsked({ what: 'remove', customer }),
         }}
       />
-      <CsvActions proof={proof} />
+      <CustomerCsvActions proof={proof} />
       {asked?.what === 'create' && <CustomerDialog close={close} />}
       {asked?.what === 'edit' && <CustomerDialog customerId={asked.customer.customerId} close={close} />}
-      {asked?.what === 'remove' && <RemoveDialog customer={asked.customer} proof={proof} close={close} />}
+      {asked?.what === 'remove' && <RemoveCustomerDialog customer={asked.customer} proof={proof} close={close} />}
     </Card>
   )
 }
 
-const filterText = ({ search, account }: CustomerFilter): string =>
+const filterText = ({ search, account }: CustomerListFilter): string =>
   [account && (account === 'with' ? 'con cuenta' : 'sin cuenta'), search && `con «${search}»`]
     .filter(Boolean)
     .join(' y ')
 
 interface CustomersProps {
-  readonly filter: CustomerFilter
+  readonly filter: CustomerListFilter
   readonly actions: RowActions
 }
 
@@ -123,7 +123,7 @@ function Customers({ filter, actions }: CustomersProps) {
   const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
   if (isPending) return <CardLoading text="Cargando clientes..." />
-  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
+  if (!data) return <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
   const { total = 0, matching = 0 } = data.pages.at(-1) ?? {}
   return (
@@ -132,20 +132,20 @@ function Customers({ filter, actions }: CustomersProps) {
         {`Mostrando ${formatCount(customers.length)} de ${formatCount(total)} clientes`}
       </p>
       {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
-      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
         <CardEmpty>
           <p>{asked ? `No se encontraron clientes ${asked}` : 'No hay clientes registrados'}</p>
         </CardEmpty>
       ) : (
-        <RecordTable
+        <ResponsiveTable
           caption="Clientes"
           columns={columns(actions)}
           rows={customers}
           keyOf={({ customerId }) => customerId}
         />
       )}
-      <LoadMore list={list} />
+      <LoadMoreButton list={list} />
     </>
   )
 }

@@ -1,45 +1,51 @@
 import { formatCount } from '../../ui/format.ts'
 import { useState, type ChangeEvent } from 'react'
-import { customerLabels } from '#contract/customer'
-import { IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
-import { legalBases } from '#contract/health-consent'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
+import { customerFieldLabels } from '#contract/customer'
+import { MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
+import { healthDataLegalBases } from '#contract/health-consent'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { basisOptions } from '../../content/legal-bases.ts'
+import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useLeave, useRunningWork } from '../../ui/unsaved.ts'
-import { ProgressBar } from './progress-bar.tsx'
-import { RecentImports } from './recent-imports.tsx'
-import { type CheckedFile, type Progress, FileTooLargeError, useCheck, useWriting } from './use-import.ts'
+import { useConfirmedLeave, useGuardRunningWork } from '../../ui/unsaved-work.ts'
+import { ImportProgressBar } from './import-progress-bar.tsx'
+import { RecentCustomerImports } from './recent-imports.tsx'
+import {
+  type CheckedImportFile,
+  type ImportProgress,
+  ImportFileTooLargeError,
+  useCheckImportFile,
+  useWriteImport,
+} from './use-customer-imports.ts'
 
 interface ImportDialogProps {
   /** Undoing a finished import needs a fresh code. */
-  readonly proof: Proof
+  readonly proof: MfaProof
   readonly close: () => void
 }
 
 /** Checks the file, then writes all of it or nothing. */
-export function ImportDialog({ proof, close }: ImportDialogProps) {
-  const check = useCheck()
+export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
+  const check = useCheckImportFile()
   const [chosen, setChosen] = useState('')
-  const basis = legalBases.find((each) => each === chosen)
+  const basis = healthDataLegalBases.find((each) => each === chosen)
   return (
     <Dialog title="Importar clientes" close={close} wide>
       <div className="form">
         <p>
-          Elige un archivo CSV con una fila de títulos: {Object.values(customerLabels).join(', ')}. Solo{' '}
-          {customerLabels.name} y {customerLabels.email} son obligatorios. Los apellidos pueden venir en una columna
-          aparte. Puede tener como máximo {formatCount(IMPORT_ROWS)} filas.
+          Elige un archivo CSV con una fila de títulos: {Object.values(customerFieldLabels).join(', ')}. Solo{' '}
+          {customerFieldLabels.name} y {customerFieldLabels.email} son obligatorios. Los apellidos pueden venir en una
+          columna aparte. Puede tener como máximo {formatCount(MAX_IMPORT_ROWS)} filas.
         </p>
         <SelectField
           label="Base legal de las notas"
-          options={basisOptions}
+          options={legalBasisOptions}
           none="El archivo no trae notas"
           hint="Las notas pueden ser datos de salud: elige antes del archivo en qué base te apoyas, solo si puedes demostrarla. Queda guardada con tu nombre y la fecha en cada cliente que tenga notas."
           value={chosen}
@@ -49,7 +55,7 @@ export function ImportDialog({ proof, close }: ImportDialogProps) {
         {check.isPending && <p role="status">Revisando el archivo...</p>}
         {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
         {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
-        {!check.data && <RecentImports proof={proof} />}
+        {!check.data && <RecentCustomerImports proof={proof} />}
         {!check.data && (
           <div className="dialog-actions">
             <Button variant="secondary" onClick={close}>
@@ -64,7 +70,7 @@ export function ImportDialog({ proof, close }: ImportDialogProps) {
 
 /** Asks before a new file ends a running import. */
 function FileField({ choose }: { readonly choose: (file: File) => void }) {
-  const leave = useLeave()
+  const leave = useConfirmedLeave()
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (!file) return
@@ -77,7 +83,7 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
     if (!isChosen) target.value = ''
   }
   return (
-    <Field
+    <TextField
       label="Archivo CSV"
       type="file"
       className="customer-file"
@@ -92,9 +98,9 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
 }
 
 const unchecked = (error: Error): string =>
-  error instanceof FileTooLargeError
+  error instanceof ImportFileTooLargeError
     ? 'El archivo es demasiado grande: como mucho, 2,5 MB. Divídelo en varios e impórtalos uno a uno.'
-    : errorText(error)
+    : toErrorMessage(error)
 
 const runningWords = {
   title: 'La importación está en marcha',
@@ -110,20 +116,20 @@ const checkedWords = {
   leave: 'Salir sin importar',
 }
 
-const useLeaveBeforeStart = (isIdle: boolean, count: number) => useRunningWork(isIdle && count > 0, checkedWords)
+const useLeaveBeforeStart = (isIdle: boolean, count: number) => useGuardRunningWork(isIdle && count > 0, checkedWords)
 
-function Verdict({ checked, proof }: { readonly checked: CheckedFile; readonly proof: Proof }) {
+function Verdict({ checked, proof }: { readonly checked: CheckedImportFile; readonly proof: MfaProof }) {
   const { rows, problems, ignored, fileName, basis } = checked
-  const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriting()
+  const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriteImport()
   useLeaveBeforeStart(isIdle, rows.length)
-  useRunningWork(isPending, runningWords)
+  useGuardRunningWork(isPending, runningWords)
   const isWritable = rows.length > 0 && !isSuccess && importedText(error).length === 0
   return (
     <>
       {problems.length > 0 && <Problems problems={problems} proof={proof} />}
       {isWritable && <Fine checked={checked} />}
       <Ignored titles={ignored} />
-      {progress && isPending && <ProgressBar label="Importando clientes" {...progress} />}
+      {progress && isPending && <ImportProgressBar label="Importando clientes" {...progress} />}
       {error && <BrokenOff error={error} progress={progress} />}
       {isSuccess && <Finished count={rows.length} proof={proof} />}
       <div className="dialog-actions">
@@ -143,7 +149,7 @@ const importedText = (error: Error | null): readonly string[] =>
   error instanceof ApiError && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
 
 /** After the last row only the answer may have been lost. */
-function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) {
+function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: ImportProgress | undefined }) {
   const taken = importedText(error)
   if (taken.length > 0) {
     return (
@@ -163,7 +169,7 @@ function BrokenOff({ error, progress }: { readonly error: Error; readonly progre
   }
   return (
     <NoticeBox kind="problem">
-      {errorText(error)}{' '}
+      {toErrorMessage(error)}{' '}
       {progress && progress.done === progress.total
         ? 'Puede que la importación haya terminado: pulsa «Reintentar» para comprobarlo.'
         : 'Todavía no se ha añadido ningún cliente.'}
@@ -174,16 +180,16 @@ function BrokenOff({ error, progress }: { readonly error: Error; readonly progre
 const Ignored = ({ titles }: { readonly titles: readonly string[] }) =>
   titles.length > 0 && <p className="field-hint">No se importan las columnas: {titles.join(', ')}.</p>
 
-const Finished = ({ count, proof }: { readonly count: number; readonly proof: Proof }) => (
+const Finished = ({ count, proof }: { readonly count: number; readonly proof: MfaProof }) => (
   <>
     <NoticeBox>Importación terminada: {countText(count)} más en la lista.</NoticeBox>
-    <RecentImports proof={proof} />
+    <RecentCustomerImports proof={proof} />
   </>
 )
 
 const countText = (count: number): string => (count === 1 ? '1 cliente' : `${count} clientes`)
 
-const Fine = ({ checked: { rows } }: { readonly checked: CheckedFile }) => (
+const Fine = ({ checked: { rows } }: { readonly checked: CheckedImportFile }) => (
   <NoticeBox>
     <p>El archivo está bien: {countText(rows.length)}. Todavía no se ha guardado nada.</p>
     <p>
@@ -199,7 +205,13 @@ const Fine = ({ checked: { rows } }: { readonly checked: CheckedFile }) => (
 /** Number of problems shown; a file with more is wrong as a whole. */
 const SHOWN = 50
 
-function Problems({ problems, proof }: { readonly problems: readonly ImportProblem[]; readonly proof: Proof }) {
+function Problems({
+  problems,
+  proof,
+}: {
+  readonly problems: readonly CustomerImportProblem[]
+  readonly proof: MfaProof
+}) {
   return (
     <>
       <NoticeBox kind="problem">
@@ -214,7 +226,7 @@ function Problems({ problems, proof }: { readonly problems: readonly ImportProbl
         </ul>
         {problems.length > SHOWN && <p>Y {problems.length - SHOWN} problemas más.</p>}
       </NoticeBox>
-      <RecentImports proof={proof} />
+      <RecentCustomerImports proof={proof} />
     </>
   )
 }

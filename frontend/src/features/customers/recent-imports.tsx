@@ -1,15 +1,15 @@
 import type { CustomerImport } from '#contract/customer-import'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatDay, formatMoment } from '../../ui/format.ts'
+import { formatCount, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { isHalfWritten, useImports, useUndo } from './use-import.ts'
+import { isUnfinishedImport, useCustomerImports, useUndoImport } from './use-customer-imports.ts'
 
-export function RecentImports({ proof }: { readonly proof: Proof }) {
-  const { data, error } = useImports()
-  const { mutate: undo, isPending, variables, progress } = useUndo(proof)
-  if (error) return <NoticeBox kind="problem">{errorText(error)}</NoticeBox>
+export function RecentCustomerImports({ proof }: { readonly proof: MfaProof }) {
+  const { data, error } = useCustomerImports()
+  const { mutate: undo, isPending, variables, progress } = useUndoImport(proof)
+  if (error) return <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>
   if (!data || data.items.length === 0) return null
   return (
     <section aria-labelledby="imports-title">
@@ -19,7 +19,7 @@ export function RecentImports({ proof }: { readonly proof: Proof }) {
           <li key={each.importId}>
             <div>
               <p>
-                <strong>{each.fileName}</strong> · {formatMoment(each.createdAt)}
+                <strong>{each.fileName}</strong> · {formatDayAndTime(each.createdAt)}
               </p>
               <p className="field-hint">{stateText(each)}</p>
             </div>
@@ -31,7 +31,7 @@ export function RecentImports({ proof }: { readonly proof: Proof }) {
                 busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
                 onClick={() => undo(each)}
               >
-                {isHalfWritten(each) ? 'Descartar' : 'Deshacer importación'}
+                {isUnfinishedImport(each) ? 'Descartar' : 'Deshacer importación'}
                 <span className="visually-hidden"> de {each.fileName}</span>
               </Button>
             )}
@@ -50,7 +50,7 @@ function stateText({ state, total, written, undone, kept, undoableUntil }: Custo
     case 'writing':
       return `Sin terminar: ${written} de ${total} filas guardadas, ningún cliente visible`
     case 'done':
-      return `${total} clientes. Se puede deshacer hasta el ${formatDay(undoableUntil)}`
+      return `${total} clientes. Se puede deshacer hasta el ${formatInstantAsDay(undoableUntil)}`
     case 'undoing':
     case 'discarding':
       return leftText(written - undone)

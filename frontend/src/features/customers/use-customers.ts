@@ -1,22 +1,22 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import type { AccountFilter } from '#contract/customers'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
-import { readPages, write } from '../../api/query.ts'
-import { notify } from '../../ui/notify.ts'
+import { apiContract } from '#contract/api'
+import type { CustomerAccountFilter } from '#contract/customers'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
-export interface CustomerFilter {
+export interface CustomerListFilter {
   readonly search: string
   readonly order: 'newest' | 'name'
-  readonly account: AccountFilter | undefined
+  readonly account: CustomerAccountFilter | undefined
 }
 
 /** Keeps the previous results until the new ones arrive. */
-export const useCustomerList = ({ search, order, account }: CustomerFilter) =>
+export const useCustomerList = ({ search, order, account }: CustomerListFilter) =>
   useInfiniteQuery({
-    ...readPages(api.customers.list, {
+    ...endpointPagesQueryOptions(apiContract.customers.list, {
       query: { ...(search && { search }), ...(order !== 'newest' && { order }), ...(account && { account }) },
     }),
     placeholderData: keepPreviousData,
@@ -33,13 +33,14 @@ export function useInvalidateCustomers() {
 }
 
 /** The deletion can be undone from the notice or the list of deleted clients. */
-export function useRemoval({ withProof, isCancelled }: Proof, done: () => void) {
+export function useRemoveCustomer({ withProof, isCancelled }: MfaProof, done: () => void) {
   const look = useInvalidateCustomers()
-  const restore = useRestore()
+  const restore = useRestoreCustomer()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (params: { readonly customerId: string }) => withProof(() => call(api.customers.remove, { params })),
+    mutationFn: (params: { readonly customerId: string }) =>
+      withProof(() => callApi(apiContract.customers.remove, { params })),
     onSuccess: (_, params) => {
-      notify.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
+      showNotice.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
       done()
       return look()
     },
@@ -47,14 +48,14 @@ export function useRemoval({ withProof, isCancelled }: Proof, done: () => void) 
   return { remove: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }
 
-export function useRestore() {
+export function useRestoreCustomer() {
   const look = useInvalidateCustomers()
   return useMutation({
-    ...write(api.customers.restore),
+    ...endpointMutationOptions(apiContract.customers.restore),
     onSuccess: () => {
-      notify.success('Cliente recuperado')
+      showNotice.success('Cliente recuperado')
       return look()
     },
-    onError: (error) => notify.failure('Error', errorText(error)),
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })
 }

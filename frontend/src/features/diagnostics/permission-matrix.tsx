@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { type Domain, domains } from '#contract/api'
+import { type ApiDomain, apiDomains } from '#contract/api'
 import {
   type CallerKind,
   callerKinds,
-  type Filter,
-  filterPermissions,
-  type Permission,
-  permissions,
-  type AccessVerdict,
-} from '../../api/permissions.ts'
+  type PermissionFilter,
+  filterEndpointPermissions,
+  type EndpointPermission,
+  endpointPermissions,
+  type EndpointAccessVerdict,
+} from '../../api/endpoint-permissions.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CardEmpty } from '../../ui/panel.tsx'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import '../../ui/foldable.css'
 import './diagnostics.css'
 
-const domainText: Record<Domain, string> = {
+const domainText: Record<ApiDomain, string> = {
   account: 'Cuenta',
   consent: 'Cookies',
   consultations: 'Consultas',
@@ -41,7 +41,7 @@ const askerText: Record<CallerKind, string> = {
   administrador: 'Administrador',
 }
 
-const verdictText: Record<AccessVerdict, string> = {
+const verdictText: Record<EndpointAccessVerdict, string> = {
   no: 'No',
   yes: 'Sí',
   fresh: 'Sí, con un código reciente',
@@ -49,7 +49,7 @@ const verdictText: Record<AccessVerdict, string> = {
   registering: 'Sí, aunque falte completar el registro',
 }
 
-const columns: readonly Column<Permission>[] = [
+const columns: readonly TableColumn<EndpointPermission>[] = [
   {
     title: 'Operación',
     cell: ({ operation, method, path }) => (
@@ -58,7 +58,7 @@ const columns: readonly Column<Permission>[] = [
       </span>
     ),
   },
-  ...callerKinds.map((asker): Column<Permission> => ({
+  ...callerKinds.map((asker): TableColumn<EndpointPermission> => ({
     title: askerText[asker],
     cell: ({ verdicts }) => (
       <span className={verdicts[asker] === 'no' ? 'diagnostics-no' : 'diagnostics-yes'}>
@@ -68,11 +68,11 @@ const columns: readonly Column<Permission>[] = [
   })),
 ]
 
-const everything: Filter = { text: '', domain: '', asker: '' }
+const everything: PermissionFilter = { text: '', domain: '', asker: '' }
 
 export function PermissionMatrix() {
   const [filter, setFilter] = useState(everything)
-  const found = filterPermissions(filter)
+  const found = filterEndpointPermissions(filter)
   const isFiltered = filter.text.trim() !== '' || filter.domain !== '' || filter.asker !== ''
   return (
     <section aria-labelledby="permissions-title" className="diagnostics-part">
@@ -84,7 +84,7 @@ export function PermissionMatrix() {
       <Filters filter={filter} change={(part) => setFilter((before) => ({ ...before, ...part }))} />
       <p className="diagnostics-summary" role="status">
         {found.length === 1 ? '1 operación' : `${found.length} operaciones`}
-        {isFiltered && ` de ${permissions.length}`}
+        {isFiltered && ` de ${endpointPermissions.length}`}
       </p>
       {found.length === 0 && (
         <CardEmpty>
@@ -94,7 +94,7 @@ export function PermissionMatrix() {
           </Button>
         </CardEmpty>
       )}
-      {domains.map((domain) => (
+      {apiDomains.map((domain) => (
         <OfDomain
           key={`${domain} ${isFiltered}`}
           domain={domain}
@@ -107,13 +107,13 @@ export function PermissionMatrix() {
 }
 
 interface FiltersProps {
-  readonly filter: Filter
-  readonly change: (part: Partial<Filter>) => void
+  readonly filter: PermissionFilter
+  readonly change: (part: Partial<PermissionFilter>) => void
 }
 
 const Filters = ({ filter, change }: FiltersProps) => (
   <div className="diagnostics-filters" role="search" aria-label="Filtrar la matriz de permisos">
-    <Field
+    <TextField
       label="Buscar operación"
       type="text"
       inputMode="search"
@@ -126,23 +126,23 @@ const Filters = ({ filter, change }: FiltersProps) => (
     <SelectField
       label="Apartado"
       none="Todos"
-      options={domains.map((domain) => [domain, domainText[domain]])}
+      options={apiDomains.map((domain) => [domain, domainText[domain]])}
       value={filter.domain}
-      onChange={({ target }) => change({ domain: target.value as Filter['domain'] })}
+      onChange={({ target }) => change({ domain: target.value as PermissionFilter['domain'] })}
     />
     <SelectField
       label="Puede pedirla"
       none="Cualquiera"
       options={callerKinds.map((asker) => [asker, askerText[asker]])}
       value={filter.asker}
-      onChange={({ target }) => change({ asker: target.value as Filter['asker'] })}
+      onChange={({ target }) => change({ asker: target.value as PermissionFilter['asker'] })}
     />
   </div>
 )
 
 interface OfDomainProps {
-  readonly domain: Domain
-  readonly rows: readonly Permission[]
+  readonly domain: ApiDomain
+  readonly rows: readonly EndpointPermission[]
   readonly open: boolean
 }
 
@@ -154,7 +154,7 @@ function OfDomain({ domain, rows, open }: OfDomainProps) {
         {domainText[domain]}
         <span>{rows.length === 1 ? '1 operación' : `${rows.length} operaciones`}</span>
       </summary>
-      <RecordTable
+      <ResponsiveTable
         caption={`Permisos: ${domainText[domain]}`}
         columns={columns}
         rows={rows}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import type { TestMail as Mail } from '#contract/diagnostics'
 import { useAuth } from '../../api/auth.tsx'
-import { errorText } from '../../api/error-text.ts'
-import { read, write } from '../../api/query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatMoment } from '../../ui/format.ts'
+import { formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -23,21 +23,21 @@ function askAgainAfter(mail: Mail | undefined): number | false {
   return mail.attempts === 0 || mail.status === 'sending' ? SOON_MS : LATER_MS
 }
 
-const of = (mailId: string) => read(api.diagnostics.testMail, { params: { mailId } })
+const of = (mailId: string) => endpointQueryOptions(apiContract.diagnostics.testMail, { params: { mailId } })
 
-export function TestMail() {
+export function TestMailCard() {
   const { account } = useAuth()
   const queries = useQueryClient()
   const [mailId, setMailId] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const send = useMutation({
-    ...write(api.diagnostics.sendTestMail),
+    ...endpointMutationOptions(apiContract.diagnostics.sendTestMail),
     onMutate: () => setRefusal(undefined),
     onSuccess: (mail) => {
       queries.setQueryData(of(mail.mailId).queryKey, mail)
       setMailId(mail.mailId)
     },
-    onError: (error) => setRefusal(errorText(error)),
+    onError: (error) => setRefusal(toErrorMessage(error)),
   })
   return (
     <Card id="test-mail-title" title="Notificaciones">
@@ -72,7 +72,7 @@ function Progress({ mailId }: { readonly mailId: string }) {
       <StatusBadge good={mail.status !== 'failed' && mail.status !== 'skipped' && !isLate(mail)}>
         {stateText[mail.status]}
       </StatusBadge>
-      <p>{error ? `No sabemos cómo va el correo. ${errorText(error)}` : progressOf(mail)}</p>
+      <p>{error ? `No sabemos cómo va el correo. ${toErrorMessage(error)}` : progressOf(mail)}</p>
     </div>
   )
 }
@@ -80,12 +80,12 @@ function Progress({ mailId }: { readonly mailId: string }) {
 const isLate = ({ status, attempts }: Mail): boolean => status === 'queued' && attempts > 0
 
 function progressOf({ status, to, attempts, createdAt, sentAt, nextAttemptAt }: Mail): string {
-  const asked = `Pedido el ${formatMoment(createdAt)}.`
+  const asked = `Pedido el ${formatDayAndTime(createdAt)}.`
   if (status === 'sent' && sentAt) {
-    return `El ${formatMoment(sentAt)} ha salido hacia ${to}. Si no lo ves en unos minutos, mira en el correo no deseado.`
+    return `El ${formatDayAndTime(sentAt)} ha salido hacia ${to}. Si no lo ves en unos minutos, mira en el correo no deseado.`
   }
   if (status === 'queued' && attempts > 0 && nextAttemptAt) {
-    return `${asked} No ha salido en ${times(attempts)}. Se volverá a intentar a partir del ${formatMoment(nextAttemptAt)}.`
+    return `${asked} No ha salido en ${times(attempts)}. Se volverá a intentar a partir del ${formatDayAndTime(nextAttemptAt)}.`
   }
   if (status === 'queued' || status === 'sending') return `${asked} Saldrá en unos segundos.`
   return `${asked} No ha salido en ${times(attempts)} y no se intentará más. Comprueba el servicio de correo.`

@@ -1,38 +1,40 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#contract/api'
-import type { ClientFile, FileType } from '#contract/files'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import { readPages, write } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import type { ClientFile, ClientFileType } from '#contract/files'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { FileDownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
-import { UploadForm } from './upload-form.tsx'
+import { FileUploadForm } from './upload-form.tsx'
 import './files.css'
 
 interface CustomerFilesProps {
   readonly customerId: string
-  readonly fileType: FileType
+  readonly fileType: ClientFileType
   readonly title: string
 }
 
 export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProps) => (
   <Card id={`files-${fileType}`} title={title}>
-    <UploadForm customerId={customerId} fileType={fileType} />
+    <FileUploadForm customerId={customerId} fileType={fileType} />
     <List customerId={customerId} fileType={fileType} title={title} />
   </Card>
 )
 
 function List({ customerId, fileType, title }: CustomerFilesProps) {
-  const list = useInfiniteQuery(readPages(api.files.listOfCustomer, { params: { customerId }, query: { fileType } }))
+  const list = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.files.listOfCustomer, { params: { customerId }, query: { fileType } }),
+  )
   const actions = (file: ClientFile) => <FileActions customerId={customerId} file={file} />
   return (
-    <PagedList list={list} loading="Cargando archivos..." empty="Todavía no hay archivos." problem={errorText}>
+    <PagedList list={list} loading="Cargando archivos..." empty="Todavía no hay archivos." problem={toErrorMessage}>
       {(files) => <FileTable caption={title} files={files} actions={actions} />}
     </PagedList>
   )
@@ -48,7 +50,7 @@ function FileActions({ customerId, file: { fileId, fileName } }: FileActionsProp
   const params = { customerId, fileId }
   return (
     <div className="file-actions">
-      <DownloadButton fileName={fileName} link={() => call(api.files.downloadOfCustomer, { params })} />
+      <FileDownloadButton fileName={fileName} link={() => callApi(apiContract.files.downloadOfCustomer, { params })} />
       <Button variant="remove" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
         Eliminar
       </Button>
@@ -66,14 +68,16 @@ interface RemoveDialogProps {
 function RemoveDialog({ params, fileName, close }: RemoveDialogProps) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
-    ...write(api.files.remove),
+    ...endpointMutationOptions(apiContract.files.remove),
     onSuccess: () => {
-      notify.success('Archivo eliminado')
+      showNotice.success('Archivo eliminado')
       close()
     },
-    onError: (error) => notify.failure('Error', errorText(error)),
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
     onSettled: () =>
-      queries.invalidateQueries({ queryKey: [api.files.listOfCustomer.method, api.files.listOfCustomer.path] }),
+      queries.invalidateQueries({
+        queryKey: [apiContract.files.listOfCustomer.method, apiContract.files.listOfCustomer.path],
+      }),
   })
   return (
     <ConfirmDialog

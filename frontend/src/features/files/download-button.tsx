@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { download } from '../../api/download.ts'
+import { downloadFile } from '../../api/download-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
 interface DownloadButtonProps {
   readonly fileName: string
@@ -9,10 +9,10 @@ interface DownloadButtonProps {
   readonly link: () => Promise<{ readonly url: string }>
 }
 
-export function DownloadButton({ fileName, link }: DownloadButtonProps) {
+export function FileDownloadButton({ fileName, link }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => download((await link()).url),
-    onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
+    mutationFn: async () => downloadFile((await link()).url),
+    onError: () => showNotice.failure('Error', 'No se pudo descargar el archivo.'),
   })
   return (
     <Button

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { type ClientFile, fileTexts } from '#contract/files'
-import { keysOf } from '#contract/record'
-import { formatBytes, formatDay } from '../../ui/format.ts'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { getObjectKeys } from '#contract/record-fields'
+import { formatBytes, formatInstantAsDay } from '../../ui/format.ts'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
 /** What stands before a text of a file, where it does not speak for itself. */
 const prefixes: Readonly<Record<keyof typeof fileTexts, string>> = { description: '' }
 
-const columns: readonly Column<ClientFile>[] = [
+const columns: readonly TableColumn<ClientFile>[] = [
   {
     title: 'Archivo',
     cell: (file) => (
       <div>
         <span className="file-name">{file.fileName}</span>
-        {keysOf(fileTexts).map(
+        {getObjectKeys(fileTexts).map(
           (field) =>
             file[field] && (
               <span key={field} className="file-description">
@@ -25,7 +25,7 @@ const columns: readonly Column<ClientFile>[] = [
       </div>
     ),
   },
-  { title: 'Fecha', cell: ({ createdAt }) => formatDay(createdAt) },
+  { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsDay(createdAt) },
   { title: 'Tamaño', cell: ({ sizeBytes }) => formatBytes(sizeBytes), figures: true },
 ]
 
@@ -36,7 +36,7 @@ interface FileTableProps {
 }
 
 export const FileTable = ({ caption, files, actions }: FileTableProps) => (
-  <RecordTable
+  <ResponsiveTable
     caption={caption}
     columns={[...columns, { title: 'Acciones', cell: actions }]}
     rows={files}

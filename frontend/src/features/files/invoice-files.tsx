@@ -5,6 +5,6 @@ interface InvoiceFilesProps {
   readonly empty: ReactNode
 }
 
-export const InvoiceFiles = ({ empty }: InvoiceFilesProps) => (
+export const OwnInvoiceFiles = ({ empty }: InvoiceFilesProps) => (
   <OwnFiles id="invoices-title" title="Mis Facturas" fileType="invoice" empty={empty} />
 )

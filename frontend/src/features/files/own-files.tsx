@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '#contract/api'
-import type { ClientFile, FileType } from '#contract/files'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import { readPages } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import type { ClientFile, ClientFileType } from '#contract/files'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { DownloadButton } from './download-button.tsx'
+import { FileDownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import './files.css'
 
 interface OwnFilesProps {
   readonly id: string
   readonly title: string
-  readonly fileType: FileType
+  readonly fileType: ClientFileType
   readonly empty: ReactNode
 }
 
@@ -25,14 +25,17 @@ export const OwnFiles = ({ id, title, ...list }: OwnFilesProps) => (
 )
 
 function List({ caption, fileType, empty }: Omit<OwnFilesProps, 'id' | 'title'> & { readonly caption: string }) {
-  const list = useInfiniteQuery(readPages(api.files.listMine, { query: { fileType } }))
+  const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.files.listMine, { query: { fileType } }))
   return (
-    <PagedList list={list} loading="Cargando archivos..." empty={empty} problem={errorText}>
+    <PagedList list={list} loading="Cargando archivos..." empty={empty} problem={toErrorMessage}>
       {(files) => <FileTable caption={caption} files={files} actions={download} />}
     </PagedList>
   )
 }
 
 const download = ({ fileId, fileName }: ClientFile) => (
-  <DownloadButton fileName={fileName} link={() => call(api.files.downloadMine, { params: { fileId } })} />
+  <FileDownloadButton
+    fileName={fileName}
+    link={() => callApi(apiContract.files.downloadMine, { params: { fileId } })}
+  />
 )

@@ -1,16 +1,16 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { contentTypes, fileTexts, type FileType } from '#contract/files'
-import { keysOf } from '#contract/record'
+import { uploadContentTypes, fileTexts, type ClientFileType } from '#contract/files'
+import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
-import { Field } from '../../ui/field.tsx'
-import { choiceDraft } from '../../ui/form-draft.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { textsIn } from '../../ui/record-texts.ts'
-import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
+import { FileUploadList } from './upload-list.tsx'
+import { useCustomerFileUploads } from './use-customer-file-uploads.ts'
 
-const accepted = Object.keys(contentTypes)
+const accepted = Object.keys(uploadContentTypes)
   .map((ending) => `.${ending}`)
   .join(',')
 
@@ -18,7 +18,7 @@ const noTexts = textsIn(fileTexts)
 
 interface UploadFormProps {
   readonly customerId: string
-  readonly fileType: FileType
+  readonly fileType: ClientFileType
 }
 
 function useChoice() {
@@ -43,10 +43,10 @@ function useChoice() {
   }
 }
 
-export function UploadForm({ customerId, fileType }: UploadFormProps) {
+export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
   const choice = useChoice()
   const [texts, setTexts] = useState(noTexts)
-  const { uploads, add, drop } = useUploads({ customerId, fileType })
+  const { uploads, add, drop } = useCustomerFileUploads({ customerId, fileType })
 
   const submit = () => {
     const files = choice.take()
@@ -60,7 +60,10 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
   }
   return (
     <Form
-      draft={choiceDraft('file-upload', choice.chosen.length > 0 || Object.values(texts).some((text) => text !== ''))}
+      draft={createUnstoredFormDraft(
+        'file-upload',
+        choice.chosen.length > 0 || Object.values(texts).some((text) => text !== ''),
+      )}
       className="upload"
       onDragOver={(event) => event.preventDefault()}
       onDrop={dropped}
@@ -70,8 +73,8 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
       }}
     >
       <FileChoice choice={choice} />
-      {keysOf(fileTexts).map((field) => (
-        <Field
+      {getObjectKeys(fileTexts).map((field) => (
+        <TextField
           key={field}
           label={`${fileTexts[field].label} (opcional)`}
           maxLength={500}
@@ -80,7 +83,7 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
         />
       ))}
       <Button type="submit">Subir</Button>
-      <UploadList uploads={uploads} drop={drop} />
+      <FileUploadList uploads={uploads} drop={drop} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
-import type { Upload } from './use-uploads.ts'
+import type { FileUpload } from './use-customer-file-uploads.ts'
 
-const stateText: Record<Exclude<Upload['state'], 'failed'>, string> = {
+const stateText: Record<Exclude<FileUpload['state'], 'failed'>, string> = {
   waiting: 'En espera',
   sending: 'Subiendo...',
   checking: 'Comprobando...',
@@ -9,11 +9,11 @@ const stateText: Record<Exclude<Upload['state'], 'failed'>, string> = {
 }
 
 interface UploadListProps {
-  readonly uploads: readonly Upload[]
+  readonly uploads: readonly FileUpload[]
   readonly drop: (key: string) => void
 }
 
-export const UploadList = ({ uploads, drop }: UploadListProps) => (
+export const FileUploadList = ({ uploads, drop }: UploadListProps) => (
   <ul className="uploads" aria-label="Subidas" aria-live="polite">
     {uploads.map(({ key, file, part, state, problem }) => (
       <li key={key} className={`upload-${state}`}>
@@ -34,4 +34,5 @@ export const UploadList = ({ uploads, drop }: UploadListProps) => (
   </ul>
 )
 
-const dropText = (state: Upload['state']): string => (state === 'done' || state === 'failed' ? 'Quitar' : 'Cancelar')
+const dropText = (state: FileUpload['state']): string =>
+  state === 'done' || state === 'failed' ? 'Quitar' : 'Cancelar'

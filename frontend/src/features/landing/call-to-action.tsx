@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 
-export const CallToAction = () => (
+export const LandingCallToAction = () => (
   <ButtonLink to="/primera-consulta" size="large">
     Comienza tu transformación
   </ButtonLink>

@@ -1,32 +1,32 @@
 import { useState } from 'react'
-import { hero, quotes } from '../../content/landing.ts'
+import { landingHeroText, landingQuotes } from '../../content/landing.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import beyond from './beyond.svg?no-inline'
-import { Expert } from './expert.tsx'
-import { Faq } from './faq.tsx'
-import { Hero } from './hero.tsx'
-import { Quote } from './quote.tsx'
-import { Symptoms } from './symptoms.tsx'
-import { Timeline } from './timeline.tsx'
+import { LandingExpertSection } from './landing-expert-section.tsx'
+import { LandingFaqSection } from './landing-faq-section.tsx'
+import { LandingHeroSection } from './landing-hero-section.tsx'
+import { LandingQuoteSection } from './landing-quote-section.tsx'
+import { LandingSymptomsSection } from './landing-symptoms-section.tsx'
+import { LandingProcessSection } from './landing-process-section.tsx'
 import unlike from './unlike.svg?no-inline'
-import { useSectionSnap } from './use-section-snap.ts'
+import { useSectionScrollSnap } from './use-section-snap.ts'
 import './landing-page.css'
 
-const [first, second] = quotes
+const [first, second] = landingQuotes
 
 export function LandingPage() {
   const [sections, setSections] = useState<HTMLElement | null>(null)
-  useSectionSnap(sections)
+  useSectionScrollSnap(sections)
   return (
     <div className="landing" ref={setSections}>
       <PageHead page="/" />
-      <Hero {...hero} />
-      <Quote {...first} variant="green" drawing={beyond} />
-      <Quote {...second} variant="pale" drawing={unlike} />
-      <Timeline />
-      <Symptoms />
-      <Expert />
-      <Faq />
+      <LandingHeroSection {...landingHeroText} />
+      <LandingQuoteSection {...first} variant="green" drawing={beyond} />
+      <LandingQuoteSection {...second} variant="pale" drawing={unlike} />
+      <LandingProcessSection />
+      <LandingSymptomsSection />
+      <LandingExpertSection />
+      <LandingFaqSection />
     </div>
   )
 }

@@ -22,7 +22,7 @@ function ahead(page: HTMLElement, forward: boolean): number | undefined {
  * Native snapping goes to the nearest section, which may be the one being left: a single wheel notch would have no
  * effect. This snapping only moves in the scroll direction.
  */
-export function useSectionSnap(page: HTMLElement | null): void {
+export function useSectionScrollSnap(page: HTMLElement | null): void {
   useEffect(() => {
     if (!page || !('onscrollend' in window)) return undefined
     // Where the page rested last: by the time the script hears of the wheel, the page may have moved already.

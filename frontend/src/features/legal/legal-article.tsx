@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import type { LegalText } from '../../content/legal.ts'
+import type { LegalText } from '../../content/legal-text.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Block } from './legal-block.tsx'
-import { MarkedText } from './marked-text.tsx'
+import { LegalBlockContent } from './legal-block.tsx'
+import { InlineMarkupText } from './inline-markup-text.tsx'
 import './legal-pages.css'
 
 /** Scrolls to the section of the URL fragment, which did not exist yet when the browser looked for it. */
@@ -24,7 +24,7 @@ const Head = ({ title, intro, updated, version, back }: LegalText & Pick<LegalAr
       <p className="lead">{intro}</p>
       <p className="legal-edition">
         <span>
-          Última actualización: <time dateTime={updated}>{formatDay(updated)}</time>
+          Última actualización: <time dateTime={updated}>{formatInstantAsDay(updated)}</time>
         </span>
         <span>{`Versión ${version}`}</span>
       </p>
@@ -51,7 +51,7 @@ const Essentials = ({ essentials }: Pick<LegalText, 'essentials'>) => (
     <ul>
       {essentials.map((essential) => (
         <li key={essential}>
-          <MarkedText>{essential}</MarkedText>
+          <InlineMarkupText>{essential}</InlineMarkupText>
         </li>
       ))}
     </ul>
@@ -96,7 +96,7 @@ export function LegalArticle({ text, back, others }: LegalArticleProps) {
                 <span className="legal-number">{`${index + 1}.`}</span> {title}
               </h2>
               {blocks.map((block) => (
-                <Block key={JSON.stringify(block)} block={block} />
+                <LegalBlockContent key={JSON.stringify(block)} block={block} />
               ))}
             </section>
           ))}

@@ -1,13 +1,13 @@
-import type { LegalBlock, LegalTable } from '../../content/legal.ts'
+import type { LegalTextBlock, LegalTextTable } from '../../content/legal-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { openCookieSettings } from '../../ui/cookie-settings.ts'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
-import { MarkedText } from './marked-text.tsx'
+import { openCookieSettings } from '../../ui/open-cookie-settings.ts'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
+import { InlineMarkupText } from './inline-markup-text.tsx'
 
 const Items = ({ items }: { readonly items: readonly string[] }) =>
   items.map((item) => (
     <li key={item}>
-      <MarkedText>{item}</MarkedText>
+      <InlineMarkupText>{item}</InlineMarkupText>
     </li>
   ))
 
@@ -17,29 +17,29 @@ const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])
       <div key={term}>
         <dt>{term}</dt>
         <dd>
-          <MarkedText>{description}</MarkedText>
+          <InlineMarkupText>{description}</InlineMarkupText>
         </dd>
       </div>
     ))}
   </dl>
 )
 
-const columnAt = (title: string, index: number): Column<readonly string[]> => ({
+const columnAt = (title: string, index: number): TableColumn<readonly string[]> => ({
   title,
-  cell: (row) => <MarkedText>{row[index] ?? ''}</MarkedText>,
+  cell: (row) => <InlineMarkupText>{row[index] ?? ''}</InlineMarkupText>,
 })
 
-const Table = ({ caption, columns, rows }: LegalTable) => (
+const Table = ({ caption, columns, rows }: LegalTextTable) => (
   <div className="legal-table">
-    <RecordTable caption={caption} columns={columns.map(columnAt)} rows={rows} keyOf={(row) => row.join('|')} />
+    <ResponsiveTable caption={caption} columns={columns.map(columnAt)} rows={rows} keyOf={(row) => row.join('|')} />
   </div>
 )
 
-export function Block({ block }: { readonly block: LegalBlock }) {
+export function LegalBlockContent({ block }: { readonly block: LegalTextBlock }) {
   if (typeof block === 'string') {
     return (
       <p>
-        <MarkedText>{block}</MarkedText>
+        <InlineMarkupText>{block}</InlineMarkupText>
       </p>
     )
   }
@@ -68,7 +68,7 @@ export function Block({ block }: { readonly block: LegalBlock }) {
   }
   return (
     <p className="legal-note">
-      <MarkedText>{block.note}</MarkedText>
+      <InlineMarkupText>{block.note}</InlineMarkupText>
     </p>
   )
 }

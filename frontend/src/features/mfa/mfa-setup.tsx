@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { api } from '#contract/api'
-import { clientMetadata } from '#contract/client-metadata'
-import { call } from '../../api/call.ts'
+import { apiContract } from '#contract/api'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { callApi } from '../../api/call-api.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { refreshClaims } from '../../api/session.ts'
+import { refreshTokenClaims } from '../../api/auth-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { secretDraft } from '../../ui/form-draft.ts'
+import { createSecretFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { ConfirmStep, type Enrolment } from './confirm-step.tsx'
-import { enrolText } from './mfa-text.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { MfaConfirmStep, type MfaEnrolment } from './mfa-confirm-step.tsx'
+import { toMfaEnrolErrorMessage } from './mfa-error-messages.ts'
+import { MfaRecoveryCodeList } from './mfa-recovery-code-list.tsx'
 import './mfa.css'
 
 interface MfaSetupProps {
@@ -42,7 +42,7 @@ function StartStep({ start, cancel, busy, problem, asksPassword }: StartStepProp
     start(asksPassword ? password : undefined)
   }
   return (
-    <Form draft={secretDraft('enrolment-start')} className="mfa-step" onSubmit={submit}>
+    <Form draft={createSecretFormDraft('enrolment-start')} className="mfa-step" onSubmit={submit}>
       <p>
         Necesitas una aplicación de autenticación en tu móvil, como Google Authenticator, Microsoft Authenticator o
         Authy. Con ella, para entrar en tu cuenta hará falta tu contraseña y un código que solo tú tienes.
@@ -71,14 +71,14 @@ function StartStep({ start, cancel, busy, problem, asksPassword }: StartStepProp
 const wants = (error: unknown): boolean => error instanceof ApiError && error.code === 'password-required'
 
 /** Only a token issued for an enrolment key of our server may enrol. */
-async function enrolWith(given: string | undefined, password: string | undefined): Promise<Enrolment> {
-  const key = given ?? (await call(api.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
-  await refreshClaims({ [clientMetadata.enrolment]: key })
-  return call(api.mfa.enrol, {})
+async function enrolWith(given: string | undefined, password: string | undefined): Promise<MfaEnrolment> {
+  const key = given ?? (await callApi(apiContract.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
+  await refreshTokenClaims({ [cognitoMetadataKeys.enrolment]: key })
+  return callApi(apiContract.mfa.enrol, {})
 }
 
 export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
-  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [enrolment, setEnrolment] = useState<MfaEnrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
   const [asksPassword, setAsksPassword] = useState(false)
   const given = useRef(enrolmentKey)
@@ -92,13 +92,13 @@ export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
     onError: (error) => setAsksPassword((asked) => asked || wants(error)),
     onSuccess: (begun) => {
       setEnrolment(begun)
-      notify.success('MFA configurado', 'Escanea el código QR con tu app de autenticación')
+      showNotice.success('MFA configurado', 'Escanea el código QR con tu app de autenticación')
     },
   })
 
-  if (codes) return <RecoveryCodes codes={codes} proceed={complete} />
+  if (codes) return <MfaRecoveryCodeList codes={codes} proceed={complete} />
   if (enrolment) {
-    return <ConfirmStep enrolment={enrolment} proceed={setCodes} back={() => setEnrolment(undefined)} />
+    return <MfaConfirmStep enrolment={enrolment} proceed={setCodes} back={() => setEnrolment(undefined)} />
   }
   return (
     <StartStep
@@ -106,7 +106,7 @@ export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
       asksPassword={asksPassword}
       cancel={cancel}
       busy={enrol.isPending}
-      problem={enrol.error && !wants(enrol.error) ? enrolText(enrol.error) : undefined}
+      problem={enrol.error && !wants(enrol.error) ? toMfaEnrolErrorMessage(enrol.error) : undefined}
     />
   )
 }

@@ -1,10 +1,10 @@
-import { practice } from '#contract/practice'
+import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { PaymentResult } from './payment-result.tsx'
+import { PaymentResultCard } from './payment-result.tsx'
 
-export const CanceledPage = () => (
-  <PaymentResult drawing="pago-cancelado">
+export const PaymentCanceledPage = () => (
+  <PaymentResultCard drawing="pago-cancelado">
     <PageHead page="/payment-canceled" />
     <h1>Pago cancelado</h1>
     <p className="result-lead">
@@ -12,7 +12,8 @@ export const CanceledPage = () => (
     </p>
     <p>Si tu tarjeta no funciona, prueba con otra o habla con tu banco. Si prefieres pensarlo, no hay prisa.</p>
     <p className="result-help">
-      ¿Tienes dudas antes de reservar? Escríbenos a <a href={`mailto:${practice.email}`}>{practice.email}</a>.
+      ¿Tienes dudas antes de reservar? Escríbenos a{' '}
+      <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
     </p>
     <div className="card-actions">
       <ButtonLink to="/primera-consulta">Intentar de nuevo</ButtonLink>
@@ -20,5 +21,5 @@ export const CanceledPage = () => (
         Volver al inicio
       </ButtonLink>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )

@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PurchaseForm } from '#contract/sign-up'
-import { browser } from '../../ui/browser.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
-import { notify } from '../../ui/notify.ts'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { useVisitorForm } from '../../ui/use-draft-form.ts'
-import { FailureNotice } from './failure-notice.tsx'
-import { purchase, type PurchaseFailure, type PurchaseOutcome } from './purchase.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
+import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
+import { signUpAndStartCheckout, type PurchaseFailure, type PurchaseOutcome } from './checkout.ts'
 import { PurchaseFields } from './purchase-fields.tsx'
-import { PurchaseSchema } from './purchase-schema.ts'
-import { rememberedAccount } from './remembered-account.ts'
-import { FinishedPurchase, ResumedPurchase } from './resumed-purchase.tsx'
-import { SecurePrice } from './secure-price.tsx'
-import { usePageReturn } from './use-page-return.ts'
+import { PurchaseFormSchema } from './purchase-schema.ts'
+import { unpaidNewAccountStore } from './unpaid-new-account.ts'
+import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
+import { PurchasePriceSummary } from './purchase-price-summary.tsx'
+import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
 
 const redirectMilliseconds = 1500
 
@@ -32,37 +32,37 @@ const empty: PurchaseForm = {
 }
 
 function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
-  const [account, setAccount] = useState(rememberedAccount.read)
+  const [account, setAccount] = useState(unpaidNewAccountStore.read)
   const [outcome, setOutcome] = useState<PurchaseOutcome>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const show = (result: PurchaseOutcome | undefined) => {
     setOutcome(result)
-    setAccount(rememberedAccount.read())
+    setAccount(unpaidNewAccountStore.read())
   }
-  usePageReturn(() => {
+  useReturnFromPaymentPage(() => {
     clearTimeout(timer.current)
     show(undefined)
   })
   const submit = async (given: PurchaseForm) => {
     setOutcome(undefined)
-    const result = await purchase(given)
+    const result = await signUpAndStartCheckout(given)
     show(result)
     if (result.kind === 'discount-invalid') {
-      form.setError('discountCode', { message: refusalText[result.kind] }, { shouldFocus: true })
+      form.setError('discountCode', { message: refusalMessages[result.kind] }, { shouldFocus: true })
     }
     if (result.kind === 'password-weak') {
       form.setError('password', { message: result.text }, { shouldFocus: true })
     }
     if (result.kind === 'pay') {
       draft.saved()
-      notify.success('Cuenta creada exitosamente. Redirigiendo al pago...')
-      timer.current = setTimeout(() => browser.leaveFor(result.url), redirectMilliseconds)
+      showNotice.success('Cuenta creada exitosamente. Redirigiendo al pago...')
+      timer.current = setTimeout(() => browserActions.leaveFor(result.url), redirectMilliseconds)
     }
   }
   const finish = (failure: PurchaseFailure | undefined) => {
-    rememberedAccount.forget()
+    unpaidNewAccountStore.forget()
     show(failure)
   }
   return { account, outcome, submit, finish }
@@ -80,13 +80,13 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
   return (
     <>
       <h1>Crear cuenta</h1>
-      <SecurePrice />
+      <PurchasePriceSummary />
       <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <PurchaseFields form={form} />
         <p className="field-hint">
           ¿Ya has pagado con este correo? No pagues otra vez: abre el enlace que te enviamos para verificarlo.
         </p>
-        <FailureNotice failure={leaving ? undefined : outcome} />
+        <PurchaseFailureNotice failure={leaving ? undefined : outcome} />
         <Button
           type="submit"
           size="large"
@@ -105,10 +105,10 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
 
 /** Creates an account and starts the payment; an unpaid account of this tab is reused. */
 export function NewAccountPurchase() {
-  const { form, draft } = useVisitorForm<PurchaseForm>(
+  const { form, draft } = useVisitorDraftForm<PurchaseForm>(
     // Nobody accepts anything by a reload.
     { form: 'purchase', omit: ['password', 'terms'] },
-    { resolver: zodResolver(PurchaseSchema), defaultValues: empty, mode: 'onTouched' },
+    { resolver: zodResolver(PurchaseFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
   const { account, outcome, submit, finish } = usePurchase(form, draft)
   const startOver = () => {
@@ -116,7 +116,7 @@ export function NewAccountPurchase() {
     finish(undefined)
   }
   if (outcome?.kind === 'account-verified' || outcome?.kind === 'already-paid') {
-    return <FinishedPurchase failure={outcome} startOver={startOver} />
+    return <PurchaseSignInNotice failure={outcome} startOver={startOver} />
   }
   if (!account || outcome?.kind === 'pay')
     return <NewAccountForm form={form} draft={draft} outcome={outcome} submit={submit} />

@@ -1,5 +1,6 @@
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import type { Payment } from '#contract/payments'
-import { call } from '../../api/call.ts'
+import { callApi } from '../../api/call-api.ts'
 
-export const ownReceipt = ({ paymentId }: Payment) => call(api.payments.receipt, { params: { paymentId } })
+export const fetchOwnReceipt = ({ paymentId }: Payment) =>
+  callApi(apiContract.payments.receipt, { params: { paymentId } })

@@ -1,7 +1,7 @@
-import { practice } from '#contract/practice'
+import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { NextSteps, PaymentResult } from './payment-result.tsx'
+import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
 
 const steps = [
   'Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.',
@@ -10,18 +10,18 @@ const steps = [
 ]
 
 /** The return page of Stripe. It neither proves nor grants a payment. */
-export const PaidPage = () => (
-  <PaymentResult drawing="pago-completado">
+export const PaymentCompletedPage = () => (
+  <PaymentResultCard drawing="pago-completado">
     <PageHead page="/pago-exitoso" />
     <h1>PAGADO</h1>
     <p className="result-lead">Gracias por tu confianza.</p>
-    <NextSteps title="Qué pasa ahora" steps={steps} />
+    <PaymentNextSteps title="Qué pasa ahora" steps={steps} />
     <p className="result-help">
       ¿No te llega el correo? Mira en la carpeta de correo no deseado o escríbenos a{' '}
-      <a href={`mailto:${practice.email}`}>{practice.email}</a>.
+      <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
     </p>
     <div className="card-actions">
       <ButtonLink to="/">Volver al inicio</ButtonLink>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )

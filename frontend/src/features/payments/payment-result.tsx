@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { Drawing, type DrawingName } from '../../drawings/drawing.tsx'
-import { CardPage } from '../../ui/card.tsx'
+import { DrawingImage, type DecorativeDrawingName } from '../../drawings/drawing.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import './payment-result.css'
 
-export const PaymentResult = ({
+export const PaymentResultCard = ({
   drawing,
   children,
 }: {
-  readonly drawing?: DrawingName
+  readonly drawing?: DecorativeDrawingName
   readonly children: ReactNode
 }) => (
-  <CardPage wide>
-    {drawing && <Drawing name={drawing} className="result-drawing" eager />}
+  <CardPageLayout wide>
+    {drawing && <DrawingImage name={drawing} className="result-drawing" eager />}
     {children}
-  </CardPage>
+  </CardPageLayout>
 )
 
 interface NextStepsProps {
@@ -22,7 +22,7 @@ interface NextStepsProps {
 }
 
 /** The steps are constants, so their order can serve as key. */
-export const NextSteps = ({ title, steps }: NextStepsProps) => (
+export const PaymentNextSteps = ({ title, steps }: NextStepsProps) => (
   <>
     <h2 className="result-heading">{title}</h2>
     <ol className="result-steps">

@@ -1,38 +1,38 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Payment } from '#contract/payments'
-import type { Receipt } from '#contract/receipt'
-import { download } from '../../api/download.ts'
-import { errorText } from '../../api/error-text.ts'
-import { paymentStatusText } from '#contract/status-words'
+import type { PaymentReceipt } from '#contract/receipt'
+import { downloadFile } from '../../api/download-file.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { paymentStatusLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
-import { formatDay } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.ts'
-import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { ReceiptDialog } from './receipt-dialog.tsx'
+import { PaymentReceiptDialog } from './receipt-dialog.tsx'
 import './receipt-dialog.css'
 
 /** The link of the PDF expires after a minute. */
-type ReceiptOf = (payment: Payment) => Promise<{ readonly url: string; readonly receipt: Receipt }>
+type ReceiptOf = (payment: Payment) => Promise<{ readonly url: string; readonly receipt: PaymentReceipt }>
 
 interface ReceiptButtonsProps {
   readonly payment: Payment
   readonly receiptOf: ReceiptOf
 }
 
-export function ReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
+export function PaymentReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
   const { receiptNumber } = payment
-  const [shown, setShown] = useState<Receipt>()
+  const [shown, setShown] = useState<PaymentReceipt>()
   const seeing = useMutation({
     mutationFn: receiptOf,
     onSuccess: ({ receipt }) => setShown(receipt),
-    onError: (error) => notify.failure('Error', errorText(error)),
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })
   const saving = useMutation({
-    mutationFn: async (paid: Payment) => download((await receiptOf(paid)).url),
-    onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
+    mutationFn: async (paid: Payment) => downloadFile((await receiptOf(paid)).url),
+    onError: () => showNotice.failure('Error', 'No se pudo descargar el archivo.'),
   })
   return (
     <div className="receipt-actions">
@@ -56,18 +56,18 @@ export function ReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
       >
         Descargar justificante
       </Button>
-      {shown && <ReceiptDialog receipt={shown} close={() => setShown(undefined)} />}
+      {shown && <PaymentReceiptDialog receipt={shown} close={() => setShown(undefined)} />}
     </div>
   )
 }
 
-const columns: readonly Column<Payment>[] = [
-  { title: 'Fecha', cell: ({ paidAt }) => formatDay(paidAt) },
+const columns: readonly TableColumn<Payment>[] = [
+  { title: 'Fecha', cell: ({ paidAt }) => formatInstantAsDay(paidAt) },
   { title: 'Concepto', cell: ({ concept }) => concept },
   { title: 'Importe', cell: ({ amountCents }) => formatCents(amountCents), figures: true },
   {
     title: 'Estado',
-    cell: ({ status }) => <StatusBadge good={status === 'completed'}>{paymentStatusText[status]}</StatusBadge>,
+    cell: ({ status }) => <StatusBadge good={status === 'completed'}>{paymentStatusLabels[status]}</StatusBadge>,
   },
 ]
 
@@ -78,7 +78,7 @@ interface PaymentTableProps {
 }
 
 export const PaymentTable = ({ caption, payments, receipt }: PaymentTableProps) => (
-  <RecordTable
+  <ResponsiveTable
     caption={caption}
     columns={[...columns, { title: 'Justificante de pago', cell: receipt }]}
     rows={payments}

@@ -2,12 +2,12 @@ import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { passwordRules } from '#contract/password'
 import type { PurchaseForm } from '#contract/sign-up'
-import { CheckField } from '../../ui/check-field.tsx'
-import { Field } from '../../ui/field.tsx'
-import { NamePair } from '../../ui/name-pair.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FullNameInputs } from '../../ui/full-name-inputs.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
-import { DiscountField, useQuote } from './discount-field.tsx'
+import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-field.tsx'
 
 interface PurchaseFieldsProps {
   readonly form: UseFormReturn<PurchaseForm>
@@ -27,7 +27,7 @@ const TermsLabel = () => (
 )
 
 const Names = ({ form: { register, formState } }: PurchaseFieldsProps) => (
-  <NamePair
+  <FullNameInputs
     first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
     last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
   />
@@ -41,8 +41,8 @@ function Addresses({ form: { register, formState, trigger } }: PurchaseFieldsPro
   })
   return (
     <div className="form-pair">
-      <Field label="Email" type="email" autoComplete="email" required error={errors.email?.message} {...email} />
-      <Field
+      <TextField label="Email" type="email" autoComplete="email" required error={errors.email?.message} {...email} />
+      <TextField
         label="Confirmar email"
         type="email"
         autoComplete="email"
@@ -55,10 +55,10 @@ function Addresses({ form: { register, formState, trigger } }: PurchaseFieldsPro
 }
 
 function Discount({ form: { register, watch, formState } }: PurchaseFieldsProps) {
-  const quotes = useQuote()
+  const quotes = useDiscountedPriceQuote()
   const code = (watch('discountCode') ?? '').trim()
   return (
-    <DiscountField
+    <DiscountCodeField
       code={code}
       quotes={quotes}
       error={formState.errors.discountCode?.message}
@@ -86,7 +86,7 @@ function NewPassword({ form: { register, watch, formState } }: PurchaseFieldsPro
 }
 
 const Terms = ({ form: { register, formState } }: PurchaseFieldsProps) => (
-  <CheckField label={<TermsLabel />} required error={formState.errors.terms?.message} {...register('terms')} />
+  <CheckboxField label={<TermsLabel />} required error={formState.errors.terms?.message} {...register('terms')} />
 )
 
 /** Each field registers in its own component: focus goes to the first error in registration order. */

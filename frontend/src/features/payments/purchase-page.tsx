@@ -1,24 +1,24 @@
 import { Link } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import { periods } from '../../content/legal.ts'
-import { Drawing } from '../../drawings/drawing.tsx'
-import { CardPage } from '../../ui/card.tsx'
+import { legalPeriods } from '../../content/legal-text.ts'
+import { DrawingImage } from '../../drawings/drawing.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { ClientPurchase } from './client-purchase.tsx'
+import { SignedInClientPurchase } from './signed-in-client-purchase.tsx'
 import { NewAccountPurchase } from './new-account-purchase.tsx'
-import { NextSteps } from './payment-result.tsx'
+import { PaymentNextSteps } from './payment-result.tsx'
 import './purchase.css'
 
 const AdministratorNotice = () => (
-  <CardPage wide>
+  <CardPageLayout wide>
     <PageHead page="/comprar" />
     <h1>Comprar</h1>
     <p>Has iniciado sesión con una cuenta de administración, que no puede comprar consultas.</p>
     <p>
       <Link to="/admin">Ir al panel de administración</Link>
     </p>
-  </CardPage>
+  </CardPageLayout>
 )
 
 const steps = [
@@ -29,10 +29,10 @@ const steps = [
 
 const Course = () => (
   <aside className="purchase-course" aria-label="Después de comprar">
-    <Drawing name="step-1-reserva" className="purchase-drawing" />
-    <NextSteps title="Qué pasa después" steps={steps} />
+    <DrawingImage name="step-1-reserva" className="purchase-drawing" />
+    <PaymentNextSteps title="Qué pasa después" steps={steps} />
     <p>
-      Tienes {periods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
+      Tienes {legalPeriods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
     </p>
   </aside>
 )
@@ -45,7 +45,7 @@ export function PurchasePage() {
   return (
     <div className="card-page purchase-page">
       <PageHead page="/comprar" />
-      <div className="card card-wide">{userRole ? <ClientPurchase /> : <NewAccountPurchase />}</div>
+      <div className="card card-wide">{userRole ? <SignedInClientPurchase /> : <NewAccountPurchase />}</div>
       <Course />
     </div>
   )

@@ -1,15 +1,15 @@
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from './failure-notice.tsx'
-import { PaymentForm } from './payment-form.tsx'
-import { checkoutFailure, checkoutNewAccount, type PurchaseFailure } from './purchase.ts'
-import type { RememberedAccount } from './remembered-account.ts'
+import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { toCheckoutFailure, startNewAccountCheckout, type PurchaseFailure } from './checkout.ts'
+import type { UnpaidNewAccount } from './unpaid-new-account.ts'
 
 /** Once the email is verified, the server answers `account-unknown`: the account no longer counts as new. */
 const failureOf = (error: unknown, code: string | undefined): PurchaseFailure =>
   error instanceof ApiError && error.code === 'account-unknown'
     ? { kind: 'account-verified' }
-    : checkoutFailure(error, code)
+    : toCheckoutFailure(error, code)
 
 const Another = ({ startOver }: { readonly startOver: () => void }) => (
   <Button variant="secondary" onClick={startOver}>
@@ -18,7 +18,7 @@ const Another = ({ startOver }: { readonly startOver: () => void }) => (
 )
 
 interface ResumedPurchaseProps {
-  readonly account: RememberedAccount
+  readonly account: UnpaidNewAccount
   readonly before: PurchaseFailure | undefined
   readonly startCode: string | undefined
   /** Called when this account cannot be paid here any more. */
@@ -29,7 +29,7 @@ interface ResumedPurchaseProps {
 export const ResumedPurchase = ({ account, before, startCode, finish, startOver }: ResumedPurchaseProps) => {
   const checkout = async (code: string | undefined) => {
     try {
-      return await checkoutNewAccount(account, code)
+      return await startNewAccountCheckout(account, code)
     } catch (error) {
       const failure = failureOf(error, code)
       if (failure.kind === 'account-verified' || failure.kind === 'already-paid') finish(failure)
@@ -42,9 +42,9 @@ export const ResumedPurchase = ({ account, before, startCode, finish, startOver 
       <p role="status">
         Tu cuenta <strong>{account.email}</strong> ya está creada. Solo falta el pago.
       </p>
-      <PaymentForm checkout={checkout} failureOf={failureOf} before={before} startCode={startCode}>
+      <CheckoutForm checkout={checkout} failureOf={failureOf} before={before} startCode={startCode}>
         <Another startOver={startOver} />
-      </PaymentForm>
+      </CheckoutForm>
     </>
   )
 }
@@ -54,10 +54,10 @@ interface FinishedPurchaseProps {
   readonly startOver: () => void
 }
 
-export const FinishedPurchase = ({ failure, startOver }: FinishedPurchaseProps) => (
+export const PurchaseSignInNotice = ({ failure, startOver }: FinishedPurchaseProps) => (
   <div className="form">
     <h1>Tu primera consulta</h1>
-    <FailureNotice failure={failure} />
+    <PurchaseFailureNotice failure={failure} />
     <Another startOver={startOver} />
   </div>
 )

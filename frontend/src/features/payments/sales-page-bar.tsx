@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { catalogue } from '#contract/catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
 
@@ -29,12 +29,12 @@ interface SalesPageBarProps {
 }
 
 /** Keeps a booking button in view on phones, between the two of the page. */
-export function SalesPageBar({ busy, reserve, reading }: SalesPageBarProps) {
+export function SalesPageBookingBar({ busy, reserve, reading }: SalesPageBarProps) {
   const read = useBeingRead(reading)
   return (
     <div className="sales-bar" hidden={!read}>
       <Button className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
-        {`Reservar por ${formatCents(catalogue['primera-consulta'].saleCents)}`}
+        {`Reservar por ${formatCents(productCatalogue['primera-consulta'].saleCents)}`}
       </Button>
     </div>
   )

@@ -1,14 +1,20 @@
 import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { Drawing } from '../../drawings/drawing.tsx'
+import { DrawingImage } from '../../drawings/drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { PriceTag } from './price-tag.tsx'
-import { SalesPageBar } from './sales-page-bar.tsx'
-import { Benefits, Course, Promises, Suitability, Trust } from './sales-page-parts.tsx'
-import { Testimonials } from './testimonials.tsx'
-import { useReservation } from './use-reservation.ts'
+import { FirstConsultationPrice } from './first-consultation-price.tsx'
+import { SalesPageBookingBar } from './sales-page-bar.tsx'
+import {
+  SalesBenefitsSection,
+  SalesProcessSection,
+  SalesGuaranteesSection,
+  SalesSuitabilitySection,
+  SalesTrustBadges,
+} from './sales-page-sections.tsx'
+import { SalesTestimonialsSection } from './testimonials.tsx'
+import { useConsultationReservation } from './use-reservation.ts'
 import './sales-page.css'
 
 const CanceledNotice = () => (
@@ -26,7 +32,7 @@ interface ReservationProps {
 
 const Offer = ({ busy, reserve }: ReservationProps) => (
   <section className="sales-offer" aria-label="Precio y reserva">
-    <PriceTag />
+    <FirstConsultationPrice />
     <Button size="large" className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
       RESERVAR CITA
     </Button>
@@ -37,14 +43,14 @@ const Offer = ({ busy, reserve }: ReservationProps) => (
     <p className="sales-alternative">
       ¿Prefieres tener ya tu panel de cliente? <Link to="/comprar">Crear cuenta y pagar</Link>
     </p>
-    <Trust />
+    <SalesTrustBadges />
   </section>
 )
 
 const Close = ({ busy, reserve }: ReservationProps) => (
   <section className="sales-close" aria-labelledby="close-title">
     <div className="sales-row">
-      <Drawing name="step-5-seguimiento" className="sales-close-drawing" />
+      <DrawingImage name="step-5-seguimiento" className="sales-close-drawing" />
       <div>
         <h2 id="close-title">Da el primer paso</h2>
         <p>Todo el proceso es online y dura entre 2 y 3 meses. Empieza por conocernos.</p>
@@ -57,7 +63,7 @@ const Close = ({ busy, reserve }: ReservationProps) => (
 )
 
 export function SalesPage() {
-  const reservation = useReservation()
+  const reservation = useConsultationReservation()
   const [search] = useSearchParams()
   const reading = useRef<HTMLDivElement>(null)
   return (
@@ -75,18 +81,18 @@ export function SalesPage() {
             </p>
           </div>
           <Offer {...reservation} />
-          <Drawing name="step-2-consulta" className="sales-drawing" eager />
+          <DrawingImage name="step-2-consulta" className="sales-drawing" eager />
         </div>
       </div>
       <div ref={reading}>
-        <Benefits />
-        <Course />
-        <Suitability />
-        <Testimonials />
-        <Promises />
+        <SalesBenefitsSection />
+        <SalesProcessSection />
+        <SalesSuitabilitySection />
+        <SalesTestimonialsSection />
+        <SalesGuaranteesSection />
       </div>
       <Close {...reservation} />
-      <SalesPageBar {...reservation} reading={reading} />
+      <SalesPageBookingBar {...reservation} reading={reading} />
     </div>
   )
 }

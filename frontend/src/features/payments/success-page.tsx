@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { api } from '#contract/api'
-import { catalogue } from '#contract/catalogue'
-import { call } from '../../api/call.ts'
-import { UnreachableError, ApiError } from '../../api/api-error.ts'
-import { practice } from '#contract/practice'
+import { apiContract } from '#contract/api'
+import { productCatalogue } from '#contract/product-catalogue'
+import { callApi } from '../../api/call-api.ts'
+import { ApiUnreachableError, ApiError } from '../../api/api-error.ts'
+import { practiceLegalDetails } from '#contract/practice'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { NextSteps, PaymentResult } from './payment-result.tsx'
-import { rememberedAccount } from './remembered-account.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
+import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 
 const Processing = () => (
-  <PaymentResult>
+  <PaymentResultCard>
     <div role="status" className="result-wait">
       <span className="screen-turning" aria-hidden="true" />
       <h1>Procesando tu pago...</h1>
       <p>No cierres esta ventana: tardamos solo unos segundos.</p>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )
 
 const steps = [
@@ -30,18 +30,18 @@ const steps = [
 ]
 
 const included = [
-  `${catalogue['primera-consulta'].durationMinutes} minutos de videollamada con un especialista en microbiota humana.`,
+  `${productCatalogue['primera-consulta'].durationMinutes} minutos de videollamada con un especialista en microbiota humana.`,
   'Repaso de tus síntomas, tu alimentación y tus hábitos.',
   'Tres opciones de presupuesto para seguir, sin compromiso.',
 ]
 
 const Success = () => (
-  <PaymentResult drawing="pago-completado">
+  <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
     <p role="status" className="result-lead">
       ¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.
     </p>
-    <NextSteps title="Qué pasa ahora" steps={steps} />
+    <PaymentNextSteps title="Qué pasa ahora" steps={steps} />
     <h2 className="result-heading">Tu consulta inicial incluye</h2>
     <ul className="result-list">
       {included.map((part) => (
@@ -54,17 +54,17 @@ const Success = () => (
         Volver al inicio
       </ButtonLink>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )
 
 const reasonOf = (error: Error): string | undefined => {
   // There is no form here: an address that is not one of ours has no better reason than that it failed.
-  if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : refusalText[error.code]
-  return error instanceof UnreachableError ? error.message : undefined
+  if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : refusalMessages[error.code]
+  return error instanceof ApiUnreachableError ? error.message : undefined
 }
 
 const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => (
-  <PaymentResult>
+  <PaymentResultCard>
     <span className="card-mark card-mark-problem">
       <CircleX size={28} aria-hidden="true" />
     </span>
@@ -75,7 +75,8 @@ const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () =
     </div>
     <p>Si tu banco muestra el cargo, no pagues otra vez: lo confirmaremos en cuanto nos llegue el aviso.</p>
     <p className="result-help">
-      Escríbenos a <a href={`mailto:${practice.email}`}>{practice.email}</a> y lo miramos contigo.
+      Escríbenos a <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a> y lo miramos
+      contigo.
     </p>
     <div className="card-actions">
       <Button onClick={retry}>Reintentar</Button>
@@ -83,11 +84,11 @@ const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () =
         Volver al inicio
       </ButtonLink>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )
 
 const Nothing = () => (
-  <PaymentResult>
+  <PaymentResultCard>
     <h1>No hay ningún pago que confirmar</h1>
     <p>Este enlace no indica ningún pago. Si acabas de pagar, recibirás la confirmación por correo.</p>
     <div className="card-actions">
@@ -96,7 +97,7 @@ const Nothing = () => (
         Volver al inicio
       </ButtonLink>
     </div>
-  </PaymentResult>
+  </PaymentResultCard>
 )
 
 /** Asks the server once whether the session was paid; Stripe's webhook decides the same without this page. */
@@ -104,7 +105,7 @@ function Confirmation({ sessionId }: { readonly sessionId: string }) {
   const { status, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
     // Without a signal the question is not asked again when React mounts the page twice.
-    queryFn: () => call(api.payments.confirm, { body: { sessionId } }),
+    queryFn: () => callApi(apiContract.payments.confirm, { body: { sessionId } }),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,
@@ -112,13 +113,13 @@ function Confirmation({ sessionId }: { readonly sessionId: string }) {
     refetchOnWindowFocus: false,
   })
   useEffect(() => {
-    if (status === 'success') rememberedAccount.forget()
+    if (status === 'success') unpaidNewAccountStore.forget()
   }, [status])
   if (status === 'success') return <Success />
   return isFetching || !error ? <Processing /> : <Failure error={error} retry={() => void refetch()} />
 }
 
-export function SuccessPage() {
+export function PaymentConfirmationPage() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
   return (

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { testimonials } from '../../content/sales.ts'
+import { salesPageTestimonials } from '../../content/sales-page.ts'
 
 const five = [1, 2, 3, 4, 5]
 
@@ -12,7 +12,7 @@ const Stars = () => (
 )
 
 /** Marked 'Ejemplo' until replaced by real ones, with their author's consent. */
-export const Testimonials = () => (
+export const SalesTestimonialsSection = () => (
   <section className="sales-section" aria-labelledby="testimonials-title">
     <div className="sales-row">
       <h2 id="testimonials-title">Cómo lo viven</h2>
@@ -21,7 +21,7 @@ export const Testimonials = () => (
         autores nos den permiso.
       </p>
       <ul className="testimonials">
-        {testimonials.map(({ name, text }) => (
+        {salesPageTestimonials.map(({ name, text }) => (
           <li key={name} className="testimonial">
             <Stars />
             <blockquote>{text}</blockquote>

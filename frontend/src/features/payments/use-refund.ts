@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import type { Payment } from '#contract/payments'
-import { call } from '../../api/call.ts'
-import type { Proof } from '../../api/proof.ts'
-import { notify } from '../../ui/notify.ts'
+import { callApi } from '../../api/call-api.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
 const touched: readonly string[] = ['/customers/{customerId}', '/consultations']
 
 /** Refunds the rest of a payment. A failed refund may be done in part, so the record is reloaded. */
-export function useRefund({ withProof, isCancelled }: Proof, done: () => void) {
+export function useRefundPayment({ withProof, isCancelled }: MfaProof, done: () => void) {
   const queries = useQueryClient()
   const invalidate = () =>
     queries.invalidateQueries({
@@ -16,9 +16,9 @@ export function useRefund({ withProof, isCancelled }: Proof, done: () => void) {
     })
   const { mutate, error, isPending } = useMutation({
     mutationFn: ({ customerId, paymentId }: Payment) =>
-      withProof(() => call(api.payments.refundUnproven, { params: { customerId, paymentId } })),
+      withProof(() => callApi(apiContract.payments.refundUnproven, { params: { customerId, paymentId } })),
     onSuccess: () => {
-      notify.success('Pago devuelto')
+      showNotice.success('Pago devuelto')
       done()
       return invalidate()
     },

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
-import { write } from '../../api/query.ts'
-import { ApiError, UnreachableError } from '../../api/api-error.ts'
-import { browser } from '../../ui/browser.ts'
-import { notify } from '../../ui/notify.ts'
-import { refusalText } from '../../ui/refusal-text.ts'
-import { usePageReturn } from './use-page-return.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
 
 /** Refusals that must be shown, because the buyer would pay twice. */
 const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
@@ -15,24 +15,24 @@ const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
 const refused = 'No se pudo procesar la solicitud de pago'
 
 function descriptionOf(error: Error): string {
-  if (error instanceof ApiError) return tellable.includes(error.code) ? refusalText[error.code] : refused
-  if (error instanceof UnreachableError) return error.status ? refused : error.message
+  if (error instanceof ApiError) return tellable.includes(error.code) ? refusalMessages[error.code] : refused
+  if (error instanceof ApiUnreachableError) return error.status ? refused : error.message
   return error.message || 'Ha ocurrido un error inesperado'
 }
 
-export function useReservation() {
+export function useConsultationReservation() {
   const { userRole, loading } = useAuth()
   const [wanted, setWanted] = useState(false)
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
-  const endpoint = userRole === 'cliente' ? api.payments.checkout : api.payments.checkoutAnonymous
+  const endpoint = userRole === 'cliente' ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
-    ...write(endpoint),
+    ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
-    onSuccess: ({ url }) => browser.leaveFor(url),
-    onError: (error) => notify.failure('Error al iniciar pago', descriptionOf(error)),
+    onSuccess: ({ url }) => browserActions.leaveFor(url),
+    onError: (error) => showNotice.failure('Error al iniciar pago', descriptionOf(error)),
   })
 
-  usePageReturn(reset)
+  useReturnFromPaymentPage(reset)
 
   // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
   useEffect(() => {

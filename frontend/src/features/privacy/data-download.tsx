@@ -1,20 +1,20 @@
 import { useId } from 'react'
 import type { DataExport } from '#contract/privacy'
 import { Button } from '../../ui/button.tsx'
-import { formatDay } from '../../ui/format.ts'
-import { useDownload } from './use-download.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { useOwnDataDownload } from './use-own-data-download.ts'
 import './privacy.css'
 
 function standing(data: DataExport | undefined, underWay: boolean): string {
   if (underWay) return `Preparando tu descarga… ${data?.progress ?? 0} %`
   if (data?.download && data.requestedAt) {
-    return `La descarga que pediste el ${formatDay(data.requestedAt)} está lista hasta el ${formatDay(data.download.availableUntil)}.`
+    return `La descarga que pediste el ${formatInstantAsDay(data.requestedAt)} está lista hasta el ${formatInstantAsDay(data.download.availableUntil)}.`
   }
   return data?.state === 'failed' ? 'No pudimos preparar tu última descarga.' : ''
 }
 
-export function DataDownload() {
-  const { data, underWay, make, fetch } = useDownload()
+export function OwnDataDownload() {
+  const { data, underWay, make, fetch } = useOwnDataDownload()
   const id = useId()
   return (
     <div className="privacy-line">

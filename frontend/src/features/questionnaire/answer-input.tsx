@@ -1,28 +1,39 @@
-import { type ChoiceField, choiceLabels, answerLabels } from '#contract/questionnaire-words'
-import { practice } from '#contract/practice'
+import {
+  type QuestionnaireChoiceField,
+  questionnaireChoiceLabels,
+  questionnaireFieldLabels,
+} from '#contract/questionnaire-labels'
+import { practiceLegalDetails } from '#contract/practice'
 import { useController } from 'react-hook-form'
-import type { AnswerField } from '#contract/questionnaire'
+import type { QuestionnaireField } from '#contract/questionnaire'
 import { ChipsField } from '../../ui/chips-field.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatShortDay } from '../../ui/format.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { formatInstantAsShortDay } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { isList, isNumber, type ListField, listLimits, suggestions } from './answer-words.ts'
-import { NumberInput } from './number-input.tsx'
-import { type UnfinishedTexts, useUnfinishedText } from './unfinished-texts.ts'
-import type { AnswersForm } from './use-profile-form.ts'
+import {
+  isListAnswerField,
+  isNumberAnswerField,
+  type ListAnswerField,
+  LIST_ANSWER_LIMITS,
+  answerSuggestions,
+} from './answer-words.ts'
+import { NumberAnswerInput } from './number-answer-input.tsx'
+import { type UnfinishedAnswerTexts, useUnfinishedAnswerText } from './unfinished-answer-texts.ts'
+import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 
-interface AnswerInputProps<Name extends AnswerField = AnswerField> {
-  readonly form: AnswersForm
+interface AnswerInputProps<Name extends QuestionnaireField = QuestionnaireField> {
+  readonly form: QuestionnaireFormReturn
   readonly field: Name
 }
 interface UnfinishedProps {
-  readonly unfinished: UnfinishedTexts
+  readonly unfinished: UnfinishedAnswerTexts
 }
 
-const isChoice = (field: AnswerField): field is ChoiceField => Object.hasOwn(choiceLabels, field)
+const isChoice = (field: QuestionnaireField): field is QuestionnaireChoiceField =>
+  Object.hasOwn(questionnaireChoiceLabels, field)
 
-export function AnswerInput({
+export function QuestionnaireAnswerInput({
   birthDate,
   unfinished,
   ...props
@@ -30,19 +41,19 @@ export function AnswerInput({
   const { form, field } = props
   if (field === 'dateOfBirth') return <BirthDate birthDate={birthDate} />
   if (field === 'age' && birthDate) return <ComputedAge form={form} />
-  if (isNumber(field)) return <NumberInput form={form} field={field} unfinished={unfinished} />
+  if (isNumberAnswerField(field)) return <NumberAnswerInput form={form} field={field} unfinished={unfinished} />
   if (isChoice(field)) return <ChoiceInput form={form} field={field} />
-  if (isList(field)) return <ListInput form={form} field={field} unfinished={unfinished} />
+  if (isListAnswerField(field)) return <ListInput form={form} field={field} unfinished={unfinished} />
   return <TextInput form={form} field={field} />
 }
 
 const textOrNull = (typed: string | null) => typed || null
 
-function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<ChoiceField>) {
+function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<QuestionnaireChoiceField>) {
   return (
     <SelectField
-      label={answerLabels[field]}
-      options={Object.entries(choiceLabels[field])}
+      label={questionnaireFieldLabels[field]}
+      options={Object.entries(questionnaireChoiceLabels[field])}
       none="Sin respuesta"
       error={formState.errors[field]?.message}
       {...register(field, { setValueAs: textOrNull })}
@@ -50,8 +61,12 @@ function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<
   )
 }
 
-function ListInput({ form: { control }, field: name, unfinished }: AnswerInputProps<ListField> & UnfinishedProps) {
-  const text = useUnfinishedText(unfinished, name)
+function ListInput({
+  form: { control },
+  field: name,
+  unfinished,
+}: AnswerInputProps<ListAnswerField> & UnfinishedProps) {
+  const text = useUnfinishedAnswerText(unfinished, name)
   const {
     field: { value = [], onChange, onBlur, ref },
     fieldState: { error },
@@ -59,13 +74,13 @@ function ListInput({ form: { control }, field: name, unfinished }: AnswerInputPr
   return (
     <div className="questionnaire-wide">
       <ChipsField
-        label={answerLabels[name]}
+        label={questionnaireFieldLabels[name]}
         chips={value}
         onChips={onChange}
         text={text}
         onText={(written) => unfinished.write(name, written)}
-        suggestions={suggestions[name]}
-        {...listLimits}
+        suggestions={answerSuggestions[name]}
+        {...LIST_ANSWER_LIMITS}
         onBlur={onBlur}
         ref={ref}
         error={error?.message}
@@ -76,11 +91,12 @@ function ListInput({ form: { control }, field: name, unfinished }: AnswerInputPr
 
 function TextInput({ form: { register, formState }, field }: AnswerInputProps<'notes' | 'occupation'>) {
   const props = {
-    label: answerLabels[field],
+    label: questionnaireFieldLabels[field],
     error: formState.errors[field]?.message,
     ...register(field, { setValueAs: textOrNull }),
   }
-  if (field === 'occupation') return <Field {...props} type="text" autoComplete="organization-title" maxLength={120} />
+  if (field === 'occupation')
+    return <TextField {...props} type="text" autoComplete="organization-title" maxLength={120} />
   return (
     <div className="questionnaire-wide">
       <TextAreaField {...props} maxLength={4000} hint="Cualquier cosa que debamos saber antes de empezar." />
@@ -91,20 +107,20 @@ function TextInput({ form: { register, formState }, field }: AnswerInputProps<'n
 /** Comes from the account, where it is entered once. */
 const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
   birthDate ? (
-    <Field
-      label={answerLabels.dateOfBirth}
+    <TextField
+      label={questionnaireFieldLabels.dateOfBirth}
       type="text"
       readOnly
-      value={formatShortDay(`${birthDate}T12:00:00Z`)}
-      hint={`Es la de tu cuenta. Si está mal, escríbenos a ${practice.email}.`}
+      value={formatInstantAsShortDay(`${birthDate}T12:00:00Z`)}
+      hint={`Es la de tu cuenta. Si está mal, escríbenos a ${practiceLegalDetails.email}.`}
     />
   ) : (
     <p className="field-hint">La fecha de nacimiento te la pedimos una sola vez, en el aviso de arriba.</p>
   )
 
-const ComputedAge = ({ form }: { readonly form: AnswersForm }) => (
-  <Field
-    label={answerLabels.age}
+const ComputedAge = ({ form }: { readonly form: QuestionnaireFormReturn }) => (
+  <TextField
+    label={questionnaireFieldLabels.age}
     type="number"
     readOnly
     value={form.getValues('age') ?? ''}

@@ -1,20 +1,20 @@
-import { choiceLabels } from '#contract/questionnaire-words'
+import { questionnaireChoiceLabels } from '#contract/questionnaire-labels'
 import {
-  type AnswerField,
-  type Answers,
-  bounds,
-  MAX_ENTRY_LENGTH,
-  MAX_ENTRIES,
-  type NumberField,
+  type QuestionnaireField,
+  type QuestionnaireAnswerValues,
+  questionnaireNumberBounds,
+  MAX_ANSWER_ENTRY_LENGTH,
+  MAX_ANSWER_LIST_ENTRIES,
+  type QuestionnaireNumberField,
 } from '#contract/questionnaire'
-import { formatCount, formatDay } from '../../ui/format.ts'
+import { formatCount, formatInstantAsDay } from '../../ui/format.ts'
 
-export type ListField = {
-  [Field in AnswerField]: Answers[Field] extends readonly string[] ? Field : never
-}[AnswerField]
+export type ListAnswerField = {
+  [Field in QuestionnaireField]: QuestionnaireAnswerValues[Field] extends readonly string[] ? Field : never
+}[QuestionnaireField]
 
 /** 'Ninguna' is an answer: it shows that the question was read. */
-export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
+export const answerSuggestions: Readonly<Record<ListAnswerField, readonly string[]>> = {
   foodAllergies: ['Ninguna', 'Gluten', 'Lactosa', 'Frutos secos', 'Huevo', 'Marisco'],
   digestiveIssues: ['Ninguna', 'Hinchazón', 'Gases', 'Estreñimiento', 'Diarrea', 'Reflujo'],
   supplementsCurrentlyTaking: ['Ninguno', 'Probióticos', 'Vitamina D', 'Magnesio', 'Omega 3'],
@@ -23,16 +23,18 @@ export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
   healthGoals: ['Mejorar la digestión', 'Tener más energía', 'Perder peso', 'Dormir mejor', 'Reforzar las defensas'],
 }
 
-export function answerText(field: AnswerField, answer: Answers[AnswerField]): string {
+export function formatAnswer(field: QuestionnaireField, answer: QuestionnaireAnswerValues[QuestionnaireField]): string {
   if (answer === null) return ''
   if (typeof answer === 'number') return formatCount(answer)
   if (typeof answer !== 'string') return answer.join(', ')
-  if (field === 'dateOfBirth') return formatDay(`${answer}T12:00:00Z`)
-  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choiceLabels
+  if (field === 'dateOfBirth') return formatInstantAsDay(`${answer}T12:00:00Z`)
+  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = questionnaireChoiceLabels
   return wordings[field]?.[answer] ?? answer
 }
 
-export const isNumber = (field: AnswerField): field is NumberField => Object.hasOwn(bounds, field)
-export const isList = (field: AnswerField): field is ListField => Object.hasOwn(suggestions, field)
+export const isNumberAnswerField = (field: QuestionnaireField): field is QuestionnaireNumberField =>
+  Object.hasOwn(questionnaireNumberBounds, field)
+export const isListAnswerField = (field: QuestionnaireField): field is ListAnswerField =>
+  Object.hasOwn(answerSuggestions, field)
 
-export const listLimits = { maxCount: MAX_ENTRIES, maxLength: MAX_ENTRY_LENGTH }
+export const LIST_ANSWER_LIMITS = { maxCount: MAX_ANSWER_LIST_ENTRIES, maxLength: MAX_ANSWER_ENTRY_LENGTH }

@@ -1,13 +1,22 @@
 import { useId, useState } from 'react'
-import { answerFields, changedFields, type SavedAnswers } from '#contract/questionnaire'
-import { errorText } from '../../api/error-text.ts'
-import { formatDay } from '../../ui/format.ts'
+import {
+  questionnaireFields,
+  findChangedQuestionnaireFields,
+  type SavedQuestionnaireAnswers,
+} from '#contract/questionnaire'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
-import { CustomerVersions } from './customer-versions.tsx'
-import { answeredIn } from './sections.ts'
-import { type ReadQuestionnaire, type Seen, useCustomerQuestionnaire, useSeeing } from './use-customer-questionnaire.ts'
+import { CustomerQuestionnaireVersions } from './customer-questionnaire-versions.tsx'
+import { countAnsweredFields } from './questionnaire-sections.ts'
+import {
+  type CustomerQuestionnaireQuery,
+  type LastSeenQuestionnaire,
+  useCustomerQuestionnaire,
+  useMarkQuestionnaireSeen,
+} from './use-customer-questionnaire.ts'
 import './customer-questionnaire.css'
 
 interface CustomerQuestionnaireProps {
@@ -24,7 +33,7 @@ export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps
   return (
     <Card id="customer-questionnaire" title={title}>
       {read.isPending && <CardLoading text="Cargando cuestionario..." />}
-      {!first && read.error && <CardProblem text={errorText(read.error)} retry={() => void read.refetch()} />}
+      {!first && read.error && <CardProblem text={toErrorMessage(read.error)} retry={() => void read.refetch()} />}
       {first && (
         <p className="customer-questionnaire-state">
           Este cliente todavía no ha guardado su cuestionario. Lo tiene en su panel, en la pestaña «Cuestionario».
@@ -35,9 +44,9 @@ export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps
 }
 
 interface AnsweredProps extends CustomerQuestionnaireProps {
-  readonly read: ReadQuestionnaire
-  readonly current: SavedAnswers
-  readonly seen: Seen | null
+  readonly read: CustomerQuestionnaireQuery
+  readonly current: SavedQuestionnaireAnswers
+  readonly seen: LastSeenQuestionnaire | null
 }
 
 function Answered({ customerId, read, current, seen }: AnsweredProps) {
@@ -45,7 +54,7 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
   const [open, setOpen] = useState(false)
   // What was new when the record was opened stays so until it is left, also once this visit has been noted.
   const [lastVisit] = useState(seen)
-  const see = useSeeing(customerId)
+  const see = useMarkQuestionnaireSeen(customerId)
   const toggle = () => {
     setOpen(!open)
     if (!open) see(current.version)
@@ -59,21 +68,29 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
       </h2>
       <p className="customer-questionnaire-state">
         <span>
-          Guardado el {formatDay(current.savedAt)} a las {formatTime(current.savedAt)}, con{' '}
-          {answeredIn(current.answers, answerFields)} de {answerFields.length} respuestas.
+          Guardado el {formatInstantAsDay(current.savedAt)} a las {formatTime(current.savedAt)}, con{' '}
+          {countAnsweredFields(current.answers, questionnaireFields)} de {questionnaireFields.length} respuestas.
         </span>
         <News current={current} lastVisit={lastVisit} />
       </p>
       <div id={`${id}-answers`} hidden={!open}>
-        {open && <CustomerVersions customerId={customerId} read={read} current={current} lastVisit={lastVisit} />}
+        {open && (
+          <CustomerQuestionnaireVersions customerId={customerId} read={read} current={current} lastVisit={lastVisit} />
+        )}
       </div>
     </section>
   )
 }
 
-function News({ current, lastVisit }: { readonly current: SavedAnswers; readonly lastVisit: Seen | null }) {
+function News({
+  current,
+  lastVisit,
+}: {
+  readonly current: SavedQuestionnaireAnswers
+  readonly lastVisit: LastSeenQuestionnaire | null
+}) {
   if (!lastVisit) return <StatusBadge good={false}>Sin leer</StatusBadge>
-  const changed = changedFields(lastVisit.answers, current.answers).length
+  const changed = findChangedQuestionnaireFields(lastVisit.answers, current.answers).length
   if (changed === 0) return <StatusBadge good>Sin cambios desde tu última visita</StatusBadge>
   return (
     <StatusBadge good={false}>

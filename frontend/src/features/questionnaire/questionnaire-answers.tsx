@@ -1,31 +1,35 @@
-import { type AnswerField, type Answers, changedFields } from '#contract/questionnaire'
+import {
+  type QuestionnaireField,
+  type QuestionnaireAnswerValues,
+  findChangedQuestionnaireFields,
+} from '#contract/questionnaire'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { answerLabels } from '#contract/questionnaire-words'
-import { answerText } from './answer-words.ts'
-import { answeredIn, sections } from './sections.ts'
+import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
+import { formatAnswer } from './answer-words.ts'
+import { countAnsweredFields, questionnaireSections } from './questionnaire-sections.ts'
 import './questionnaire-answers.css'
 
 interface QuestionnaireAnswersProps {
-  readonly answers: Answers
-  readonly before?: Answers | null | undefined
+  readonly answers: QuestionnaireAnswerValues
+  readonly before?: QuestionnaireAnswerValues | null | undefined
 }
 
-export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersProps) {
-  const changed = before ? changedFields(before, answers) : []
+export function QuestionnaireAnswersView({ answers, before }: QuestionnaireAnswersProps) {
+  const changed = before ? findChangedQuestionnaireFields(before, answers) : []
   return (
     <div className="answers">
-      {sections.map(({ id, title, fields }) => (
+      {questionnaireSections.map(({ id, title, fields }) => (
         <section key={id} aria-labelledby={`answers-${id}`}>
           <div className="answers-heading">
             <h3 id={`answers-${id}`}>{title}</h3>
             <p>
-              {answeredIn(answers, fields)} de {fields.length}
+              {countAnsweredFields(answers, fields)} de {fields.length}
             </p>
           </div>
           <dl className="answers-list">
             {fields.map((field) => (
               <div key={field} className={changed.includes(field) ? 'answer answer-changed' : 'answer'}>
-                <dt>{answerLabels[field]}</dt>
+                <dt>{questionnaireFieldLabels[field]}</dt>
                 <dd>
                   <Answer answers={answers} field={field} />
                   {before && changed.includes(field) && (
@@ -44,11 +48,11 @@ export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersPr
 }
 
 interface AnswerProps {
-  readonly answers: Answers
-  readonly field: AnswerField
+  readonly answers: QuestionnaireAnswerValues
+  readonly field: QuestionnaireField
 }
 
 const Answer = ({ answers, field }: AnswerProps) => {
-  const text = answerText(field, answers[field])
+  const text = formatAnswer(field, answers[field])
   return text ? <span>{text}</span> : <span className="answer-none">Sin respuesta</span>
 }

@@ -1,30 +1,34 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type AnswerField, answerFields, type Answers } from '#contract/questionnaire'
-import { errorText } from '../../api/error-text.ts'
-import { isConflict, UnreachableError } from '../../api/api-error.ts'
+import { type QuestionnaireField, questionnaireFields, type QuestionnaireAnswerValues } from '#contract/questionnaire'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { isEditConflictError, ApiUnreachableError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { choiceDraft } from '../../ui/form-draft.ts'
-import { formatDay } from '../../ui/format.ts'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { formatTime } from '../../ui/wall-time.ts'
-import { AnswerInput } from './answer-input.tsx'
-import type { DraftPlace } from './draft-saver.ts'
-import { MergeNotice } from './merge-notice.tsx'
-import { answeredIn, type Section, sections } from './sections.ts'
-import type { UnfinishedTexts } from './unfinished-texts.ts'
-import { type AnswersForm, type OpenedQuestionnaire, useProfileForm } from './use-profile-form.ts'
+import { QuestionnaireAnswerInput } from './answer-input.tsx'
+import type { QuestionnaireDraftPlace } from './questionnaire-draft-saver.ts'
+import { AnswersMergeNotice } from './answers-merge-notice.tsx'
+import { countAnsweredFields, type QuestionnaireSection, questionnaireSections } from './questionnaire-sections.ts'
+import type { UnfinishedAnswerTexts } from './unfinished-answer-texts.ts'
+import {
+  type QuestionnaireFormReturn,
+  type QuestionnaireFormProps,
+  useQuestionnaireForm,
+} from './use-questionnaire-form.ts'
 
-export function QuestionnaireForm(opened: OpenedQuestionnaire) {
+export function QuestionnaireForm(opened: QuestionnaireFormProps) {
   const { form, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
-    useProfileForm(opened)
+    useQuestionnaireForm(opened)
   return (
     // What could be kept nowhere is lost with the page.
     <Form
-      draft={choiceDraft('questionnaire', keeping === 'nowhere')}
+      draft={createUnstoredFormDraft('questionnaire', keeping === 'nowhere')}
       className="questionnaire"
       aria-label="Cuestionario de salud"
       onBlur={flush}
@@ -32,7 +36,7 @@ export function QuestionnaireForm(opened: OpenedQuestionnaire) {
     >
       <Progress form={form} />
       {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
-      {sections.map((section) => (
+      {questionnaireSections.map((section) => (
         <SectionSheet
           key={section.id}
           form={form}
@@ -42,7 +46,7 @@ export function QuestionnaireForm(opened: OpenedQuestionnaire) {
         />
       ))}
       <div className="questionnaire-end">
-        {elsewhere && <MergeNotice {...elsewhere} />}
+        {elsewhere && <AnswersMergeNotice {...elsewhere} />}
         {error && <SaveProblem error={error} />}
         <div className="questionnaire-save">
           <p className="questionnaire-status" role="status">
@@ -57,7 +61,7 @@ export function QuestionnaireForm(opened: OpenedQuestionnaire) {
   )
 }
 
-const keepingText: Readonly<Record<DraftPlace, string>> = {
+const keepingText: Readonly<Record<QuestionnaireDraftPlace, string>> = {
   nothing: 'Guardamos un borrador automáticamente mientras escribes.',
   account: 'Borrador guardado',
   offline: 'Sin conexión: lo guardamos en este dispositivo',
@@ -65,19 +69,19 @@ const keepingText: Readonly<Record<DraftPlace, string>> = {
   nowhere: 'No hemos podido guardar el borrador. No cierres esta página.',
 }
 
-const useAnswers = ({ control }: AnswersForm) => useWatch({ control }) as Answers
+const useAnswers = ({ control }: QuestionnaireFormReturn) => useWatch({ control }) as QuestionnaireAnswerValues
 
-function Progress({ form }: { readonly form: AnswersForm }) {
+function Progress({ form }: { readonly form: QuestionnaireFormReturn }) {
   const answers = useAnswers(form)
-  const answered = answeredIn(answers, answerFields)
+  const answered = countAnsweredFields(answers, questionnaireFields)
   return (
     <nav className="questionnaire-progress" aria-label="Secciones del cuestionario">
       <label htmlFor="questionnaire-progress">
-        Has respondido {answered} de {answerFields.length}. Todas las respuestas son opcionales.
+        Has respondido {answered} de {questionnaireFields.length}. Todas las respuestas son opcionales.
       </label>
-      <progress id="questionnaire-progress" max={answerFields.length} value={answered} />
+      <progress id="questionnaire-progress" max={questionnaireFields.length} value={answered} />
       <ul>
-        {sections.map(({ id, title, fields }) => (
+        {questionnaireSections.map(({ id, title, fields }) => (
           <li key={id}>
             <a href={`#${id}`}>
               {title} <span className="questionnaire-count">{countText(answers, fields)}</span>
@@ -89,14 +93,14 @@ function Progress({ form }: { readonly form: AnswersForm }) {
   )
 }
 
-const countText = (answers: Answers, fields: readonly AnswerField[]) =>
-  `${answeredIn(answers, fields)} de ${fields.length}`
+const countText = (answers: QuestionnaireAnswerValues, fields: readonly QuestionnaireField[]) =>
+  `${countAnsweredFields(answers, fields)} de ${fields.length}`
 
 interface SectionSheetProps {
-  readonly form: AnswersForm
-  readonly section: Section
+  readonly form: QuestionnaireFormReturn
+  readonly section: QuestionnaireSection
   readonly birthDate: string | null
-  readonly unfinished: UnfinishedTexts
+  readonly unfinished: UnfinishedAnswerTexts
 }
 
 const SectionSheet = ({ form, section: { id, title, fields }, birthDate, unfinished }: SectionSheetProps) => (
@@ -107,15 +111,19 @@ const SectionSheet = ({ form, section: { id, title, fields }, birthDate, unfinis
     </div>
     <div className="questionnaire-fields">
       {fields.map((field) => (
-        <AnswerInput key={field} form={form} field={field} birthDate={birthDate} unfinished={unfinished} />
+        <QuestionnaireAnswerInput key={field} form={form} field={field} birthDate={birthDate} unfinished={unfinished} />
       ))}
     </div>
   </section>
 )
 
-const Count = ({ form, fields }: { readonly form: AnswersForm; readonly fields: readonly AnswerField[] }) => (
-  <p className="questionnaire-count">{countText(useAnswers(form), fields)}</p>
-)
+const Count = ({
+  form,
+  fields,
+}: {
+  readonly form: QuestionnaireFormReturn
+  readonly fields: readonly QuestionnaireField[]
+}) => <p className="questionnaire-count">{countText(useAnswers(form), fields)}</p>
 
 interface LeftDraftProps {
   readonly since: string
@@ -130,15 +138,15 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
     discard().catch((error: unknown) => {
       setBusy(false)
       setAsking(false)
-      notify.failure('Error', errorText(error))
+      showNotice.failure('Error', toErrorMessage(error))
     })
   }
   return (
     <NoticeBox>
       <div className="questionnaire-draft">
         <p>
-          Seguimos con tu borrador del {formatDay(since)} a las {formatTime(since)}. Todavía no está guardado en tu
-          perfil.
+          Seguimos con tu borrador del {formatInstantAsDay(since)} a las {formatTime(since)}. Todavía no está guardado
+          en tu perfil.
         </p>
         <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
           Descartar borrador
@@ -161,11 +169,11 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
 }
 
 function SaveProblem({ error }: { readonly error: Error }) {
-  if (isConflict(error)) return null
+  if (isEditConflictError(error)) return null
   return (
     <NoticeBox kind="problem">
-      <p>{errorText(error)}</p>
-      {error instanceof UnreachableError && <p>Lo que has escrito sigue aquí, en este dispositivo.</p>}
+      <p>{toErrorMessage(error)}</p>
+      {error instanceof ApiUnreachableError && <p>Lo que has escrito sigue aquí, en este dispositivo.</p>}
     </NoticeBox>
   )
 }

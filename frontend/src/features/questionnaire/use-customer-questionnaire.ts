@@ -1,31 +1,31 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api } from '#contract/api'
-import type { Reply } from '#contract/endpoint'
-import { read, readPages, write } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import type { EndpointReply } from '#contract/endpoint'
+import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
 
-const { readOfCustomer, readVersionOfCustomer, see } = api.questionnaire
+const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire
 
 export const useCustomerQuestionnaire = (customerId: string) =>
   useInfiniteQuery({
-    ...readPages(readOfCustomer, { params: { customerId }, query: {} }),
+    ...endpointPagesQueryOptions(readOfCustomer, { params: { customerId }, query: {} }),
     getNextPageParam: ({ versions }) => versions.next ?? undefined,
   })
 
-export type ReadQuestionnaire = ReturnType<typeof useCustomerQuestionnaire>
+export type CustomerQuestionnaireQuery = ReturnType<typeof useCustomerQuestionnaire>
 
 /** The version that this administrador saw at the last visit. */
-export type Seen = NonNullable<Reply<typeof readOfCustomer>['seen']>
+export type LastSeenQuestionnaire = NonNullable<EndpointReply<typeof readOfCustomer>['seen']>
 
-export const useCustomerVersion = (customerId: string, version: number) =>
-  useQuery(read(readVersionOfCustomer, { params: { customerId, version } }))
+export const useCustomerQuestionnaireVersion = (customerId: string, version: number) =>
+  useQuery(endpointQueryOptions(readVersionOfCustomer, { params: { customerId, version } }))
 
 /** Marks each version once. If that fails, it is new again at the next visit. */
-export function useSeeing(customerId: string): (version: number) => void {
+export function useMarkQuestionnaireSeen(customerId: string): (version: number) => void {
   const queries = useQueryClient()
   const noted = useRef(0)
   const { mutate } = useMutation({
-    ...write(see),
+    ...endpointMutationOptions(see),
     onSuccess: () => queries.invalidateQueries({ queryKey: [readOfCustomer.method, readOfCustomer.path] }),
   })
   return (version) => {

@@ -1,25 +1,31 @@
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
-import { formatMoment } from '../../ui/format.ts'
-import { wallTimeOf } from '../../ui/wall-time.ts'
-import { type AlertGroup, formatWhen, groupText, personText, severityText } from './alert-words.ts'
-import { AuditLink } from './audit-link.tsx'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { instantToWallTime } from '../../ui/wall-time.ts'
+import {
+  type SecurityAlertGroup,
+  formatAlertTime,
+  toAlertGroupText,
+  toAlertPersonText,
+  alertSeverityLabels,
+} from './alert-words.ts'
+import { AuditLogLink } from './audit-log-link.tsx'
 
 interface AlertRowProps {
-  readonly group: AlertGroup
+  readonly group: SecurityAlertGroup
   readonly isNew?: boolean
   readonly compact?: boolean
   /** @default no suppress button */
   readonly suppress?: (() => void) | undefined
 }
 
-export function AlertRow({ group, isNew = false, compact = false, suppress }: AlertRowProps) {
+export function SecurityAlertRow({ group, isNew = false, compact = false, suppress }: AlertRowProps) {
   const { newest } = group
   return (
     <li className="alert-row">
-      <span className={`alert-severity alert-severity-${newest.severity}`}>{severityText[newest.severity]}</span>
+      <span className={`alert-severity alert-severity-${newest.severity}`}>{alertSeverityLabels[newest.severity]}</span>
       <div className="alert-what">
-        <strong>{groupText(group)}</strong>
+        <strong>{toAlertGroupText(group)}</strong>
         {isNew && <span className="alert-new">Nueva</span>}
         <p className="alert-where">
           <Person group={group} />
@@ -27,10 +33,11 @@ export function AlertRow({ group, isNew = false, compact = false, suppress }: Al
         </p>
       </div>
       <div className="alert-end">
-        <time dateTime={newest.timestamp}>{formatWhen(newest.timestamp)}</time>
+        <time dateTime={newest.timestamp}>{formatAlertTime(newest.timestamp)}</time>
         {suppress && (
           <Button variant="plain" size="small" onClick={suppress}>
-            Suprimir<span className="visually-hidden">: {`${groupText(group)}, ${personText(newest)}`}</span>
+            Suprimir
+            <span className="visually-hidden">: {`${toAlertGroupText(group)}, ${toAlertPersonText(newest)}`}</span>
           </Button>
         )}
       </div>
@@ -40,38 +47,38 @@ export function AlertRow({ group, isNew = false, compact = false, suppress }: Al
 }
 
 interface Part {
-  readonly group: AlertGroup
+  readonly group: SecurityAlertGroup
 }
 
 function Person({ group: { newest } }: Part) {
   const record = newest.details.person?.customerId
-  const name = personText(newest)
+  const name = toAlertPersonText(newest)
   return record ? <Link to={`/client/${record}`}>{name}</Link> : <span>{name}</span>
 }
 
 const Address = ({ group: { newest } }: Part) =>
   newest.ip_address && (
-    <AuditLink filter={{ address: newest.ip_address }}>
+    <AuditLogLink filter={{ address: newest.ip_address }}>
       <span className="visually-hidden">Todo lo hecho desde </span>
       {newest.ip_address}
-    </AuditLink>
+    </AuditLogLink>
   )
 
 const Around = ({ group: { newest } }: Part) => {
   const { by, person } = newest.details
   const who = by ?? person
-  const { day } = wallTimeOf(newest.timestamp)
-  return who && <AuditLink filter={{ by: who.id, from: day, until: day }}>Ver qué pasó ese día</AuditLink>
+  const { day } = instantToWallTime(newest.timestamp)
+  return who && <AuditLogLink filter={{ by: who.id, from: day, until: day }}>Ver qué pasó ese día</AuditLogLink>
 }
 
 const Details = ({ group }: Part) => (
   <details className="alert-details">
     <summary>
-      Detalle<span className="visually-hidden"> de {groupText(group)}</span>
+      Detalle<span className="visually-hidden"> de {toAlertGroupText(group)}</span>
     </summary>
     <dl>
       <dt>{group.alerts.length > 1 ? 'Momentos' : 'Momento'}</dt>
-      <dd>{group.alerts.map(({ timestamp }) => formatMoment(timestamp)).join(' · ')}</dd>
+      <dd>{group.alerts.map(({ timestamp }) => formatDayAndTime(timestamp)).join(' · ')}</dd>
       <dt>Navegador</dt>
       <dd>{group.newest.user_agent ?? 'No se sabe'}</dd>
     </dl>

@@ -1,7 +1,7 @@
-import { type Alert, alertSeverity, type Severity } from '#contract/security-alerts'
-import { formatTime, todayHere, wallTimeOf } from '../../ui/wall-time.ts'
+import { type SecurityAlert, severityByAlertType, type AlertSeverity } from '#contract/security-alerts'
+import { formatTime, getPracticeToday, instantToWallTime } from '../../ui/wall-time.ts'
 
-export const severityText: Readonly<Record<Severity, string>> = {
+export const alertSeverityLabels: Readonly<Record<AlertSeverity, string>> = {
   critical: 'Crítica',
   high: 'Alta',
   medium: 'Media',
@@ -9,25 +9,25 @@ export const severityText: Readonly<Record<Severity, string>> = {
 }
 
 /** `9:34`, or `ayer 18:31`: alerts are at most 24 hours old. */
-export const formatWhen = (instant: string): string =>
-  wallTimeOf(instant).day === todayHere() ? formatTime(instant) : `ayer ${formatTime(instant)}`
+export const formatAlertTime = (instant: string): string =>
+  instantToWallTime(instant).day === getPracticeToday() ? formatTime(instant) : `ayer ${formatTime(instant)}`
 
-export const personText = ({ details: { person, by } }: Pick<Alert, 'details'>): string => {
+export const toAlertPersonText = ({ details: { person, by } }: Pick<SecurityAlert, 'details'>): string => {
   const name = person ? (person.name ?? 'Persona borrada') : 'Sistema'
   return by && person && by.id !== person.id ? `${name}, por ${by.name ?? 'una persona borrada'}` : name
 }
 
 /** Alerts of one finding within one hour share a row. */
-export interface AlertGroup {
+export interface SecurityAlertGroup {
   readonly key: string
-  readonly newest: Alert
-  readonly alerts: readonly Alert[]
+  readonly newest: SecurityAlert
+  readonly alerts: readonly SecurityAlert[]
 }
 
 const HOUR_MS = 3_600_000
 
-export function groupedByHour(alerts: readonly Alert[]): readonly AlertGroup[] {
-  const groups = new Map<string, Alert[]>()
+export function groupAlertsByHour(alerts: readonly SecurityAlert[]): readonly SecurityAlertGroup[] {
+  const groups = new Map<string, SecurityAlert[]>()
   for (const alert of alerts) {
     const key = `${alert.finding} ${Math.floor(Date.parse(alert.timestamp) / HOUR_MS)}`
     groups.set(key, [...(groups.get(key) ?? []), alert])
@@ -37,20 +37,20 @@ export function groupedByHour(alerts: readonly Alert[]): readonly AlertGroup[] {
   )
 }
 
-export const groupText = ({ newest: { message }, alerts }: AlertGroup): string =>
+export const toAlertGroupText = ({ newest: { message }, alerts }: SecurityAlertGroup): string =>
   alerts.length > 1 ? `${message}, ${alerts.length} veces` : message
 
-const gravest = (alerts: readonly Alert[]): Severity | undefined =>
+const gravest = (alerts: readonly SecurityAlert[]): AlertSeverity | undefined =>
   (['critical', 'high', 'medium', 'low'] as const).find((severity) =>
-    alerts.some(({ type }) => alertSeverity[type] === severity),
+    alerts.some(({ type }) => severityByAlertType[type] === severity),
   )
 
 /** Screen reader announcement of new alerts. */
-export function newsText(alerts: readonly Alert[]): string {
+export function toNewAlertsAnnouncement(alerts: readonly SecurityAlert[]): string {
   const [first, ...others] = alerts
   if (!first) return ''
-  const severity = severityText[gravest(alerts) ?? first.severity].toLowerCase()
+  const severity = alertSeverityLabels[gravest(alerts) ?? first.severity].toLowerCase()
   return others.length === 0
-    ? `Alerta nueva, gravedad ${severity}: ${first.message}, ${personText(first)}, ${formatWhen(first.timestamp)}.`
+    ? `Alerta nueva, gravedad ${severity}: ${first.message}, ${toAlertPersonText(first)}, ${formatAlertTime(first.timestamp)}.`
     : `${alerts.length} alertas nuevas, gravedad ${severity}.`
 }

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import { auditActions } from '#contract/audit'
-import { auditText } from '#contract/audit-words'
-import type { AuditLine } from '#contract/security'
-import { read } from '../../api/query.ts'
+import { auditActionLabels } from '#contract/audit-labels'
+import type { AuditLogEntry } from '#contract/security'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import type { AuditFilter, useAuditFilter } from './use-audit-filter.ts'
+import type { AuditLogFilter, useAuditLogFilter } from './use-audit-log-filter.ts'
 
 interface FiltersProps {
-  readonly filter: AuditFilter
-  readonly change: ReturnType<typeof useAuditFilter>['change']
+  readonly filter: AuditLogFilter
+  readonly change: ReturnType<typeof useAuditLogFilter>['change']
 }
 
-export function useClient({ filter: { customerId = '' }, change }: FiltersProps, lines: readonly AuditLine[]) {
+export function useAuditCustomerFilter(
+  { filter: { customerId = '' }, change }: FiltersProps,
+  lines: readonly AuditLogEntry[],
+) {
   const [typed, setTyped] = useState({ customerId: '', term: '' })
   const isTyped = typed.customerId === customerId
   const name = isTyped ? typed.term : clientName(lines, customerId)
@@ -29,7 +32,7 @@ export function useClient({ filter: { customerId = '' }, change }: FiltersProps,
   }
 }
 
-export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name: string }) => (
+export const ActiveAuditFilters = ({ filter, name, change }: FiltersProps & { readonly name: string }) => (
   <>
     {filter.customerId && (
       <Button variant="secondary" size="small" onClick={() => change('customerId', '')}>
@@ -47,11 +50,11 @@ export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name
 )
 
 const actions = auditActions
-  .map((action) => [action, auditText[action]] as const)
+  .map((action) => [action, auditActionLabels[action]] as const)
   .toSorted(([, a], [, b]) => a.localeCompare(b, 'es'))
 
-export function Filters({ filter, change, children }: FiltersProps & { readonly children: ReactNode }) {
-  const { data } = useQuery(read(api.users.list, { query: { limit: 100 } }))
+export function AuditLogFilterForm({ filter, change, children }: FiltersProps & { readonly children: ReactNode }) {
+  const { data } = useQuery(endpointQueryOptions(apiContract.users.list, { query: { limit: 100 } }))
   const people = (data?.items ?? [])
     .filter(({ role }) => role === 'administrador')
     .map(({ id, name, email }) => [id, name ?? email] as const)
@@ -73,14 +76,14 @@ export function Filters({ filter, change, children }: FiltersProps & { readonly 
         onChange={({ target }) => change('action', target.value)}
       />
       {children}
-      <Field
+      <TextField
         label="Desde"
         type="date"
         value={filter.from ?? ''}
         max={filter.until}
         onChange={({ target }) => change('from', target.value)}
       />
-      <Field
+      <TextField
         label="Hasta"
         type="date"
         value={filter.until ?? ''}
@@ -91,5 +94,5 @@ export function Filters({ filter, change, children }: FiltersProps & { readonly 
   )
 }
 
-const clientName = (lines: readonly AuditLine[], customerId: string): string =>
+const clientName = (lines: readonly AuditLogEntry[], customerId: string): string =>
   lines.find(({ about }) => about?.customerId === customerId)?.about?.name ?? 'este cliente'

@@ -1,24 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import { api } from '#contract/api'
-import { dayOf } from '#contract/days'
+import { apiContract } from '#contract/api'
+import { toPracticeDay } from '#contract/calendar-days'
 import { PenetrationTest } from '#contract/security-improvements'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
-import { read } from '../../api/query.ts'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { notify } from '../../ui/notify.ts'
-import { serverNow } from '../../ui/server-clock.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { getServerNow } from '../../ui/server-clock.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 
 interface PenetrationTestDialogProps {
-  readonly proof: Proof
+  readonly proof: MfaProof
   readonly close: () => void
 }
 
@@ -26,22 +26,23 @@ const empty: PenetrationTest = { firm: '', date: '', report: '' }
 
 function useRecording(
   { setError }: Pick<UseFormReturn<PenetrationTest>, 'setError'>,
-  { withProof, isCancelled }: Proof,
+  { withProof, isCancelled }: MfaProof,
   recorded: () => void,
 ) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: PenetrationTest) => withProof(() => call(api.security.recordPenetrationTest, { body })),
+    mutationFn: (body: PenetrationTest) =>
+      withProof(() => callApi(apiContract.security.recordPenetrationTest, { body })),
     onSuccess: (progress) => {
-      queries.setQueryData(read(api.security.improvements, {}).queryKey, progress)
-      notify.success('Informe guardado')
+      queries.setQueryData(endpointQueryOptions(apiContract.security.improvements, {}).queryKey, progress)
+      showNotice.success('Informe guardado')
       recorded()
     },
     onError: (error) => {
       if (isCancelled(error)) return
       const wrong = error instanceof ApiError ? error.problems['date']?.[0] : undefined
       if (wrong) setError('date', { message: wrong }, { shouldFocus: true })
-      else notify.failure('No se pudieron guardar los cambios', errorText(error))
+      else showNotice.failure('No se pudieron guardar los cambios', toErrorMessage(error))
     },
   })
 }
@@ -59,17 +60,17 @@ export function PenetrationTestDialog({ proof, close }: PenetrationTestDialogPro
   return (
     <Dialog title="Registrar prueba de intrusión" close={close}>
       <Form draft={draft} onSubmit={(event) => void form.handleSubmit((given) => record.mutate(given))(event)}>
-        <Field label="Empresa" required error={errors.firm?.message} {...form.register('firm')} />
-        <Field
+        <TextField label="Empresa" required error={errors.firm?.message} {...form.register('firm')} />
+        <TextField
           label="Fecha de la prueba"
           type="date"
           required
-          max={dayOf(serverNow())}
+          max={toPracticeDay(getServerNow())}
           hint="Cuenta durante doce meses."
           error={errors.date?.message}
           {...form.register('date')}
         />
-        <Field
+        <TextField
           label="Dirección del informe"
           type="url"
           required

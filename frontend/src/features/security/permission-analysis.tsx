@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
-import { auditWriters } from '#contract/audit-writers'
-import { type CallerKind, callerKinds, type Permission, permissions, accessLevels } from '../../api/permissions.ts'
-import { FoldedCard } from '../../ui/folded-card.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
-import { type SpecifiedTable, specifiedTables } from './specified-tables.ts'
+import { auditLogWriters } from '#contract/audit-writers'
+import {
+  type CallerKind,
+  callerKinds,
+  type EndpointPermission,
+  endpointPermissions,
+  accessLevelOptions,
+} from '../../api/endpoint-permissions.ts'
+import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
+import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
+import { type SpecificationTable, specificationTables } from './specification-tables.ts'
 
 const askerText: Record<CallerKind, string> = {
   visitante: 'Visitante',
@@ -11,15 +17,15 @@ const askerText: Record<CallerKind, string> = {
   administrador: 'Administrador',
 }
 
-const reach = (operations: readonly Permission[], asker: CallerKind): string => {
+const reach = (operations: readonly EndpointPermission[], asker: CallerKind): string => {
   const asked = operations.filter(({ verdicts }) => verdicts[asker] !== 'no').length
   return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
 }
 
-const tableColumns: readonly Column<SpecifiedTable>[] = [
+const tableColumns: readonly TableColumn<SpecificationTable>[] = [
   { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
   { title: 'Qué hay aquí', cell: ({ here }) => here },
-  ...callerKinds.map((asker): Column<SpecifiedTable> => ({
+  ...callerKinds.map((asker): TableColumn<SpecificationTable> => ({
     title: askerText[asker],
     cell: ({ operations }) => reach(operations, asker),
     whole: true,
@@ -31,57 +37,66 @@ interface StandingRow {
   readonly allowed: number
 }
 
-const rows: readonly StandingRow[] = accessLevels.map(({ text }, position) => ({
+const rows: readonly StandingRow[] = accessLevelOptions.map(({ text }, position) => ({
   text,
-  allowed: permissions.filter(({ allowed }) => allowed[position]).length,
+  allowed: endpointPermissions.filter(({ allowed }) => allowed[position]).length,
 }))
 
-const standingColumns: readonly Column<StandingRow>[] = [
+const standingColumns: readonly TableColumn<StandingRow>[] = [
   { title: 'Quién pregunta', cell: ({ text }) => text },
-  { title: 'Puede pedir', cell: ({ allowed }) => `${allowed} de ${permissions.length} operaciones`, whole: true },
+  {
+    title: 'Puede pedir',
+    cell: ({ allowed }) => `${allowed} de ${endpointPermissions.length} operaciones`,
+    whole: true,
+  },
 ]
 
 type AuditWriter = readonly [name: string, text: string]
 
-const writers: readonly AuditWriter[] = Object.entries(auditWriters)
+const writers: readonly AuditWriter[] = Object.entries(auditLogWriters)
 
-const writerColumns: readonly Column<AuditWriter>[] = [
+const writerColumns: readonly TableColumn<AuditWriter>[] = [
   { title: 'Qué es', cell: ([, text]) => text },
   { title: 'Función', cell: ([name]) => <code>{name}</code> },
 ]
 
-const combinations = permissions.length * accessLevels.length
+const combinations = endpointPermissions.length * accessLevelOptions.length
 const allowed = rows.reduce((sum, row) => sum + row.allowed, 0)
 
-export const PermissionAnalysis = ({ children }: { readonly children: ReactNode }) => (
-  <FoldedCard
+export const PermissionAnalysisCard = ({ children }: { readonly children: ReactNode }) => (
+  <CollapsibleCard
     id="permission-analysis-title"
     title="Análisis de permisos (RLS)"
     result={`${combinations} combinaciones, ${allowed} permitidas`}
   >
     <p>
-      {`Son ${permissions.length} operaciones por ${accessLevels.length} formas de presentarse. Estas cifras y el servidor salen de la misma regla, así que no pueden decir cosas distintas.`}
+      {`Son ${endpointPermissions.length} operaciones por ${accessLevelOptions.length} formas de presentarse. Estas cifras y el servidor salen de la misma regla, así que no pueden decir cosas distintas.`}
     </p>
     <h3>Las tablas de la especificación</h3>
     <p>Cuántas de las operaciones que llegan a cada una puede pedir cada rol:</p>
-    <RecordTable
+    <ResponsiveTable
       caption="Permisos por tabla"
       columns={tableColumns}
-      rows={specifiedTables}
+      rows={specificationTables}
       keyOf={({ name }) => name}
     />
     <h3>Según cómo se presente</h3>
-    <RecordTable caption="Permisos por situación" columns={standingColumns} rows={rows} keyOf={({ text }) => text} />
+    <ResponsiveTable
+      caption="Permisos por situación"
+      columns={standingColumns}
+      rows={rows}
+      keyOf={({ text }) => text}
+    />
     <h3>Quién escribe en el registro de auditoría</h3>
     <p>
       {`Pueden añadir entradas ${writers.length} funciones del servidor. Ninguna tiene permiso para modificar ni borrar las que ya hay; solo el borrado de quien se va pone un seudónimo en el lugar de sus datos.`}
     </p>
-    <RecordTable
+    <ResponsiveTable
       caption="Funciones que escriben en el registro"
       columns={writerColumns}
       rows={writers}
       keyOf={([name]) => name}
     />
     {children}
-  </FoldedCard>
+  </CollapsibleCard>
 )

@@ -1,54 +1,56 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import {
-  lockedSettings,
-  scoreLabel,
-  securityScore,
+  lockedSecuritySettingMessages,
+  getSecurityScoreLabel,
+  computeSecurityScore,
   type SecuritySettings as Settings,
-  SESSION_HOURS,
-  settingText,
-  type StoredSettings,
+  ADMIN_SESSION_HOURS,
+  securitySettingLabels,
+  type StoredSecuritySettings,
 } from '#contract/security-settings'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
-import { read } from '../../api/query.ts'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useReturningFocus } from '../../ui/focus.ts'
-import { formatMoment } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.ts'
+import { useRestoreFocusAfterBusy } from '../../ui/focus.ts'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { Score } from './score.tsx'
+import { SecurityScoreBar } from './security-score-bar.tsx'
 import './security-settings.css'
 
 /** Polling interval: another administrador may change the settings. */
 const EVERY_MS = 30_000
 
-const stored = read(api.security.settings, {})
+const stored = endpointQueryOptions(apiContract.security.settings, {})
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
 
-function useSave({ version }: StoredSettings, { withProof, isCancelled }: Proof) {
+function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }: MfaProof) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (settings: Partial<Settings>) =>
-      withProof(() => call(api.security.changeSettings, { body: { version, settings } })),
+      withProof(() => callApi(apiContract.security.changeSettings, { body: { version, settings } })),
     onSuccess: async (saved) => {
       // A look that began before the change would bring back what was, with a version that the server no longer takes.
       await queries.cancelQueries({ queryKey: stored.queryKey })
       queries.setQueryData(stored.queryKey, saved)
-      notify.success('Cambios guardados', 'Valen en toda la aplicación en un minuto como mucho.')
-      return queries.invalidateQueries({ queryKey: [api.security.audit.method, api.security.audit.path] })
+      showNotice.success('Cambios guardados', 'Valen en toda la aplicación en un minuto como mucho.')
+      return queries.invalidateQueries({
+        queryKey: [apiContract.security.audit.method, apiContract.security.audit.path],
+      })
     },
     onError: (error) => {
       if (isCancelled(error)) return undefined
-      notify.failure('No se pudieron guardar los cambios', reasonOf(error))
+      showNotice.failure('No se pudieron guardar los cambios', reasonOf(error))
       return queries.invalidateQueries({ queryKey: stored.queryKey })
     },
   })
@@ -59,7 +61,7 @@ const hints = {
     'Rechaza las comunes y las que llevan el nombre o el correo. La política básica vale siempre.',
   rateLimiting:
     'En un sitio nuevo, 20 intentos al día (10 con segundo factor). El básico (10 y 5 en 15 minutos) vale siempre.',
-  sessionTimeout: `De ${SESSION_HOURS.min} a ${SESSION_HOURS.max} horas después de entrar, un administrador vuelve a identificarse.`,
+  sessionTimeout: `De ${ADMIN_SESSION_HOURS.min} a ${ADMIN_SESSION_HOURS.max} horas después de entrar, un administrador vuelve a identificarse.`,
 } as const
 
 interface ChangesProps {
@@ -71,11 +73,11 @@ interface ChangesProps {
 const Switches = ({ settings, busy, save }: ChangesProps) => (
   <>
     {(['enforceStrongPasswords', 'requireMfaForAdmins', 'rateLimiting', 'auditLogging'] as const).map((name) =>
-      name in lockedSettings ? (
+      name in lockedSecuritySettingMessages ? (
         <SwitchField
           key={name}
-          label={settingText[name]}
-          hint={lockedSettings[name as keyof typeof lockedSettings]}
+          label={securitySettingLabels[name]}
+          hint={lockedSecuritySettingMessages[name as keyof typeof lockedSecuritySettingMessages]}
           on
           disabled
           onSwitch={() => undefined}
@@ -83,7 +85,7 @@ const Switches = ({ settings, busy, save }: ChangesProps) => (
       ) : (
         <SwitchField
           key={name}
-          label={settingText[name]}
+          label={securitySettingLabels[name]}
           hint={hints[name as 'rateLimiting']}
           on={settings[name]}
           disabled={busy}
@@ -110,14 +112,14 @@ function Timeout({ settings, busy, save }: ChangesProps) {
   }
   return (
     <Form draft={draft} className="security-timeout" onSubmit={submit}>
-      <Field
-        label={settingText.sessionTimeout}
+      <TextField
+        label={securitySettingLabels.sessionTimeout}
         hint={hints.sessionTimeout}
         type="number"
         inputMode="numeric"
         required
-        min={SESSION_HOURS.min}
-        max={SESSION_HOURS.max}
+        min={ADMIN_SESSION_HOURS.min}
+        max={ADMIN_SESSION_HOURS.max}
         step={1}
         value={typed}
         after={<span aria-hidden="true">h</span>}
@@ -138,38 +140,38 @@ function Timeout({ settings, busy, save }: ChangesProps) {
 function betterScore(settings: Settings): string | undefined {
   const off = (['enforceStrongPasswords', 'rateLimiting'] as const).filter((name) => !settings[name])
   if (off.length === 0) return undefined
-  const points = securityScore({ ...settings, enforceStrongPasswords: true, rateLimiting: true })
-  const names = off.map((name) => settingText[name].toLowerCase()).join(' y ')
-  return `Con ${names}: ${points}, ${scoreLabel(points)}`
+  const points = computeSecurityScore({ ...settings, enforceStrongPasswords: true, rateLimiting: true })
+  const names = off.map((name) => securitySettingLabels[name].toLowerCase()).join(' y ')
+  return `Con ${names}: ${points}, ${getSecurityScoreLabel(points)}`
 }
 
-function Loaded({ data, proof }: { readonly data: StoredSettings; readonly proof: Proof }) {
+function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readonly proof: MfaProof }) {
   const { settings, score, changedAt, changedBy } = data
   const { mutate, isPending } = useSave(data, proof)
-  const around = useReturningFocus(isPending)
+  const around = useRestoreFocusAfterBusy(isPending)
   const changes = { settings, busy: isPending, save: (wanted: Partial<Settings>) => mutate(wanted) }
   return (
     <div className="security-settings">
-      <Score {...score} better={betterScore(settings)} />
+      <SecurityScoreBar {...score} better={betterScore(settings)} />
       <div className="security-switches" {...around}>
         <Switches {...changes} />
         <Timeout key={settings.sessionTimeout} {...changes} />
         <p className="field-hint">
           Cada cambio pide un código nuevo, queda en el registro y vale en todas partes antes de un minuto.
-          {changedAt && ` Último cambio: ${changedBy ?? 'una persona borrada'}, ${formatMoment(changedAt)}.`}
+          {changedAt && ` Último cambio: ${changedBy ?? 'una persona borrada'}, ${formatDayAndTime(changedAt)}.`}
         </p>
       </div>
     </div>
   )
 }
 
-export function SecuritySettings({ proof }: { readonly proof: Proof }) {
+export function SecuritySettingsCard({ proof }: { readonly proof: MfaProof }) {
   const { data, isPending, error, refetch } = useQuery({ ...stored, refetchInterval: EVERY_MS })
   return (
     <Card id="security-settings" title="Puntuación y ajustes">
       {isPending && <CardLoading text="Cargando ajustes de seguridad..." />}
       {data && <Loaded data={data} proof={proof} />}
-      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
     </Card>
   )
 }

@@ -1,41 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#contract/api'
-import type { SignInHour } from '#contract/security-sign-ins'
-import { errorText } from '../../api/error-text.ts'
-import { read } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import type { HourlySignInCounts } from '#contract/security-sign-ins'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
-import { type Bar, byDay, byHour, type Span, spanText } from './sign-in-bars.ts'
+import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
+import {
+  type SignInChartBar,
+  toDailySignInBars,
+  toHourlySignInBars,
+  type SignInChartSpan,
+  toSignInChartSummary,
+} from './sign-in-bars.ts'
 import './sign-in-chart.css'
 
 const EVERY_MS = 10_000
 
 export function SignInChart() {
   const { data, error, isPending, refetch } = useQuery({
-    ...read(api.security.signIns, {}),
+    ...endpointQueryOptions(apiContract.security.signIns, {}),
     refetchInterval: EVERY_MS,
   })
   return (
     <Card id="sign-ins-title" title="Inicios de sesión">
       {isPending && <CardLoading text="Contando inicios de sesión..." />}
-      {error && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {error && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Chart hours={data.hours} />}
     </Card>
   )
 }
 
-function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
-  const [span, setSpan] = useState<Span>('day')
-  const bars = span === 'day' ? byHour(hours) : byDay(hours)
+function Chart({ hours }: { readonly hours: readonly HourlySignInCounts[] }) {
+  const [span, setSpan] = useState<SignInChartSpan>('day')
+  const bars = span === 'day' ? toHourlySignInBars(hours) : toDailySignInBars(hours)
   const succeeded = bars.reduce((sum, bar) => sum + bar.succeeded, 0)
   const failed = bars.reduce((sum, bar) => sum + bar.failed, 0)
   return (
     <>
       <div className="sign-ins-head">
-        <p role="status">{spanText(span, succeeded, failed)}</p>
+        <p role="status">{toSignInChartSummary(span, succeeded, failed)}</p>
         <div className="sign-ins-spans" role="group" aria-label="Periodo">
           {(['day', 'week'] as const).map((each) => (
             <Button
@@ -57,7 +63,7 @@ function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
       </p>
       <details className="sign-ins-table">
         <summary>Ver como tabla</summary>
-        <RecordTable
+        <ResponsiveTable
           caption={span === 'day' ? 'Inicios de sesión por hora' : 'Inicios de sesión por día'}
           columns={columns(span)}
           rows={bars}
@@ -69,7 +75,7 @@ function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
 }
 
 /** Hidden from screen readers, which have the summary and the table. */
-function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+function Bars({ bars }: { readonly bars: readonly SignInChartBar[] }) {
   const highest = Math.max(1, ...bars.map(({ succeeded, failed }) => succeeded + failed))
   const peak = Math.max(...bars.map(({ failed }) => failed))
   const share = (count: number) => `${(count / highest) * 100}%`
@@ -89,7 +95,7 @@ function Bars({ bars }: { readonly bars: readonly Bar[] }) {
   )
 }
 
-const columns = (span: Span): readonly Column<Bar>[] => [
+const columns = (span: SignInChartSpan): readonly TableColumn<SignInChartBar>[] => [
   { title: span === 'day' ? 'Hora' : 'Día', cell: ({ name }) => name, whole: true },
   { title: 'Correctos', figures: true, cell: ({ succeeded }) => formatCount(succeeded) },
   { title: 'Fallidos', figures: true, cell: ({ failed }) => formatCount(failed) },

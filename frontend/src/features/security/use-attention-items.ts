@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import { addDays } from '#contract/days'
-import type { AuditLine } from '#contract/security'
+import { apiContract } from '#contract/api'
+import { addDays } from '#contract/calendar-days'
+import type { AuditLogEntry } from '#contract/security'
 import type { SecurityImprovement } from '#contract/security-improvements'
-import { type SecuritySettings, settingText } from '#contract/security-settings'
-import { read } from '../../api/query.ts'
-import { formatMoment } from '../../ui/format.ts'
-import { todayHere } from '../../ui/wall-time.ts'
-import { formatWhen, groupedByHour, groupText, personText } from './alert-words.ts'
-import { alertsRead } from './use-alerts.ts'
+import { type SecuritySettings, securitySettingLabels } from '#contract/security-settings'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { getPracticeToday } from '../../ui/wall-time.ts'
+import { formatAlertTime, groupAlertsByHour, toAlertGroupText, toAlertPersonText } from './alert-words.ts'
+import { cachedAlertsQuery } from './use-security-alerts.ts'
 
-export interface AttentionItem {
+export interface SecurityAttentionItem {
   readonly key: string
   readonly what: string
   readonly more: string
@@ -21,14 +21,14 @@ export interface AttentionItem {
 const MAX_ALERTS = 3
 
 /** Most severe first; undefined until all of it is loaded. */
-export function useAttentionItems(failedServices: readonly string[]): {
-  readonly matters: readonly AttentionItem[] | undefined
+export function useSecurityAttentionItems(failedServices: readonly string[]): {
+  readonly matters: readonly SecurityAttentionItem[] | undefined
   readonly pending: number
   readonly failed: boolean
 } {
-  const alerts = useQuery(alertsRead)
-  const settings = useQuery(read(api.security.settings, {}))
-  const improvements = useQuery(read(api.security.improvements, {}))
+  const alerts = useQuery(cachedAlertsQuery)
+  const settings = useQuery(endpointQueryOptions(apiContract.security.settings, {}))
+  const improvements = useQuery(endpointQueryOptions(apiContract.security.improvements, {}))
   const questions = useQuery(questionsRead())
   const failed = [alerts, settings, improvements, questions].some(({ error, data }) => error && !data)
   if (!alerts.data || !settings.data || !improvements.data || !questions.data)
@@ -52,21 +52,23 @@ const QUESTION_DAYS = 7
 const MAX_QUESTIONS = 3
 
 const questionsRead = () => {
-  const from = addDays(todayHere(), -QUESTION_DAYS)
-  return read(api.security.audit, { query: { action: 'DATA_OPENING_QUESTIONED', from, limit: MAX_QUESTIONS } })
+  const from = addDays(getPracticeToday(), -QUESTION_DAYS)
+  return endpointQueryOptions(apiContract.security.audit, {
+    query: { action: 'DATA_OPENING_QUESTIONED', from, limit: MAX_QUESTIONS },
+  })
 }
 
-const ofQuestion = ({ auditId, about, values, at }: AuditLine): AttentionItem => ({
+const ofQuestion = ({ auditId, about, values, at }: AuditLogEntry): SecurityAttentionItem => ({
   key: auditId,
   what: `${about?.name ?? 'Una persona borrada'} pregunta por quién ha visto sus datos`,
-  more: [values[0]?.after, formatMoment(at)].filter(Boolean).join(' · '),
+  more: [values[0]?.after, formatDayAndTime(at)].filter(Boolean).join(' · '),
   action: 'Ver la ficha',
   to: {
     page: about?.customerId ? `/client/${about.customerId}` : '/admin?tab=security&accion=DATA_OPENING_QUESTIONED',
   },
 })
 
-const ofService = (name: string): AttentionItem => ({
+const ofService = (name: string): SecurityAttentionItem => ({
   key: name,
   what: `«${name}» no responde`,
   more: 'Lo que depende de este servicio no funciona ahora.',
@@ -74,13 +76,13 @@ const ofService = (name: string): AttentionItem => ({
   to: { page: '/admin?tab=test' },
 })
 
-const ofAlerts = (grave: Parameters<typeof groupedByHour>[0]): AttentionItem[] =>
-  groupedByHour(grave)
+const ofAlerts = (grave: Parameters<typeof groupAlertsByHour>[0]): SecurityAttentionItem[] =>
+  groupAlertsByHour(grave)
     .slice(0, MAX_ALERTS)
     .map((group) => ({
       key: group.key,
-      what: `${groupText(group)}: ${personText(group.newest)}`,
-      more: [group.newest.ip_address && `Desde ${group.newest.ip_address}`, formatWhen(group.newest.timestamp)]
+      what: `${toAlertGroupText(group)}: ${toAlertPersonText(group.newest)}`,
+      more: [group.newest.ip_address && `Desde ${group.newest.ip_address}`, formatAlertTime(group.newest.timestamp)]
         .filter(Boolean)
         .join(', '),
       action: 'Ver qué pasó',
@@ -91,7 +93,7 @@ const ofAlerts = (grave: Parameters<typeof groupedByHour>[0]): AttentionItem[] =
 const isToCome = ({ id, evidence }: SecurityImprovement): boolean =>
   id === 'passkeys' || (id === 'penetration-test' && !evidence)
 
-const ofImprovements = (items: readonly SecurityImprovement[]): AttentionItem[] =>
+const ofImprovements = (items: readonly SecurityImprovement[]): SecurityAttentionItem[] =>
   items
     .filter((item) => item.status !== 'completed' && !isToCome(item))
     .map(({ id, title, facts, reading }) => {
@@ -107,12 +109,12 @@ const ofImprovements = (items: readonly SecurityImprovement[]): AttentionItem[] 
 
 const weakened = ['enforceStrongPasswords', 'rateLimiting'] as const satisfies readonly (keyof SecuritySettings)[]
 
-const ofSettings = (settings: SecuritySettings): AttentionItem[] =>
+const ofSettings = (settings: SecuritySettings): SecurityAttentionItem[] =>
   weakened
     .filter((name) => !settings[name])
     .map((name) => ({
       key: name,
-      what: `«${settingText[name]}» está apagado`,
+      what: `«${securitySettingLabels[name]}» está apagado`,
       more: 'Lo básico sigue activo.',
       action: 'Ver el ajuste',
       to: { card: 'security-settings' },

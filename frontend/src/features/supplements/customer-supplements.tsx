@@ -1,26 +1,28 @@
 import { formatCount } from '../../ui/format.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#contract/api'
-import { type ClientSupplement, statusOn } from '#contract/client-supplement'
-import { errorText } from '../../api/error-text.ts'
-import { read, readPages } from '../../api/query.ts'
+import { apiContract } from '#contract/api'
+import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions, endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
-import { useToday } from '../../ui/use-today.ts'
-import { AddDialog } from './add-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { headingOf, inGroups, rowName } from './groups.ts'
-import { columns } from './protocol.tsx'
-import { instructionsToRead } from './supplement-words.ts'
-import { useProtocol } from './use-protocol.ts'
+import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { AddSupplementDialog } from './add-supplement-dialog.tsx'
+import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
+import { toSupplementGroupHeading, sortSupplementsByGroup, toSupplementRowName } from './supplement-groups.ts'
+import { supplementTableColumns } from './own-supplements-card.tsx'
+import { formatInstructions } from './supplement-words.ts'
+import { useSupplementChanges } from './use-supplement-changes.ts'
 import './supplements.css'
 
 export function CustomerSupplements({ customerId }: { readonly customerId: string }) {
-  const list = useInfiniteQuery(readPages(api.supplements.listOfCustomer, { params: { customerId }, query: {} }))
+  const list = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.supplements.listOfCustomer, { params: { customerId }, query: {} }),
+  )
   const [adding, setAdding] = useState(false)
   return (
     <Card id="supplements-title" title="Suplementación">
@@ -32,35 +34,35 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
         list={list}
         loading="Cargando suplementos..."
         empty="Este cliente todavía no tiene suplementos."
-        problem={errorText}
+        problem={toErrorMessage}
       >
         {(supplements) => (
-          <RecordTable
+          <ResponsiveTable
             caption="Suplementos del cliente"
             columns={columnsFor(customerId)}
-            rows={inGroups(supplements)}
-            headingOf={headingOf}
+            rows={sortSupplementsByGroup(supplements)}
+            headingOf={toSupplementGroupHeading}
             keyOf={({ clientSupplementId }) => clientSupplementId}
           />
         )}
       </PagedList>
-      {adding && <AddDialog customerId={customerId} close={() => setAdding(false)} />}
+      {adding && <AddSupplementDialog customerId={customerId} close={() => setAdding(false)} />}
     </Card>
   )
 }
 
-const columnsFor = (customerId: string): readonly Column<ClientSupplement>[] => [
-  ...columns,
+const columnsFor = (customerId: string): readonly TableColumn<ClientSupplement>[] => [
+  ...supplementTableColumns,
   { title: 'Instrucciones', cell: instructionsOf },
   { title: 'Acciones', cell: (supplement) => <Actions customerId={customerId} supplement={supplement} /> },
 ]
 
 const instructionsOf = (supplement: ClientSupplement) => (
-  <span className="supplement-lines">{instructionsToRead(supplement)}</span>
+  <span className="supplement-lines">{formatInstructions(supplement)}</span>
 )
 
 function Adherence({ customerId }: { readonly customerId: string }) {
-  const { data } = useQuery(read(api.supplements.adherence, { params: { customerId } }))
+  const { data } = useQuery(endpointQueryOptions(apiContract.supplements.adherence, { params: { customerId } }))
   if (!data || data.due === 0) return null
   return (
     <p>
@@ -78,7 +80,7 @@ interface ActionsProps {
 function Actions({ customerId, supplement }: ActionsProps) {
   const [asked, setAsked] = useState<'edit' | 'remove'>()
   const close = () => setAsked(undefined)
-  const { remove } = useProtocol(close)
+  const { remove } = useSupplementChanges(close)
   const { clientSupplementId, name, version } = supplement
   const params = { customerId, clientSupplementId }
   return (
@@ -86,7 +88,7 @@ function Actions({ customerId, supplement }: ActionsProps) {
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Editar ${rowName(supplement)}`}
+        aria-label={`Editar ${toSupplementRowName(supplement)}`}
         onClick={() => setAsked('edit')}
       >
         Editar
@@ -95,12 +97,12 @@ function Actions({ customerId, supplement }: ActionsProps) {
       <Button
         variant="remove"
         size="small"
-        aria-label={`Eliminar ${rowName(supplement)}`}
+        aria-label={`Eliminar ${toSupplementRowName(supplement)}`}
         onClick={() => setAsked('remove')}
       >
         Eliminar
       </Button>
-      {asked === 'edit' && <EditDialog customerId={customerId} supplement={supplement} close={close} />}
+      {asked === 'edit' && <EditSupplementDialog customerId={customerId} supplement={supplement} close={close} />}
       {asked === 'remove' && (
         <ConfirmDialog
           title="¿Eliminar este suplemento?"
@@ -127,8 +129,8 @@ interface EndButtonsProps {
 
 /** Can be undone on the same day. */
 function EndButtons({ params, supplement }: EndButtonsProps) {
-  const { finish, reopen } = useProtocol()
-  const today = useToday()
+  const { finish, reopen } = useSupplementChanges()
+  const today = usePracticeToday()
   const { version, canReopen } = supplement
   return (
     <>
@@ -136,7 +138,7 @@ function EndButtons({ params, supplement }: EndButtonsProps) {
         <Button
           variant="secondary"
           size="small"
-          aria-label={`Deshacer el final de ${rowName(supplement)}`}
+          aria-label={`Deshacer el final de ${toSupplementRowName(supplement)}`}
           busy={reopen.isPending}
           busyText="Deshaciendo..."
           onClick={() => reopen.mutate({ params, body: { version } })}
@@ -144,11 +146,11 @@ function EndButtons({ params, supplement }: EndButtonsProps) {
           Deshacer
         </Button>
       )}
-      {statusOn(supplement, today) !== 'completed' && (
+      {computeSupplementStatus(supplement, today) !== 'completed' && (
         <Button
           variant="secondary"
           size="small"
-          aria-label={`Finalizar ${rowName(supplement)}`}
+          aria-label={`Finalizar ${toSupplementRowName(supplement)}`}
           busy={finish.isPending}
           busyText="Finalizando..."
           onClick={() => finish.mutate({ params, body: { version } })}

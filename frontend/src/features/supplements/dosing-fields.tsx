@@ -1,13 +1,19 @@
-import { foodRelations, frequencies, patterns, units } from '#contract/dosing'
+import { doseFoodRelations, doseFrequencies, dosePatterns, doseUnits } from '#contract/dosing'
 import { supplementStatuses } from '#contract/client-supplement'
-import { keysOf } from '#contract/record'
-import { Field } from '../../ui/field.tsx'
+import { getObjectKeys } from '#contract/record-fields'
+import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { contradictionIn, courseTexts, type DosingFormReturn, isByMoment, useValuesOf } from './dosing-form.ts'
-import { Moments } from './moments.tsx'
-import { NextDays } from './next-days.tsx'
-import { supplementStatusText } from '#contract/status-words'
+import {
+  findDosingFormContradiction,
+  courseTexts,
+  type DosingFormReturn,
+  hasAmountsByMoment,
+  useDosingFormValues,
+} from './dosing-form.ts'
+import { DoseMomentFields } from './dose-moment-fields.tsx'
+import { NextDaysDosePreview } from './next-days-dose-preview.tsx'
+import { supplementStatusLabels } from '#contract/status-labels'
 
 /** Stands beside the days. */
 const { duration: _duration, ...withoutDuration } = courseTexts
@@ -23,24 +29,24 @@ const serverSays = (error?: { readonly type?: unknown; readonly message?: string
   error?.type === 'server' ? error.message : undefined
 
 export function DosingFields({ form, withStatus }: DosingFieldsProps) {
-  const values = useValuesOf(form)
-  const contradiction = contradictionIn(values)
+  const values = useDosingFormValues(form)
+  const contradiction = findDosingFormContradiction(values)
   const { errors, isSubmitted } = form.formState
   const problemOf = (field: 'pattern' | 'foodRelation' | 'endDate') =>
     errors[field]?.message ?? (contradiction?.field === field ? contradiction.text : undefined)
   return (
     <>
-      <Amount form={form} isAsked={!isByMoment(values)} />
+      <Amount form={form} isAsked={!hasAmountsByMoment(values)} />
       <div className="form-pair">
-        <SelectField label="Frecuencia" options={same(frequencies)} {...form.register('frequency')} />
+        <SelectField label="Frecuencia" options={same(doseFrequencies)} {...form.register('frequency')} />
         <SelectField
           label="Patrón"
-          options={same(patterns)}
+          options={same(dosePatterns)}
           error={problemOf('pattern')}
           {...form.register('pattern')}
         />
       </div>
-      <Moments
+      <DoseMomentFields
         form={form}
         values={values}
         problem={contradiction?.field === 'times' ? contradiction.text : serverSays(errors.times)}
@@ -49,19 +55,19 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
       />
       <SelectField
         label="Relación con la comida"
-        options={same(foodRelations)}
+        options={same(doseFoodRelations)}
         error={problemOf('foodRelation')}
         {...form.register('foodRelation')}
       />
-      <Course form={form} endProblem={problemOf('endDate')} hasPack={!isByMoment(values)} />
+      <Course form={form} endProblem={problemOf('endDate')} hasPack={!hasAmountsByMoment(values)} />
       {withStatus && (
         <SelectField
           label="Estado"
-          options={supplementStatuses.map((status) => [status, supplementStatusText[status]] as const)}
+          options={supplementStatuses.map((status) => [status, supplementStatusLabels[status]] as const)}
           {...form.register('status')}
         />
       )}
-      {keysOf(withoutDuration).map((field) => (
+      {getObjectKeys(withoutDuration).map((field) => (
         <TextAreaField
           key={field}
           label={courseTexts[field].label}
@@ -70,7 +76,7 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
           {...form.register(field)}
         />
       ))}
-      <NextDays values={values} isContradictory={contradiction !== undefined} />
+      <NextDaysDosePreview values={values} isContradictory={contradiction !== undefined} />
     </>
   )
 }
@@ -80,7 +86,7 @@ type PartProps = Pick<DosingFieldsProps, 'form'>
 const Amount = ({ form: { register, formState }, isAsked }: PartProps & { readonly isAsked: boolean }) => (
   <div className="form-pair">
     {isAsked && (
-      <Field
+      <TextField
         label="Cantidad"
         inputMode="decimal"
         autoComplete="off"
@@ -89,7 +95,7 @@ const Amount = ({ form: { register, formState }, isAsked }: PartProps & { readon
         {...register('amount')}
       />
     )}
-    <SelectField label="Unidad" options={same(units)} {...register('unit')} />
+    <SelectField label="Unidad" options={same(doseUnits)} {...register('unit')} />
   </div>
 )
 
@@ -104,24 +110,24 @@ const Course = ({
 }) => (
   <>
     <div className="form-pair">
-      <Field
+      <TextField
         label="Inicio"
         type="date"
         required
         error={formState.errors.startDate?.message}
         {...register('startDate')}
       />
-      <Field label="Fin (opcional)" type="date" error={endProblem} {...register('endDate')} />
+      <TextField label="Fin (opcional)" type="date" error={endProblem} {...register('endDate')} />
     </div>
     <div className="form-pair">
-      <Field
+      <TextField
         label="Duración (opcional)"
         placeholder="3 meses"
         error={formState.errors.duration?.message}
         {...register('duration')}
       />
       {hasPack && (
-        <Field
+        <TextField
           label="Tomas por envase (opcional)"
           inputMode="numeric"
           autoComplete="off"

@@ -3,27 +3,27 @@ import { type Resolver, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import {
   Dosing,
-  dosesPerDay,
+  dosesPerDayByFrequency,
   dosingFields,
   listedFields,
-  momentsOf,
-  type Time,
-  times as allTimes,
+  sortDistinctDoseTimes,
+  type DoseTime,
+  doseTimeOptions as allTimes,
 } from '#contract/dosing'
-import { contradictionOf, refuseContradiction } from '#contract/dosing-contradiction'
+import { findDosingContradiction, rejectDosingContradiction } from '#contract/dosing-contradiction'
 import { type ClientSupplement, courseFields, supplementStatuses } from '#contract/client-supplement'
-import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
-import { ThingName } from '#contract/text'
-import { Day } from '#contract/values'
-import { localStore, memoryPrefix } from '../../api/local-store.ts'
+import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
+import { ItemNameText } from '#contract/text-schemas'
+import { CalendarDay } from '#contract/value-schemas'
+import { localStore, FORM_MEMORY_KEY_PREFIX } from '../../api/local-store.ts'
 import { textsIn } from '../../ui/record-texts.ts'
-import { todayHere } from '../../ui/wall-time.ts'
+import { getPracticeToday } from '../../ui/wall-time.ts'
 
 /** Ambiguous: `1.000` is a thousand in Spanish and one to a machine. Refused, because a dose must not be guessed. */
 const thousands = /^\d{1,3}([.,]\d{3})+$/
 
 /** Accepts a decimal comma or point; NaN for anything else. */
-export const numberOf = (text: string): number =>
+export const parseSpanishNumber = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
 
 const AmountText = z.pipe(
@@ -34,7 +34,7 @@ const AmountText = z.pipe(
         abort: true,
       }),
     ),
-    z.transform(numberOf),
+    z.transform(parseSpanishNumber),
   ),
   Dosing.shape.amount,
 )
@@ -42,7 +42,7 @@ const AmountText = z.pipe(
 const PackDosesText = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((text) => (text.trim() === '' ? null : numberOf(text))),
+    z.transform((text) => (text.trim() === '' ? null : parseSpanishNumber(text))),
   ),
   z.nullable(
     z
@@ -56,16 +56,16 @@ const PackDosesText = z.pipe(
 )
 
 /** What is written freely of a prescription. */
-export const courseTexts = textsOf(courseFields)
+export const courseTexts = pickTextFields(courseFields)
 
-export const DosingForm = z
+export const DosingFormSchema = z
   .object({
-    name: ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
-    ...enteredOf(listedFields),
+    name: ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
+    ...getFieldInputSchemas(listedFields),
     amount: AmountText,
-    ...enteredOf(courseTexts),
+    ...getFieldInputSchemas(courseTexts),
     startDate: z.iso.date({ error: 'Indica el inicio' }),
-    endDate: z.union([z.literal(''), Day]),
+    endDate: z.union([z.literal(''), CalendarDay]),
     packDoses: PackDosesText,
     status: z.enum(supplementStatuses),
     byMoment: z.boolean(),
@@ -76,12 +76,12 @@ export const DosingForm = z
       error: 'El final no puede ser anterior al inicio',
       path: ['endDate'],
     }),
-    z.superRefine(refuseContradiction),
+    z.superRefine(rejectDosingContradiction),
   )
 
 /** Requires the amounts by moment instead of a single one. */
 const ByMomentForm = z
-  .safeExtend(DosingForm, {
+  .safeExtend(DosingFormSchema, {
     amount: z.pipe(
       z.string(),
       z.transform(() => 1),
@@ -89,7 +89,7 @@ const ByMomentForm = z
   })
   .check(
     z.superRefine(({ times: chosen, amounts }, context) => {
-      for (const time of momentsOf(chosen)) {
+      for (const time of sortDistinctDoseTimes(chosen)) {
         const problem = AmountText.safeParse(amounts[time] ?? '').error?.issues[0]
         if (problem) context.addIssue({ code: 'custom', message: problem.message, path: ['amounts', time] })
       }
@@ -97,17 +97,17 @@ const ByMomentForm = z
   )
 
 /** Only a frequency with several doses a day can have several amounts. */
-export const isByMoment = ({ byMoment, frequency }: Pick<DosingFormInput, 'byMoment' | 'frequency'>): boolean =>
-  byMoment && dosesPerDay[frequency] > 1
+export const hasAmountsByMoment = ({ byMoment, frequency }: Pick<DosingFormInput, 'byMoment' | 'frequency'>): boolean =>
+  byMoment && dosesPerDayByFrequency[frequency] > 1
 
-export const dosingResolver: Resolver<DosingFormInput, unknown, DosingFormValues> = (values, context, options) =>
-  zodResolver(isByMoment(values) ? ByMomentForm : DosingForm)(values, context, options)
+export const dosingFormResolver: Resolver<DosingFormInput, unknown, DosingFormValues> = (values, context, options) =>
+  zodResolver(hasAmountsByMoment(values) ? ByMomentForm : DosingFormSchema)(values, context, options)
 
-export type DosingFormInput = z.input<typeof DosingForm>
-export type DosingFormValues = z.output<typeof DosingForm>
+export type DosingFormInput = z.input<typeof DosingFormSchema>
+export type DosingFormValues = z.output<typeof DosingFormSchema>
 export type DosingFormReturn = UseFormReturn<DosingFormInput, unknown, DosingFormValues>
 
-export const useValuesOf = ({ control, getValues }: DosingFormReturn): DosingFormInput => ({
+export const useDosingFormValues = ({ control, getValues }: DosingFormReturn): DosingFormInput => ({
   ...getValues(),
   ...useWatch({ control }),
 })
@@ -115,10 +115,10 @@ export const useValuesOf = ({ control, getValues }: DosingFormReturn): DosingFor
 const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
 
-const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<Time, string>
+const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<DoseTime, string>
 
 /** Common values are preset, but neither dose nor moment. */
-export const emptyForm = (): DosingFormInput => ({
+export const createEmptyDosingForm = (): DosingFormInput => ({
   name: '',
   amount: '',
   unit: 'mg',
@@ -127,7 +127,7 @@ export const emptyForm = (): DosingFormInput => ({
   foodRelation: 'Indiferente',
   pattern: 'Continuo',
   ...textsIn(courseTexts),
-  startDate: todayHere(),
+  startDate: getPracticeToday(),
   endDate: '',
   packDoses: '',
   status: 'active',
@@ -137,7 +137,7 @@ export const emptyForm = (): DosingFormInput => ({
 
 const amountText = (amount: number): string => String(amount).replace('.', ',')
 
-export const formOf = (supplement: ClientSupplement): DosingFormInput => ({
+export const toDosingFormInput = (supplement: ClientSupplement): DosingFormInput => ({
   ...supplement,
   amount: amountText(supplement.amount),
   ...textsIn(courseTexts, supplement),
@@ -147,48 +147,60 @@ export const formOf = (supplement: ClientSupplement): DosingFormInput => ({
   amounts: noAmounts,
 })
 
-export const courseOf = ({
+export const toDosingRequestBody = ({
   name: _name,
   status: _status,
   byMoment: _byMoment,
   amounts: _amounts,
   endDate,
   ...rest
-}: DosingFormValues): Entered<typeof courseFields> => ({ ...rest, endDate: endDate || null })
+}: DosingFormValues): EnteredRecord<typeof courseFields> => ({ ...rest, endDate: endDate || null })
 
-export function byMomentOf(values: DosingFormValues) {
-  const { amount: _amount, frequency: _frequency, times: chosen, packDoses: _packDoses, ...course } = courseOf(values)
-  const doses = momentsOf(chosen).map((time) => ({ time, amount: numberOf(values.amounts[time] ?? '') }))
+export function toByMomentRequestBody(values: DosingFormValues) {
+  const {
+    amount: _amount,
+    frequency: _frequency,
+    times: chosen,
+    packDoses: _packDoses,
+    ...course
+  } = toDosingRequestBody(values)
+  const doses = sortDistinctDoseTimes(chosen).map((time) => ({
+    time,
+    amount: parseSpanishNumber(values.amounts[time] ?? ''),
+  }))
   return { ...course, name: values.name, doses }
 }
 
-export const hasAmounts = (values: DosingFormInput): boolean => {
-  const moments = momentsOf(values.times)
-  return isByMoment(values)
-    ? moments.length > 0 && moments.every((time) => numberOf(values.amounts[time] ?? '') > 0)
-    : numberOf(values.amount) > 0
+export const hasAllDoseAmounts = (values: DosingFormInput): boolean => {
+  const moments = sortDistinctDoseTimes(values.times)
+  return hasAmountsByMoment(values)
+    ? moments.length > 0 && moments.every((time) => parseSpanishNumber(values.amounts[time] ?? '') > 0)
+    : parseSpanishNumber(values.amount) > 0
 }
 
-export const templateOf = (values: DosingFormValues) => ({ ...pick(values, keysOf(dosingFields)), name: values.name })
+export const toSupplementTemplate = (values: DosingFormValues) => ({
+  ...pick(values, getObjectKeys(dosingFields)),
+  name: values.name,
+})
 
-export const contradictionIn = (values: DosingFormInput) =>
-  contradictionOf({ ...values, endDate: values.endDate || null })
+export const findDosingFormContradiction = (values: DosingFormInput) =>
+  findDosingContradiction({ ...values, endDate: values.endDate || null })
 
 /** The last dosing, without its client. Used on request only. */
-const lastUsed = `${memoryPrefix}last-supplement`
-const LastUsed = z.object(enteredOf(listedFields))
+const lastUsed = `${FORM_MEMORY_KEY_PREFIX}last-supplement`
+const LastUsed = z.object(getFieldInputSchemas(listedFields))
 type LastUsed = z.infer<typeof LastUsed>
 
-export const rememberLastUsed = (values: DosingFormValues): void =>
-  void localStore.set(lastUsed, pick(values, keysOf(listedFields)))
+export const rememberLastDosing = (values: DosingFormValues): void =>
+  void localStore.set(lastUsed, pick(values, getObjectKeys(listedFields)))
 
-export function lastUsedDosing(): LastUsed | undefined {
+export function readLastDosing(): LastUsed | undefined {
   const last = LastUsed.safeParse(localStore.get(lastUsed))
   return last.success ? last.data : undefined
 }
 
 /** Keeps the dates, and the name where the dosing has none. */
-export const filledWith = (
+export const fillDosingForm = (
   form: DosingFormInput,
   { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },
 ): DosingFormInput => ({

@@ -1,28 +1,28 @@
 import { formatAmount, formatCount } from '../../ui/format.ts'
-import type { Dosing, FoodRelation, Time } from '#contract/dosing'
+import type { Dosing, DoseFoodRelation, DoseTime } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { unitText } from '#contract/supplement-text'
+import { formatDoseUnit } from '#contract/dosing-text'
 
-export function leftText(left: number): string {
+export function toRemainingDosesText(left: number): string {
   if (left === 0) return 'Todo tomado. ¡Bien hecho!'
   return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${formatCount(left)} tomas.`
 }
 
-export function missedText(missed: number): string {
-  if (missed === 0) return leftText(0)
+export function toMissedDosesText(missed: number): string {
+  if (missed === 0) return toRemainingDosesText(0)
   return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatCount(missed)} tomas sin marcar`
 }
 
 /** `1 cápsula`, `2,5 g` */
-export const amountText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
-  `${formatAmount(amount)} ${unitText({ amount, unit })}`
+export const formatDoseAmount = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
+  `${formatAmount(amount)} ${formatDoseUnit({ amount, unit })}`
 
-const ofMeal: Readonly<Partial<Record<Time, string>>> = {
+const ofMeal: Readonly<Partial<Record<DoseTime, string>>> = {
   'Con desayuno': 'del desayuno',
   'Con comida': 'de la comida',
   'Con cena': 'de la cena',
 }
-const besideMeal: Readonly<Partial<Record<FoodRelation, string>>> = {
+const besideMeal: Readonly<Partial<Record<DoseFoodRelation, string>>> = {
   'Antes de comer': 'Antes',
   'Después de comer': 'Después',
 }
@@ -31,7 +31,7 @@ const besideMeal: Readonly<Partial<Record<FoodRelation, string>>> = {
  * Combines time and food relation in one phrase, so that nobody reads 'with' and 'before' of the same dose. Omits food
  * where it does not matter.
  */
-export function momentText(time: Time, foodRelation: FoodRelation): string {
+export function formatDoseMoment(time: DoseTime, foodRelation: DoseFoodRelation): string {
   const [side, meal] = [besideMeal[foodRelation], ofMeal[time]]
   if (side && meal) return `${side} ${meal}`
   const isSaid = foodRelation === 'Indiferente' || (foodRelation === 'Con comida' && meal)
@@ -39,7 +39,7 @@ export function momentText(time: Time, foodRelation: FoodRelation): string {
 }
 
 /** Without the lines that go without saying. */
-export const instructionsToRead = ({ instructionsText }: Pick<ClientSupplement, 'instructionsText'>): string =>
+export const formatInstructions = ({ instructionsText }: Pick<ClientSupplement, 'instructionsText'>): string =>
   instructionsText.replace(/^Cómo tomar con comida: (En ayunas|Con comida)$/m, '$1').replace(/\nPatrón: Continuo$/m, '')
 
-export const underReviewText = 'Tu especialista está revisando esta pauta'
+export const supplementUnderReviewText = 'Tu especialista está revisando esta pauta'

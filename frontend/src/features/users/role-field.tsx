@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { type Role, roles } from '#contract/endpoint'
-import type { User } from '#contract/users'
+import type { UserAccount } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Proof } from '../../api/proof.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { useUserChanges } from './use-users.ts'
-import { nameOf, rolePower, roleText } from './user-words.ts'
+import { toUserDisplayName, rolePowerTexts, roleLabels } from './user-words.ts'
 
 interface RoleFieldProps {
-  readonly user: User
+  readonly user: UserAccount
   readonly own: boolean
-  readonly proof: Proof
+  readonly proof: MfaProof
 }
 
 /** Asks before a change. Nobody changes their own role. */
-export function RoleField({ user, own, proof }: RoleFieldProps) {
+export function UserRoleField({ user, own, proof }: RoleFieldProps) {
   const [wanted, setWanted] = useState<Role>()
   const gone = user.unfinished === 'removal'
   return (
@@ -28,7 +28,7 @@ export function RoleField({ user, own, proof }: RoleFieldProps) {
       >
         {roles.map((role) => (
           <option key={role} value={role}>
-            {roleText[role]}
+            {roleLabels[role]}
           </option>
         ))}
       </select>
@@ -38,18 +38,18 @@ export function RoleField({ user, own, proof }: RoleFieldProps) {
 }
 
 interface RoleDialogProps {
-  readonly user: User
+  readonly user: UserAccount
   readonly role: Role
-  readonly proof: Proof
+  readonly proof: MfaProof
   readonly close: () => void
 }
 
 const RoleDialog = ({ user, role, proof, close }: RoleDialogProps) => {
   const { changeRole } = useUserChanges(proof, close)
   return (
-    <Dialog title={`¿Cambiar el rol de ${nameOf(user)} a ${roleText[role].toLowerCase()}?`} close={close}>
+    <Dialog title={`¿Cambiar el rol de ${toUserDisplayName(user)} a ${roleLabels[role].toLowerCase()}?`} close={close}>
       <p>
-        {user.email}. {rolePower[role]} Se cerrarán todas sus sesiones.
+        {user.email}. {rolePowerTexts[role]} Se cerrarán todas sus sesiones.
       </p>
       <div className="dialog-actions">
         <Button variant="secondary" onClick={close}>

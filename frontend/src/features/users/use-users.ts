@@ -1,20 +1,20 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#contract/api'
+import { apiContract } from '#contract/api'
 import type { Role } from '#contract/endpoint'
-import type { User } from '#contract/users'
-import { call } from '../../api/call.ts'
-import { errorText } from '../../api/error-text.ts'
-import type { Proof } from '../../api/proof.ts'
-import { readPages } from '../../api/query.ts'
+import type { UserAccount } from '#contract/users'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { notify } from '../../ui/notify.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
-const listed = [api.users.list.method, api.users.list.path]
+const listed = [apiContract.users.list.method, apiContract.users.list.path]
 
 /** Keeps the previous results until the new ones arrive. */
-export const useUsers = (search: string) =>
+export const useUserList = (search: string) =>
   useInfiniteQuery({
-    ...readPages(api.users.list, { query: { ...(search && { search }) } }),
+    ...endpointPagesQueryOptions(apiContract.users.list, { query: { ...(search && { search }) } }),
     placeholderData: keepPreviousData,
   })
 
@@ -23,58 +23,59 @@ function useFreshUsers() {
   return () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: listed }),
-      queries.invalidateQueries({ queryKey: [api.customers.counts.method, api.customers.counts.path] }),
+      queries.invalidateQueries({ queryKey: [apiContract.customers.counts.method, apiContract.customers.counts.path] }),
     ])
 }
 
 /** Reloads the list also after a failure, which may have been partial. */
-function useAfter(left: Proof['isCancelled'], done: () => void) {
+function useAfter(left: MfaProof['isCancelled'], done: () => void) {
   const look = useFreshUsers()
   return (said: string, failed: string) => ({
     onSuccess: () => {
-      notify.success(said)
+      showNotice.success(said)
       done()
       return look()
     },
     onError: (error: Error) => {
       if (left(error)) return undefined
-      notify.failure(failed, errorText(error))
+      showNotice.failure(failed, toErrorMessage(error))
       return look()
     },
   })
 }
 
-export function useUserChanges({ withProof, isCancelled }: Proof, done: () => void = () => undefined) {
+export function useUserChanges({ withProof, isCancelled }: MfaProof, done: () => void = () => undefined) {
   const after = useAfter(isCancelled, done)
   return {
     changeRole: useMutation({
-      mutationFn: ({ user: { id }, role }: { readonly user: User; readonly role: Role }) =>
-        withProof(() => call(api.users.changeRole, { params: { userId: id }, body: { role } })),
+      mutationFn: ({ user: { id }, role }: { readonly user: UserAccount; readonly role: Role }) =>
+        withProof(() => callApi(apiContract.users.changeRole, { params: { userId: id }, body: { role } })),
       ...after('Rol actualizado', 'Error al actualizar rol'),
     }),
     remove: useMutation({
-      mutationFn: ({ id }: User) => withProof(() => call(api.users.remove, { params: { userId: id } })),
+      mutationFn: ({ id }: UserAccount) =>
+        withProof(() => callApi(apiContract.users.remove, { params: { userId: id } })),
       ...after('Usuario eliminado', 'Error al eliminar usuario'),
     }),
     resend: useMutation({
-      mutationFn: ({ id }: User) => call(api.users.resend, { params: { userId: id } }),
+      mutationFn: ({ id }: UserAccount) => callApi(apiContract.users.resend, { params: { userId: id } }),
       ...after('Email enviado', 'Error al reenviar email'),
       onError: (error: Error) => {
         const unknown = error instanceof ApiError && error.code === 'not-found'
-        if (unknown) return notify.failure('No se pudo obtener el email del usuario')
-        return notify.failure('Error al reenviar email', errorText(error))
+        if (unknown) return showNotice.failure('No se pudo obtener el email del usuario')
+        return showNotice.failure('Error al reenviar email', toErrorMessage(error))
       },
     }),
   }
 }
 
-export function useInvitation({ withProof, isCancelled }: Proof, done: () => void) {
+export function useInviteUser({ withProof, isCancelled }: MfaProof, done: () => void) {
   const look = useFreshUsers()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: { readonly email: string; readonly role: Role; readonly handOver?: boolean }) =>
-      withProof(() => call(api.users.invite, { body })),
+      withProof(() => callApi(apiContract.users.invite, { body })),
     onSuccess: () => {
-      notify.success('Invitación enviada')
+      showNotice.success('Invitación enviada')
       done()
       return look()
     },

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { User } from '#contract/users'
+import type { UserAccount } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { notify } from '../../ui/notify.ts'
-import type { Proof } from '../../api/proof.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
 import { useUserChanges } from './use-users.ts'
-import { nameOf } from './user-words.ts'
+import { toUserDisplayName } from './user-words.ts'
 
 interface UserActionsProps {
-  readonly user: User
+  readonly user: UserAccount
   readonly own: boolean
-  readonly proof: Proof
+  readonly proof: MfaProof
 }
 
 export function UserActions({ user, own, proof }: UserActionsProps) {
@@ -32,7 +32,7 @@ export function UserActions({ user, own, proof }: UserActionsProps) {
 
 function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
   const { resend } = useUserChanges(proof)
-  const send = () => (user.email ? resend.mutate(user) : notify.failure('No se pudo obtener el email del usuario'))
+  const send = () => (user.email ? resend.mutate(user) : showNotice.failure('No se pudo obtener el email del usuario'))
   return (
     <Button variant="secondary" size="small" busy={resend.isPending} busyText="Enviando..." onClick={send}>
       Reenviar email<span className="visually-hidden">: {user.email}</span>
@@ -57,8 +57,8 @@ function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
 }
 
 interface RemoveDialogProps {
-  readonly user: User
-  readonly proof: Proof
+  readonly user: UserAccount
+  readonly proof: MfaProof
   readonly close: () => void
 }
 
@@ -74,7 +74,8 @@ function RemoveDialog({ user, proof, close }: RemoveDialogProps) {
       cancel={close}
     >
       <p>
-        {nameOf(user)}, {user.email}. No podrá volver a entrar. Su ficha de cliente, si la tiene, se conserva.
+        {toUserDisplayName(user)}, {user.email}. No podrá volver a entrar. Su ficha de cliente, si la tiene, se
+        conserva.
       </p>
     </ConfirmDialog>
   )

@@ -1,14 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
-import type { User } from '#contract/users'
-import { nameOf, unfinishedText } from './user-words.ts'
+import type { UserAccount } from '#contract/users'
+import { toUserDisplayName, unfinishedChangeTexts } from './user-words.ts'
 
-export function UserName({ user }: { readonly user: User }) {
+export function UserName({ user }: { readonly user: UserAccount }) {
   const { emailConfirmed, unfinished } = user
   return (
     <span className="user-name">
-      <span>{nameOf(user)}</span>
+      <span>{toUserDisplayName(user)}</span>
       {!emailConfirmed && <Warning text="Email sin confirmar" />}
-      {unfinished && <Warning text={unfinishedText[unfinished]} />}
+      {unfinished && <Warning text={unfinishedChangeTexts[unfinished]} />}
     </span>
   )
 }

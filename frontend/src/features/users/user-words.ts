@@ -1,18 +1,18 @@
 import type { Role } from '#contract/endpoint'
-import type { User } from '#contract/users'
+import type { UserAccount } from '#contract/users'
 
-export const roleText: Record<Role, string> = { administrador: 'Administrador', cliente: 'Cliente' }
+export const roleLabels: Record<Role, string> = { administrador: 'Administrador', cliente: 'Cliente' }
 
-export const rolePower: Record<Role, string> = {
+export const rolePowerTexts: Record<Role, string> = {
   administrador:
     'Podrá ver, cambiar y eliminar los datos de todos los clientes, incluidos los de salud, y dar o quitar acceso a otras personas. No podrá hacer nada hasta que configure la verificación en dos pasos.',
   cliente: 'Solo verá su propio panel de cliente.',
 }
 
-export const nameOf = ({ name }: Pick<User, 'name'>): string => name ?? 'Sin nombre'
+export const toUserDisplayName = ({ name }: Pick<UserAccount, 'name'>): string => name ?? 'Sin nombre'
 
 /** Changes that were applied only in part, and how to complete them. */
-export const unfinishedText: Record<NonNullable<User['unfinished']>, string> = {
+export const unfinishedChangeTexts: Record<NonNullable<UserAccount['unfinished']>, string> = {
   invitation: 'La invitación no llegó a enviarse',
   role: 'El cambio de rol quedó a medias',
   removal: 'La eliminación quedó a medias',

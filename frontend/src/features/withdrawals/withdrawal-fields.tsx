@@ -3,16 +3,16 @@ import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { WithdrawalForm } from '#contract/withdrawals'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 
-export type Fields = z.input<typeof WithdrawalForm>
+export type WithdrawalFormInput = z.input<typeof WithdrawalForm>
 
 interface WithdrawalFieldsProps {
-  readonly form: UseFormReturn<Fields, unknown, WithdrawalForm>
+  readonly form: UseFormReturn<WithdrawalFormInput, unknown, WithdrawalForm>
   readonly draft: FormDraft
   readonly back: boolean
   readonly submit: (event: FormEvent) => Promise<void>
@@ -21,7 +21,7 @@ interface WithdrawalFieldsProps {
 type Part = Pick<WithdrawalFieldsProps, 'form'>
 
 const Person = ({ form: { register, formState } }: Part) => (
-  <Field
+  <TextField
     label="Nombre y apellidos"
     autoComplete="name"
     required
@@ -31,7 +31,7 @@ const Person = ({ form: { register, formState } }: Part) => (
 )
 
 const Address = ({ form: { register, formState } }: Part) => (
-  <Field
+  <TextField
     label="Email"
     type="email"
     autoComplete="email"
@@ -43,7 +43,7 @@ const Address = ({ form: { register, formState } }: Part) => (
 )
 
 const Contract = ({ form: { register, formState } }: Part) => (
-  <Field
+  <TextField
     label="Número de justificante o de pedido, o fecha de la compra (opcional)"
     hint="Nos ayuda a encontrar tu contrato."
     error={formState.errors.contract?.message}

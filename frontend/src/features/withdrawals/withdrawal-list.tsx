@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '#contract/api'
-import type { Reply } from '#contract/endpoint'
-import { errorText } from '../../api/error-text.ts'
-import { readPages } from '../../api/query.ts'
-import { formatShortDay } from '../../ui/format.ts'
+import { apiContract } from '#contract/api'
+import type { EndpointReply } from '#contract/endpoint'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { formatInstantAsShortDay } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 
-type Withdrawal = Reply<typeof api.withdrawals.list>['items'][number]
+type Withdrawal = EndpointReply<typeof apiContract.withdrawals.list>['items'][number]
 
-const columns: readonly Column<Withdrawal>[] = [
-  { title: 'Recibido', cell: ({ requestedAt }) => formatShortDay(requestedAt) },
+const columns: readonly TableColumn<Withdrawal>[] = [
+  { title: 'Recibido', cell: ({ requestedAt }) => formatInstantAsShortDay(requestedAt) },
   { title: 'Nombre', cell: ({ name }) => name },
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Contrato', cell: ({ contract }) => contract ?? '-' },
@@ -20,7 +20,7 @@ const columns: readonly Column<Withdrawal>[] = [
 ]
 
 export function WithdrawalList() {
-  const list = useInfiniteQuery(readPages(api.withdrawals.list, { query: {} }))
+  const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.withdrawals.list, { query: {} }))
   // Nearly always there is none, and then there is nothing to say.
   if (!list.error && !list.data?.pages.some(({ items }) => items.length > 0)) return null
   return (
@@ -33,10 +33,10 @@ export function WithdrawalList() {
         list={list}
         loading="Cargando desistimientos..."
         empty="No hay desistimientos"
-        problem={(reason) => `No se pudieron cargar los desistimientos. ${errorText(reason)}`}
+        problem={(reason) => `No se pudieron cargar los desistimientos. ${toErrorMessage(reason)}`}
       >
         {(withdrawals) => (
-          <RecordTable
+          <ResponsiveTable
             caption="Desistimientos"
             columns={columns}
             rows={withdrawals}

@@ -1,6 +1,6 @@
 import { PageHead } from '../../ui/page-head.tsx'
-import { ModelForm } from './model-form.tsx'
-import { Withdrawing } from './withdrawing.tsx'
+import { WithdrawalModelForm } from './withdrawal-model-form.tsx'
+import { WithdrawalSteps } from './withdrawal-steps.tsx'
 import './withdrawal-page.css'
 
 const Right = () => (
@@ -48,7 +48,7 @@ export const WithdrawalPage = () => (
       <a href="#desistir">Ir al formulario</a>
     </p>
     <Right />
-    <Withdrawing />
-    <ModelForm />
+    <WithdrawalSteps />
+    <WithdrawalModelForm />
   </article>
 )

@@ -1,14 +1,14 @@
 import type { WithdrawalForm } from '#contract/withdrawals'
-import { errorText } from '../../api/error-text.ts'
-import { practice } from '#contract/practice'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { practiceLegalDetails } from '#contract/practice'
 import { Button } from '../../ui/button.tsx'
-import { focusOnMount, useReturningFocus } from '../../ui/focus.ts'
+import { focusOnMount, useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-export type Declaration = WithdrawalForm & { readonly withdrawalId: string }
+export type WithdrawalDeclaration = WithdrawalForm & { readonly withdrawalId: string }
 
 /** The declaration in the wording of the law, with the data that identify the person. */
-export const Statement = ({ declaration }: { readonly declaration: Declaration }) => {
+export const WithdrawalStatement = ({ declaration }: { readonly declaration: WithdrawalDeclaration }) => {
   const { name, email, contract, comment } = declaration
   const said = [
     ['Nombre y apellidos', name],
@@ -35,7 +35,7 @@ export const Statement = ({ declaration }: { readonly declaration: Declaration }
 }
 
 interface WithdrawalReviewProps {
-  readonly declaration: Declaration
+  readonly declaration: WithdrawalDeclaration
   readonly busy: boolean
   readonly error: Error | null
   readonly confirm: () => void
@@ -44,22 +44,22 @@ interface WithdrawalReviewProps {
 
 /** Second step; nothing is sent before it is confirmed. */
 export function WithdrawalReview({ declaration, busy, error, confirm, correct }: WithdrawalReviewProps) {
-  const focus = useReturningFocus(busy)
+  const focus = useRestoreFocusAfterBusy(busy)
   return (
     <>
       <h2 id="desistir-titulo" tabIndex={-1} ref={focusOnMount}>
         Revisa y confirma
       </h2>
       <p>Paso 2 de 2. Si todo es correcto, confirma tu desistimiento.</p>
-      <Statement declaration={declaration} />
+      <WithdrawalStatement declaration={declaration} />
       {error && (
         <NoticeBox kind="problem">
           <p>
             <strong>No hemos podido registrar tu desistimiento.</strong>
           </p>
           <p>
-            {errorText(error)} Si no lo consigues, escríbenos a{' '}
-            <a href={`mailto:${practice.email}`}>{practice.email}</a>: vale igual.
+            {toErrorMessage(error)} Si no lo consigues, escríbenos a{' '}
+            <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>: vale igual.
           </p>
         </NoticeBox>
       )}

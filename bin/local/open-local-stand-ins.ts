@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { userPoolTriggers } from '#platform/lambdas'
+import {
+  LOCAL_AWS_ACCESS_KEY,
+  LOCAL_ARCHIVE_BUCKET,
+  type LocalAddresses,
+  LOCAL_FILES_BUCKET,
+  LOCAL_GOOGLE_CLIENT,
+  LOCAL_MAIL_ADDRESS,
+  LOCAL_MFA_KEY_ALIAS,
+  LOCAL_ORIGIN_SECRET,
+  LOCAL_USER_POOL_CLIENT_ID,
+  LOCAL_USER_POOL_ID,
+  LOCAL_REGION,
+  LOCAL_SECRET_NAMES,
+  LOCAL_STRIPE_KEYS,
+} from './addresses.ts'
+import type { AdjustableClock } from './clock.ts'
+import { createCognitoStandIn } from './cognito/cognito.ts'
+import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
+import { demoAccounts } from './demo.ts'
+import { restrictToLoopback } from './loopback-only.ts'
+import type { LambdaFunctions } from './functions.ts'
+import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
+import { createGoogleStandIn } from './google/google.ts'
+import { createKmsStandIn } from './kms.ts'
+import type { OutageSwitches } from './outages.ts'
+import type { IsProtectionOn } from './protections.ts'
+import { createS3StandIn } from './s3/s3.ts'
+import { createSecretsManagerStandIn } from './secrets.ts'
+import { createSesStandIn } from './ses/ses.ts'
+import { verifyAwsSignature } from './sigv4.ts'
+import type { DocumentStore } from './document-store.ts'
+import { createStripeStandIn } from './stripe/stripe.ts'
+
+interface Parts {
+  readonly addresses: LocalAddresses
+  readonly store: DocumentStore
+  readonly clock: AdjustableClock
+  readonly filesDirectory: string
+  readonly outages: OutageSwitches
+  readonly isOn: IsProtectionOn
+  readonly functions: LambdaFunctions
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export async function openLocalStandIns(parts: Parts) {
+  const { store, clock, outages } = parts
+  const ses = createSesStandIn({
+    store,
+    now: clock.now,
+    verifyIam: signedFor('ses'),
+    verifiedSenders: [LOCAL_MAIL_ADDRESS],
+  })
+  const google = googleOf(parts)
+  const cognito = cognitoOf(parts, google, async (mail) => void (await ses.deliver(mail)))
+  const stripe = stripeOf(parts)
+  const s3 = s3Of(parts)
+  const secrets = createSecretsManagerStandIn({
+    secrets: {
+      [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),
+      [LOCAL_SECRET_NAMES.origin]: LOCAL_ORIGIN_SECRET,
+    },
+    verifyIam: signedFor('secretsmanager'),
+  })
+  const kms = createKmsStandIn({ store, alias: LOCAL_MFA_KEY_ALIAS, verifyIam: signedFor('kms') })
+  // The stripe package takes a host and a port but no path, so its API has a port of its own.
+  const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
+
+  const mounts: readonly (readonly [string, Answer])[] = [
+    ['/_local/cognito', outages.breaking('cognito', cognito.answer)],
+    ['/_local/google', google.answer],
+    ['/_local/s3', outages.breaking('s3', s3.answer)],
+    ['/_local/ses', outages.breaking('ses', ses.answer)],
+    ['/_local/kms', kms.answer],
+    ['/_local/secrets', secrets.answer],
+    ['/_local/stripe/pay', outages.breaking('stripe', stripe.answerPage)],
+  ]
+  return {
+    cognito,
+    ses,
+    stripe,
+    stripeApi: stripeApi.address,
+    at: (pathname: string): Answer | undefined =>
+      mounts.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1],
+    resume: () => stripe.resumeDeliveries(),
+    sweep: () => void stripe.sweep(),
+    close: async () => {
+      await stripe.close()
+      await stripeApi.close()
+    },
+  }
+}
+export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
+
+const signedFor = (service: string) => (request: IncomingMessage, body: Buffer) =>
+  verifyAwsSignature(request, body, { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service })
+
+const googleOf = ({ store, addresses }: Parts) =>
+  createGoogleStandIn({
+    store,
+    publicUrl: addresses.google,
+    ...LOCAL_GOOGLE_CLIENT,
+    redirectUris: [`${addresses.cognito}/oauth2/idpresponse`],
+    accounts: googleAccounts(demoAccounts.find(({ role }) => role === 'administrador')?.email ?? ''),
+  })
+
+const cognitoOf = (
+  { store, addresses, functions, isOn }: Parts,
+  { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogleStandIn>,
+  deliver: Parameters<typeof createCognitoStandIn>[0]['deliver'],
+) =>
+  createCognitoStandIn({
+    store,
+    publicUrl: addresses.cognito,
+    poolId: LOCAL_USER_POOL_ID,
+    clientId: LOCAL_USER_POOL_CLIENT_ID,
+    callbackUrls: ['/auth?oauth=google', '/oauth-callback', '/auth', '/register?oauth=google'].map(
+      (path) => addresses.site + path,
+    ),
+    logoutUrls: [`${addresses.site}/`],
+    google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...LOCAL_GOOGLE_CLIENT },
+    triggers: triggersThrough(functions),
+    deliver,
+    isOn,
+    verifyIam: signedFor('cognito-idp'),
+  })
+
+const triggersThrough = (functions: LambdaFunctions): CognitoTriggerHandlers =>
+  Object.fromEntries(
+    Object.entries(userPoolTriggers).map(([name, lambda]) => [
+      name,
+      async (event: never) => (await functions.load(`${lambda}.handler`))(event, {}),
+    ]),
+  )
+
+const stripeOf = ({ store, addresses }: Parts) =>
+  createStripeStandIn({
+    store,
+    publicUrl: addresses.stripePages,
+    apiKey: LOCAL_STRIPE_KEYS.secretKey,
+    apiVersion: '2026-10-28.endive',
+    webhookUrl: () => addresses.webhook,
+    webhookSecret: LOCAL_STRIPE_KEYS.webhookSecret,
+    promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
+  })
+
+const s3Of = ({ store, addresses, filesDirectory, isOn }: Parts) =>
+  createS3StandIn({
+    store,
+    isOn,
+    directory: filesDirectory,
+    region: LOCAL_REGION,
+    ...LOCAL_AWS_ACCESS_KEY,
+    basePath: '/_local/s3',
+    allowedOrigins: [addresses.site],
+    buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
+  })
+
+export async function serveOnFreePort(answer: Answer) {
+  const server = createServer(restrictToLoopback((request, response) => void answer(request, response)))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { IsProtectionOn } from '../protections.ts'
+import type { AwsSigningKey } from '../sigv4.ts'
+import type { DocumentCollection } from '../document-store.ts'
+import { S3Error } from './s3-error.ts'
+import type { ReceivedFile, FileStorage } from './file-storage.ts'
+
+/** Content and SSE headers and `x-amz-meta-…`, returned with the object. */
+export type ObjectHeaders = Readonly<Record<string, string>>
+export type ObjectTag = readonly [key: string, value: string]
+
+export interface StoredObjectVersion {
+  readonly kind: 'stored'
+  readonly id: string
+  readonly modifiedAt: string
+  readonly file: string
+  readonly size: number
+  /** With its quotation marks. */
+  readonly etag: string
+  /** Base64; null for multipart objects. */
+  readonly crc32: string | null
+  readonly headers: ObjectHeaders
+  readonly tags: readonly ObjectTag[]
+}
+
+export interface DeleteMarker {
+  readonly kind: 'marker'
+  readonly id: string
+  readonly modifiedAt: string
+}
+
+export type ObjectVersion = StoredObjectVersion | DeleteMarker
+
+export interface ObjectHistory {
+  readonly bucket: string
+  readonly key: string
+  readonly versions: readonly ObjectVersion[]
+}
+
+export interface UploadedPart {
+  readonly number: number
+  readonly file: string
+  readonly size: number
+  readonly etag: string
+}
+
+export interface MultipartUpload {
+  readonly bucket: string
+  readonly key: string
+  readonly headers: ObjectHeaders
+  readonly tags: readonly ObjectTag[]
+  readonly parts: readonly UploadedPart[]
+}
+
+export interface S3ObjectStore {
+  readonly entries: DocumentCollection<ObjectHistory>
+  readonly uploads: DocumentCollection<MultipartUpload>
+  readonly shelf: FileStorage
+  readonly buckets: ReadonlySet<string>
+  readonly key: AwsSigningKey
+  readonly now: () => Date
+  readonly isOn: IsProtectionOn
+}
+
+export interface ObjectLocation {
+  readonly bucket: string
+  readonly key: string
+}
+
+export function getObjectHistory(vault: S3ObjectStore, place: ObjectLocation): ObjectHistory {
+  return vault.entries.get(entryId(place)) ?? { bucket: place.bucket, key: place.key, versions: [] }
+}
+
+export function addObjectVersion(vault: S3ObjectStore, place: ObjectLocation, version: ObjectVersion): void {
+  const entry = getObjectHistory(vault, place)
+  vault.entries.put(entryId(place), { ...entry, versions: [version, ...entry.versions] })
+}
+
+export function replaceObjectVersion(vault: S3ObjectStore, place: ObjectLocation, version: ObjectVersion): void {
+  const entry = getObjectHistory(vault, place)
+  const versions = entry.versions.map((one) => (one.id === version.id ? version : one))
+  vault.entries.put(entryId(place), { ...entry, versions })
+}
+
+/** Removes the bytes too. A version that does not exist is no error, as in S3. */
+export function removeObjectVersion(
+  vault: S3ObjectStore,
+  place: ObjectLocation,
+  id: string,
+): ObjectVersion | undefined {
+  const entry = getObjectHistory(vault, place)
+  const gone = entry.versions.find((version) => version.id === id)
+  const versions = entry.versions.filter((version) => version !== gone)
+  if (versions.length === 0) vault.entries.delete(entryId(place))
+  else vault.entries.put(entryId(place), { ...entry, versions })
+  if (gone?.kind === 'stored') vault.shelf.remove(gone.file)
+  return gone
+}
+
+/**
+ * The current version without `id`.
+ * @throws {S3Error} when there is none
+ */
+export function requireObjectVersion(
+  vault: S3ObjectStore,
+  place: ObjectLocation,
+  id: string | null,
+): StoredObjectVersion {
+  const { versions } = getObjectHistory(vault, place)
+  const version = id === null ? versions[0] : versions.find((one) => one.id === id)
+  if (version?.kind === 'stored') return version
+  if (id === null) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+  if (version) throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.')
+  throw new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.')
+}
+
+/**
+ * Adds the newest version.
+ * @throws {S3Error} `PreconditionFailed` when it must be the first and is not; nothing is stored then
+ */
+export async function storeObject(
+  vault: S3ObjectStore,
+  place: ObjectLocation,
+  deposit: ReceivedFile,
+  about: Pick<StoredObjectVersion, 'headers' | 'tags'> & { readonly mustBeNew?: boolean },
+): Promise<StoredObjectVersion> {
+  const file = await deposit.keep()
+  // Nothing is awaited from here on, so no other request can come in between.
+  if (about.mustBeNew && getObjectHistory(vault, place).versions[0]?.kind === 'stored') {
+    vault.shelf.remove(file)
+    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+  }
+  const version: StoredObjectVersion = {
+    ...createVersionStamp(vault),
+    kind: 'stored',
+    file,
+    size: deposit.size,
+    etag: `"${deposit.md5.toString('hex')}"`,
+    crc32: deposit.crc32,
+    headers: about.headers,
+    tags: about.tags,
+  }
+  addObjectVersion(vault, place, version)
+  return version
+}
+
+export function createVersionStamp(vault: S3ObjectStore): { id: string; modifiedAt: string } {
+  return { id: randomUUID().replaceAll('-', ''), modifiedAt: vault.now().toISOString() }
+}
+
+/** Including the parts of unfinished uploads. */
+export function listReferencedFiles(vault: Pick<S3ObjectStore, 'entries' | 'uploads'>): Set<string> {
+  const versions = vault.entries.all().flatMap((entry) => entry.versions)
+  const stored = versions.flatMap((version) => (version.kind === 'stored' ? [version.file] : []))
+  const parts = vault.uploads.all().flatMap((upload) => upload.parts.map((part) => part.file))
+  return new Set([...stored, ...parts])
+}
+
+function entryId({ bucket, key }: ObjectLocation): string {
+  return `${bucket}/${key}`
+}

@@ -1,0 +1,50 @@
+import { loadAmplify, isGoogleSignInWindow } from './amplify.ts'
+import { emitAuthEvent } from './auth-events.ts'
+import { clearStoredTokens, hasStoredSession } from './session-storage.ts'
+import { readStoredTokens, type SessionTokens } from './stored-tokens.ts'
+
+export interface AuthSession {
+  readonly userId: string
+  readonly email: string
+  readonly expiresAt: number
+}
+
+interface TokenOptions {
+  readonly forceRefresh?: boolean
+  /** Passed by Cognito to our triggers; keys as in the contract. */
+  readonly clientMetadata?: Record<string, string>
+}
+
+async function tokens(asked: TokenOptions = {}): Promise<SessionTokens | undefined> {
+  // In the window of a visit to Google the tokens of that visit are waited for.
+  const stored = asked.forceRefresh || isGoogleSignInWindow() ? undefined : readStoredTokens()
+  if (stored) return stored
+  const { fetchAuthSession } = await loadAmplify()
+  return (await fetchAuthSession(asked)).tokens
+}
+
+export async function getAccessToken(): Promise<string | undefined> {
+  if (!hasStoredSession()) return undefined
+  return (await tokens())?.accessToken.toString()
+}
+
+export async function readAuthSession(asked?: TokenOptions): Promise<AuthSession | null> {
+  const found = await tokens(asked)
+  if (!found) return null
+  const { sub = '', exp = 0 } = found.accessToken.payload
+  const email = found.idToken?.payload['email']
+  return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 }
+}
+
+/**
+ * Fetches tokens with the current claims of the account. Without an answer the old tokens stay in use until they
+ * expire.
+ */
+export const refreshTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
+  readAuthSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
+
+/** Does not ask the server, which has already ended the session or cannot be reached. */
+export function clearAuthSession(): void {
+  clearStoredTokens()
+  emitAuthEvent('signedOut')
+}

@@ -1,0 +1,46 @@
+import { apiContract } from '#contract/api'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
+import { SecretToken } from '#contract/value-schemas'
+import { callApi } from './call-api.ts'
+import { readKnownBrowserTokens } from './known-browsers.ts'
+import { setStrongPasswordsEnforced } from './strong-passwords.ts'
+
+/** The ticket only serves the audit log; a sign-in does not wait longer for it. */
+const timeoutMs = 2000
+
+export interface AmplifyCallOptions {
+  readonly options?: { readonly clientMetadata: Record<string, string> }
+}
+
+export const toAmplifyCallOptions = (ticket: string | undefined): AmplifyCallOptions =>
+  ticket === undefined ? {} : { options: { clientMetadata: { [cognitoMetadataKeys.ticket]: ticket } } }
+
+let recoveryLink: string | undefined
+
+/** Marks the next sign-in as that of a known visitor: its password was just chosen by a mailed link. */
+export const setPasswordLinkToken = (token: string | undefined): void => {
+  recoveryLink = token
+}
+
+export const collectKnownVisitorTokens = () => {
+  const link = SecretToken.safeParse(
+    new URLSearchParams(window.location.search).get(SIGN_IN_LINK_PARAMETER) ?? recoveryLink,
+  )
+  return { browsers: readKnownBrowserTokens(), ...(link.success && { link: link.data }) }
+}
+
+export const issueCognitoCallTicket = (): Promise<string | undefined> =>
+  callApi(apiContract.account.issueTicket, { body: collectKnownVisitorTokens() }, AbortSignal.timeout(timeoutMs)).then(
+    ({ ticket, strongPasswords }) => {
+      setStrongPasswordsEnforced(strongPasswords)
+      return ticket
+    },
+    () => undefined,
+  )
+
+/**
+ * Options for an Amplify call that tie it to the caller's origin in the audit log. Empty when no ticket could be had.
+ */
+export const issueCognitoCallTicketOptions = async (): Promise<AmplifyCallOptions> =>
+  toAmplifyCallOptions(await issueCognitoCallTicket())

@@ -1,0 +1,87 @@
+import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
+import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
+import { setServerClock } from '../ui/server-clock.ts'
+import { ApiError, ApiUnreachableError } from './api-error.ts'
+import { getAccessToken } from './auth-session.ts'
+
+/** API Gateway gives up after 30 s; the browser waits less. */
+const timeoutMs = 20_000
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+function addressOf({ path }: Endpoint, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `/api${filled}${search && `?${search}`}`
+}
+
+async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
+  const token = allow === 'everyone' ? undefined : await getAccessToken()
+  if (allow !== 'everyone' && !token) throw new ApiError('not-signed-in')
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+}
+
+async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
+  const headers = await headersOf(endpoint, parts)
+  const patience = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(addressOf(endpoint, parts), {
+      method: endpoint.method,
+      headers,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiUnreachableError(
+      patience.aborted
+        ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'
+        : 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+    )
+  }
+}
+
+/** Refusals of the gateway itself, which come before our code and carry no refusal code. */
+const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
+  401: 'session-ended',
+  403: 'not-allowed',
+  404: 'not-found',
+  429: 'too-many-attempts',
+}
+
+const isRefusal = (code: string | undefined): code is RefusalCode =>
+  code !== undefined && Object.hasOwn(refusalStatusCodes, code)
+
+function errorOf(status: number, body: Partial<RefusalResponseBody> | null): Error {
+  const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
+  if (code) return new ApiError(code, body?.problems)
+  return new ApiUnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
+}
+
+/**
+ * Calls an endpoint of the contract: the only way from the browser to the API.
+ * @throws {ApiError} when the API refuses
+ * @throws {ApiUnreachableError} without a usable answer
+ */
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  given: EndpointRequestInput<E>,
+  signal?: AbortSignal,
+): Promise<EndpointReply<E>> {
+  const response = await send(endpoint, given as Parts, signal)
+  setServerClock(response.headers.get('date'))
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalResponseBody> | null)
+  const reply = endpoint.reply.safeParse(answer)
+  if (!reply.success) throw new ApiUnreachableError('El servidor ha dado una respuesta inesperada.', response.status)
+  return reply.data as EndpointReply<E>
+}

@@ -1,0 +1,13 @@
+import { browserActions } from '../ui/browser-actions.ts'
+
+/**
+ * Checks with the storage first whether the link works: a refused link would replace the panel with the browser's error
+ * page.
+ */
+export async function downloadFile(url: string): Promise<void> {
+  const enough = new AbortController()
+  const { ok, status } = await fetch(url, { signal: enough.signal, credentials: 'omit' })
+  enough.abort()
+  if (!ok) throw new Error(`the storage answered ${status}`)
+  browserActions.leaveFor(url)
+}

@@ -1,0 +1,81 @@
+import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
+import { type Endpoint, type Role, roles } from '#contract/endpoint'
+import { type CallerAccessLevel, getEndpointDenialReason } from '#contract/permissions'
+
+export type CallerKind = Role | 'visitante'
+export const callerKinds: readonly CallerKind[] = ['visitante', ...roles.toReversed()]
+
+/**
+ * How an endpoint answers a caller. `registering` and `enrolling`: allowed even before registration or second factor
+ * are complete. `fresh`: only with a recent code.
+ */
+export type EndpointAccessVerdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
+
+export type EndpointName = { [D in ApiDomain]: `${D}.${keyof (typeof apiContract)[D] & string}` }[ApiDomain]
+
+export interface EndpointPermission {
+  readonly domain: ApiDomain
+  readonly name: string
+  readonly operation: EndpointName
+  readonly method: string
+  readonly path: string
+  readonly verdicts: Readonly<Record<CallerKind, EndpointAccessVerdict>>
+  readonly allowed: readonly boolean[]
+}
+
+/** From a visitor to an administrador with a code of the last five minutes. */
+export const accessLevelOptions: readonly { readonly text: string; readonly standing?: CallerAccessLevel }[] = [
+  { text: 'Visitante, sin cuenta' },
+  ...roles.toReversed().flatMap((role) => {
+    const name = role === 'cliente' ? 'Cliente' : 'Administrador'
+    return [
+      { text: `${name}, con la verificación pendiente`, standing: { role, assured: false, fresh: false } },
+      { text: name, standing: { role, assured: true, fresh: false } },
+      { text: `${name}, con un código reciente`, standing: { role, assured: true, fresh: true } },
+    ]
+  }),
+]
+
+const may = (endpoint: Endpoint, standing?: CallerAccessLevel): boolean =>
+  standing ? !getEndpointDenialReason(endpoint, standing) : endpoint.allow === 'everyone'
+
+function verdictOf(endpoint: Endpoint, asker: CallerKind): EndpointAccessVerdict {
+  if (endpoint.allow === 'everyone') return 'yes'
+  if (asker === 'visitante' || !may(endpoint, { role: asker, assured: true, fresh: true })) return 'no'
+  if (!may(endpoint, { role: asker, assured: true, fresh: false })) return 'fresh'
+  if (!may(endpoint, { role: asker, assured: false, fresh: false })) return 'yes'
+  return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
+}
+
+/** Every endpoint with its access by caller, from the same lists by which the server decides. */
+export const endpointPermissions: readonly EndpointPermission[] = apiDomains.flatMap((domain) =>
+  Object.entries<Endpoint>(apiContract[domain]).map(([name, endpoint]) => ({
+    domain,
+    name,
+    operation: `${domain}.${name}` as EndpointName,
+    method: endpoint.method,
+    path: endpoint.path,
+    verdicts: {
+      visitante: verdictOf(endpoint, 'visitante'),
+      cliente: verdictOf(endpoint, 'cliente'),
+      administrador: verdictOf(endpoint, 'administrador'),
+    },
+    allowed: accessLevelOptions.map(({ standing }) => may(endpoint, standing)),
+  })),
+)
+
+export interface PermissionFilter {
+  readonly text: string
+  readonly domain: ApiDomain | ''
+  readonly asker: CallerKind | ''
+}
+
+export const filterEndpointPermissions = ({ text, domain, asker }: PermissionFilter): readonly EndpointPermission[] => {
+  const wanted = text.trim().toLowerCase()
+  return endpointPermissions.filter(
+    (each) =>
+      (domain === '' || each.domain === domain) &&
+      (asker === '' || each.verdicts[asker] !== 'no') &&
+      `${each.domain}.${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted),
+  )
+}

@@ -1,0 +1,65 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
+import { refusalStatusCodes } from '#contract/refusals'
+import { callApi } from './call-api.ts'
+import { emitAuthEvent } from './auth-events.ts'
+import { ApiError } from './api-error.ts'
+import { clearAuthSession } from './auth-session.ts'
+
+export const endpointQueryOptions = <E extends Endpoint>(endpoint: E, given: EndpointRequestInput<E>) => ({
+  queryKey: [endpoint.method, endpoint.path, given] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<EndpointReply<E>> => callApi(endpoint, given, signal),
+})
+
+export const endpointPagesQueryOptions = <E extends Endpoint>(endpoint: E, given: EndpointRequestInput<E>) => ({
+  queryKey: [endpoint.method, endpoint.path, given, 'pages'] as const,
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<EndpointReply<E>> =>
+    callApi(endpoint, pageAt(given, pageParam), signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: EndpointReply<E>) => (page as { next: string | null }).next ?? undefined,
+})
+
+const pageAt = <Whole>(given: Whole, cursor: string | undefined): Whole => {
+  const { query } = given as { readonly query?: object }
+  return { ...given, query: { ...query, cursor } }
+}
+
+export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
+  mutationFn: (given: EndpointRequestInput<E>): Promise<EndpointReply<E>> => callApi(endpoint, given),
+})
+
+/** Three retries; refusals are never retried. */
+export const shouldRetryQuery = (failures: number, error: unknown): boolean =>
+  failures < 3 && !(error instanceof ApiError && refusalStatusCodes[error.code] < 500)
+
+/** 1 s, 2 s, 4 s … at most 30 s. */
+export const computeRetryDelayMs = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
+
+const ended = (error: unknown) =>
+  error instanceof ApiError && ['session-ended', 'not-signed-in', 'account-inactive'].includes(error.code)
+
+const onSessionEnded = (error: unknown) => {
+  if (error instanceof ApiError && error.code === 'account-inactive') emitAuthEvent('accountInactive')
+  if (error instanceof ApiError && error.code === 'not-allowed') emitAuthEvent('notAllowed')
+  if (ended(error)) clearAuthSession()
+}
+
+/** Every write adds an entry to the timeline of a client. */
+const timeline = [apiContract.customers.timeline.method, apiContract.customers.timeline.path]
+
+export function createQueryClient(): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetryQuery, retryDelay: computeRetryDelayMs, gcTime: 5 * 60_000, staleTime: 30_000 },
+      // Kept back until there is a network, it would happen when nobody expects it any more: asked now, it fails now.
+      mutations: { networkMode: 'always' },
+    },
+    queryCache: new QueryCache({ onError: onSessionEnded }),
+    mutationCache: new MutationCache({
+      onError: onSessionEnded,
+      onSuccess: () => void queries.invalidateQueries({ queryKey: timeline }),
+    }),
+  })
+  return queries
+}

@@ -1,0 +1,27 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { StrictMode, type ReactNode } from 'react'
+import { AuthProvider } from './api/auth.tsx'
+import { ErrorBoundary } from './app/error-boundary.tsx'
+import { BeforePageContentContext } from './app/page-layouts.tsx'
+import { CookieConsent } from './features/consent/cookie-consent.tsx'
+import { AppRouter } from './router.tsx'
+import './styles/base.css'
+
+interface ApplicationProps {
+  readonly queries: QueryClient
+  readonly place: (pages: ReactNode) => ReactNode
+  readonly beside?: ReactNode
+}
+
+export const AppRoot = ({ queries, place, beside }: ApplicationProps) => (
+  <StrictMode>
+    <ErrorBoundary>
+      <QueryClientProvider client={queries}>
+        <AuthProvider>
+          <BeforePageContentContext value={<CookieConsent />}>{place(<AppRouter />)}</BeforePageContentContext>
+          {beside}
+        </AuthProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  </StrictMode>
+)

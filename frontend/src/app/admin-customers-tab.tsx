@@ -1,0 +1,24 @@
+import { ConsultationAgenda } from '../features/consultations/agenda.tsx'
+import { DuplicateCustomerList } from '../features/customers/duplicate-customer-list.tsx'
+import { CUSTOMER_SEARCH_FIELD_ID } from '../features/customers/customer-list.tsx'
+import { CustomerList } from '../features/customers/customer-list.tsx'
+import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
+import { SupplementsToReviewCard } from '../features/supplements/supplements-to-review-card.tsx'
+import { WithdrawalList } from '../features/withdrawals/withdrawal-list.tsx'
+
+export function AdminCustomersTab() {
+  const { withProof, dialog } = useMfaProof()
+  return (
+    <>
+      <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>
+        Ir a la búsqueda de clientes
+      </a>
+      <SupplementsToReviewCard />
+      <ConsultationAgenda />
+      <DuplicateCustomerList />
+      <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
+      <WithdrawalList />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Customer } from '#contract/customer'
+import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
+import { CustomerPayments } from '../features/payments/customer-payments.tsx'
+import { CustomerFiles } from '../features/files/customer-files.tsx'
+import { CustomerSentMailsCard } from '../features/notifications/customer-sent-mails-card.tsx'
+import { CustomerSupplements } from '../features/supplements/customer-supplements.tsx'
+
+interface RecordTabProps {
+  readonly customer: Customer
+}
+
+export const CustomerBillingTab = ({ customer: { customerId } }: RecordTabProps) => (
+  <>
+    <CustomerPayments customerId={customerId} />
+    <CustomerFiles customerId={customerId} fileType="invoice" title="Archivos de facturas" />
+    <CustomerSentMailsCard customerId={customerId} />
+  </>
+)
+
+export const CustomerConsultationsTab = ({ customer }: RecordTabProps) => <CustomerConsultations customer={customer} />
+
+export const CustomerAnalyticsTab = ({ customer: { customerId } }: RecordTabProps) => (
+  <CustomerFiles customerId={customerId} fileType="analytics" title="Analíticas" />
+)
+
+export const CustomerSupplementsTab = ({ customer: { customerId } }: RecordTabProps) => (
+  <CustomerSupplements customerId={customerId} />
+)

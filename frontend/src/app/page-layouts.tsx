@@ -1,0 +1,55 @@
+import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { FloatingCallToAction } from './floating-call-to-action.tsx'
+import { SiteFooter } from './footer.tsx'
+import { SiteHeader } from './header.tsx'
+import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import './shell.css'
+
+const contentId = 'contenido'
+
+/** Content that takes keyboard focus right after the skip link, before the header. */
+export const BeforePageContentContext = createContext<ReactNode>(null)
+
+/** Scroll position and focus start at the top of every new page. */
+function useFreshStart() {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById(contentId)?.focus({ preventScroll: true })
+  }, [pathname, hash])
+}
+
+const Frame = ({ children }: { readonly children?: ReactNode }) => {
+  useFreshStart()
+  const [panel, setPanel] = useState<PanelHeaderOptions>()
+  return (
+    <PanelHeaderContext value={setPanel}>
+      <a className="skip-link" href={`#${contentId}`}>
+        Saltar al contenido
+      </a>
+      {use(BeforePageContentContext)}
+      <SiteHeader panel={panel} />
+      <main className="shell-main" id={contentId} tabIndex={-1}>
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {children}
+    </PanelHeaderContext>
+  )
+}
+
+export const PublicPageLayout = () => (
+  <Frame>
+    <FloatingCallToAction />
+    <SiteFooter />
+  </Frame>
+)
+
+/** For single-task pages and panels: without a footer. */
+export const PlainPageLayout = () => <Frame />

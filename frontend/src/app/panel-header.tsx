@@ -1,0 +1,29 @@
+import { createContext, use, useLayoutEffect } from 'react'
+
+export interface PanelHeaderOptions {
+  readonly name: string
+  /**
+   * The panel shows a greeting itself.
+   * @default false
+   */
+  readonly greets?: boolean
+  /**
+   * The panel has a sign-out button itself.
+   * @default false
+   */
+  readonly signsOut?: boolean
+}
+
+export const PanelHeaderContext = createContext<(panel: PanelHeaderOptions | undefined) => void>(() => undefined)
+
+/** Sets the header for as long as this panel is mounted. `panel` must be a constant. */
+export function usePanelHeader(panel: PanelHeaderOptions): void {
+  const show = use(PanelHeaderContext)
+  useLayoutEffect(() => {
+    show(panel)
+    return () => show(undefined)
+  }, [show, panel])
+}
+
+/** Decided by the path alone, before the panel's code has loaded; hides the landing page's sections. */
+export const isPanelPath = (pathname: string): boolean => /^\/(admin|client|dashboard)(\/|$)/.test(pathname)

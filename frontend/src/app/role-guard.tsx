@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import type { Role } from '#contract/endpoint'
+import { useAuth } from '../api/auth.tsx'
+import { hasStoredSession } from '../api/session-storage.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { AdminAccessDenied } from './admin-access-denied.tsx'
+import { useSignOut } from './account-menu.tsx'
+import { getRoleHomePath } from '../api/destinations.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { AccessDeniedScreen, ServerUnreachableScreen } from './status-screens.tsx'
+
+const AdminOverlay = lazy(async () => ({
+  default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
+}))
+
+/** State for the sign-in page: the path to return to, and whether the session ended without a sign-out. */
+function useOnward(): object {
+  const { session, user } = useAuth()
+  const { pathname, search, state } = useLocation()
+  const [wasSignedIn, setWasSignedIn] = useState(hasStoredSession)
+  if (user && !wasSignedIn) setWasSignedIn(true)
+  return { ...(state as object | null), next: pathname + search, ended: wasSignedIn && !session }
+}
+
+/** Saves a useless visit only; the API authorises every request again. */
+export function RoleGuard({ allow }: { readonly allow: Role | readonly Role[] }) {
+  const { loading, user, leaving, userRole, demoted } = useAuth()
+  const onward = useOnward()
+  if (demoted && [allow].flat().includes('administrador')) return <AdminAccessDenied />
+  if (loading) return <LoadingScreen />
+  if (!user && leaving) return <Navigate to="/" replace />
+  if (!user) return <Navigate to="/auth" replace state={onward} />
+  if (!userRole) return <Roleless />
+  if (![allow].flat().includes(userRole)) return <Navigate to={getRoleHomePath(userRole)} replace />
+  return userRole === 'administrador' ? <Assured /> : <Outlet />
+}
+
+/** For a user whose role is missing or could not be loaded. */
+function Roleless() {
+  const { roleProblem, recheck } = useAuth()
+  return roleProblem === 'unreachable' ? (
+    <ServerUnreachableScreen retry={() => void recheck()} />
+  ) : (
+    <AccessDeniedScreen />
+  )
+}
+
+/** Requires the second factor of an administrador; keeps a running set-up on screen to its end. */
+function Assured() {
+  const { account, recheck } = useAuth()
+  const leave = useSignOut()
+  const [settingUp, setSettingUp] = useState(false)
+  if (!account) return <LoadingScreen />
+  if (account.assured && !settingUp) return <Outlet />
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <PageHead title="Autenticación Multifactor Requerida" hidden />
+      <AdminOverlay
+        account={account}
+        signOut={() => void leave()}
+        complete={() => void recheck()}
+        busy={setSettingUp}
+      />
+    </Suspense>
+  )
+}
+
+export function DashboardRedirect() {
+  const { userRole } = useAuth()
+  return userRole && <Navigate to={getRoleHomePath(userRole)} replace />
+}

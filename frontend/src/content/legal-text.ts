@@ -1,0 +1,64 @@
+import { TERMS_VERSION } from '#contract/product'
+import type { PublicPagePath } from './public-pages.ts'
+
+/** Paragraphs are strings with `**bold**`, `` `code` `` and `[text](address)` marks. */
+export type LegalTextBlock =
+  | string
+  | { readonly list: readonly string[] }
+  | { readonly steps: readonly string[] }
+  | { readonly note: string }
+  | { readonly facts: readonly (readonly [term: string, description: string])[] }
+  | { readonly cookieSettings: string }
+  | LegalTextTable
+
+export interface LegalTextTable {
+  readonly caption: string
+  readonly columns: readonly string[]
+  /** As many cells as columns; the first is the row header. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+export interface LegalTextSection {
+  /** The URL fragment. Stable: it does not change with the title, because other pages may link to it. */
+  readonly id: string
+  readonly title: string
+  readonly blocks: readonly LegalTextBlock[]
+}
+
+/** What search engines are told of these pages stands with all the other pages, in public-pages.ts. */
+export interface LegalText {
+  readonly path: PublicPagePath
+  readonly title: string
+  readonly intro: string
+  readonly essentials: readonly string[]
+  readonly sections: readonly LegalTextSection[]
+  readonly version: string
+  /** Day of the last change, `YYYY-MM-DD`. */
+  readonly updated: string
+  /** Whether a lawyer has approved this version; a changed text is pending again. Never shown. */
+  readonly legalReview: 'pending' | 'approved'
+}
+
+/** The four texts are published together; a new version must be accepted again. */
+export const legalTextsEdition = {
+  version: TERMS_VERSION,
+  updated: '2026-11-21',
+  /** Pendiente de revisión jurídica: a lawyer has to read the texts before the product goes live. */
+  legalReview: 'pending',
+} as const satisfies Partial<LegalText>
+
+/** Periods that the texts promise; the unit is in the name. */
+export const legalPeriods = {
+  termsNoticeDays: 30,
+  withdrawalDays: 14,
+  deletionUndoDays: 14,
+  activeErasureDays: 30,
+  backupPurgeDays: 90,
+  healthYears: 5,
+  billingYears: 10,
+  /** Below this age a guardian must consent. */
+  adultAge: 18,
+  /** Article 7 of the LOPDGDD. */
+  digitalConsentAge: 14,
+  accessLogDays: 90,
+} as const

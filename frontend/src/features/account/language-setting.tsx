@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+import { type AccountSettings, supportedLanguages } from '#contract/account-settings'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { useSaveAccountSettings } from './use-account-settings.ts'
+
+type Language = (typeof supportedLanguages)[number]
+
+const names: Readonly<Record<Language, string>> = { es: 'Español' }
+
+export function LanguageSetting({ settings }: { readonly settings: AccountSettings }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="settings-line">
+      <p>{names[settings.language]}</p>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Cambiar idioma
+      </Button>
+      {open && <LanguageDialog settings={settings} close={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+interface LanguageDialogProps {
+  readonly settings: AccountSettings
+  readonly close: () => void
+}
+
+function LanguageDialog({ settings, close }: LanguageDialogProps) {
+  const [chosen, setChosen] = useState<Language>(settings.language)
+  const { save } = useSaveAccountSettings(settings)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save({ language: chosen })
+    close()
+  }
+  return (
+    <Dialog title="Idioma" close={close}>
+      <Form draft={createUnstoredFormDraft('language', chosen !== settings.language)} onSubmit={submit}>
+        <p>De momento la web y los correos están solo en español.</p>
+        <fieldset className="settings-choice">
+          <legend className="visually-hidden">Idioma de la web y de los correos</legend>
+          {supportedLanguages.map((language) => (
+            <label key={language}>
+              <input type="radio" name="language" checked={chosen === language} onChange={() => setChosen(language)} />
+              {names[language]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit">Guardar</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import { emitAuthEvent } from '../../api/auth-events.ts'
+import { useAuth } from '../../api/auth.tsx'
+import { callApi } from '../../api/call-api.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { SecondFactorForm, type SecondFactorInput } from './sign-in-code-step.tsx'
+import { toSecondStepProblem } from './sign-in-error-message.ts'
+
+const prove = ({ kind, typed }: SecondFactorInput) =>
+  callApi(apiContract.mfa.prove, { body: kind === 'code' ? { code: typed } : { recoveryCode: typed } })
+
+/** For sessions without a second factor so far, as after a Google sign-in. */
+export function MfaStepUpForm() {
+  const { signOut } = useAuth()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: prove,
+    onSuccess: ({ recoveryCodesLeft }, { kind }) => {
+      if (kind === 'recovery') showNotice.plain(`Códigos de recuperación que te quedan: ${recoveryCodesLeft}`)
+      emitAuthEvent('mfaVerified')
+    },
+  })
+  return (
+    <SecondFactorForm
+      problem={error ? toSecondStepProblem(error).text : undefined}
+      busy={isPending}
+      answer={mutate}
+      back={() => void signOut()}
+    />
+  )
+}

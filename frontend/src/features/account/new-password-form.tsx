@@ -1,0 +1,142 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { findBrokenPasswordRule, passwordRules } from '#contract/password'
+import { Button } from '../../ui/button.tsx'
+import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { RuleList } from '../../ui/rule-list.tsx'
+import { toNewPasswordProblem, type NewPasswordProblem } from './new-password-problem.ts'
+import { findUnlistedPasswordProblem } from './unlisted-password-problem.ts'
+
+interface GivenPasswords {
+  readonly password: string
+  readonly current: string
+}
+
+interface PasswordFormProps {
+  /** @default 'Nueva Contraseña' */
+  readonly title?: string | undefined
+  readonly intro: string
+  readonly save: (given: GivenPasswords) => Promise<void>
+  readonly asksCurrent?: boolean
+  readonly before?: ReactNode
+  readonly ready?: boolean
+}
+
+const rulesWith = (confirmation: string) => [
+  ...passwordRules,
+  { id: 'match', text: 'Las contraseñas coinciden', holds: (typed: string) => typed !== '' && typed === confirmation },
+]
+
+interface CurrentFieldProps {
+  readonly value: string
+  readonly problem: NewPasswordProblem | undefined
+  readonly onType: (typed: string) => void
+}
+
+function CurrentField({ value, problem, onType }: CurrentFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const wrong = problem?.field === 'current'
+  useEffect(() => {
+    if (wrong) input.current?.focus()
+  }, [wrong])
+  return (
+    <PasswordField
+      ref={input}
+      label="Contraseña actual"
+      autoComplete="current-password"
+      required
+      error={wrong ? problem.text : undefined}
+      value={value}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
+interface NewFieldsProps {
+  readonly password: string
+  readonly confirmation: string
+  readonly problem: NewPasswordProblem | undefined
+  readonly onPassword: (typed: string) => void
+  readonly onConfirmation: (typed: string) => void
+}
+
+function NewFields({ password, confirmation, problem, onPassword, onConfirmation }: NewFieldsProps) {
+  const rulesId = useId()
+  return (
+    <>
+      <PasswordField
+        label="Nueva contraseña"
+        autoComplete="new-password"
+        required
+        describedBy={rulesId}
+        error={problem?.field === 'password' ? problem.text : findUnlistedPasswordProblem(password)}
+        value={password}
+        onChange={({ target }) => onPassword(target.value)}
+      />
+      <PasswordField
+        label="Confirmar contraseña"
+        autoComplete="new-password"
+        required
+        value={confirmation}
+        onChange={({ target }) => onConfirmation(target.value)}
+      />
+      <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={rulesWith(confirmation)} value={password} />
+    </>
+  )
+}
+
+const Head = ({ title = 'Nueva Contraseña', intro }: Pick<PasswordFormProps, 'title' | 'intro'>) => (
+  <>
+    <h1>{title}</h1>
+    <p className="card-intro">{intro}</p>
+  </>
+)
+
+export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready }: PasswordFormProps) {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: () => save({ password, current }) })
+  const problem = error ? toNewPasswordProblem(error) : undefined
+  const holds = findBrokenPasswordRule(password) === undefined && password === confirmation
+  const whole = holds && ready !== false && (!asksCurrent || current !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  // What was wrong with one answer says nothing of the next.
+  const typing = (keep: (typed: string) => void) => (typed: string) => {
+    keep(typed)
+    if (error) reset()
+  }
+  return (
+    <>
+      <Head title={title} intro={intro} />
+      <Form draft={createSecretFormDraft('new-password')} onSubmit={submit}>
+        {before}
+        {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
+        <NewFields
+          password={password}
+          confirmation={confirmation}
+          problem={problem}
+          onPassword={typing(setPassword)}
+          onConfirmation={typing(setConfirmation)}
+        />
+        {confirmation !== '' && !holds && (
+          <p className="field-hint">Por favor, cumple con todos los requisitos de contraseña.</p>
+        )}
+        {problem && !problem.field && (
+          <NoticeBox kind="problem">
+            <p>{problem.text}</p>
+          </NoticeBox>
+        )}
+        <Button type="submit" disabled={!whole} busy={isPending} busyText="Guardando...">
+          Guardar contraseña
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { toAuthError, type AuthErrorCode } from '../../api/auth-error.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+
+const invalidLink = 'El enlace de recuperación no es válido o ha expirado.'
+
+const texts: Partial<Record<AuthErrorCode, string>> = {
+  'code-expired': invalidLink,
+  'code-wrong': invalidLink,
+  'challenge-expired': invalidLink,
+  'password-weak': 'La contraseña no cumple los requisitos.',
+  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+  // Cognito counts an hour, and wrong codes of anybody.
+  'codes-exhausted':
+    'Demasiados intentos con los enlaces de tu correo, quizá de otra persona. Espera una hora y pide otro enlace o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.',
+  unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+}
+
+export interface NewPasswordProblem {
+  readonly field?: 'current' | 'password'
+  readonly text: string
+}
+
+export function toNewPasswordProblem(error: unknown): NewPasswordProblem {
+  if (error instanceof ApiError) {
+    if (error.code === 'password-wrong') return { field: 'current', text: toErrorMessage(error) }
+    const [broken] = error.problems['newPassword'] ?? error.problems['password'] ?? []
+    return broken ? { field: 'password', text: broken } : { text: toErrorMessage(error) }
+  }
+  if (error instanceof ApiUnreachableError) return { text: error.message }
+  return { text: texts[toAuthError(error).code] ?? 'Ocurrió un error inesperado.' }
+}

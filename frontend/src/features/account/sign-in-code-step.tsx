@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { toAuthError } from '../../api/auth-error.ts'
+import { answerSignInChallenge, signInWithRecoveryCode, reportSignInStage, type SignInStep } from '../../api/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { SixDigitCodeField } from '../../ui/six-digit-code-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
+import { toSecondStepProblem } from './sign-in-error-message.ts'
+
+export interface SecondFactorInput {
+  readonly kind: 'code' | 'recovery'
+  readonly typed: string
+}
+
+interface CodeFormProps {
+  readonly problem: string | undefined
+  readonly busy: boolean
+  readonly answer: (given: SecondFactorInput) => void
+  readonly back: () => void
+}
+
+const recoveryLength = 12
+
+interface FactorFieldProps {
+  readonly kind: SecondFactorInput['kind']
+  readonly typed: string
+  readonly problem: string | undefined
+  readonly onType: (typed: string) => void
+}
+
+const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
+  kind === 'code' ? (
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+    <SixDigitCodeField key="code" autoFocus value={typed} onCode={onType} error={problem} />
+  ) : (
+    <TextField
+      key="recovery"
+      label="Código de recuperación"
+      hint="Uno de los 8 códigos que guardaste. Cada uno sirve una sola vez."
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={recoveryLength}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+      autoFocus
+      required
+      value={typed}
+      error={problem}
+      onChange={({ target }) => onType(target.value.slice(0, recoveryLength))}
+    />
+  )
+
+export function SecondFactorForm({ problem, busy, answer, back }: CodeFormProps) {
+  const [given, setGiven] = useState<SecondFactorInput>({ kind: 'code', typed: '' })
+  const [judged, setJudged] = useState<SecondFactorInput>()
+  const other = given.kind === 'code' ? 'recovery' : 'code'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setJudged(given)
+    answer(given)
+  }
+  return (
+    <>
+      <h1>Verificación en dos pasos</h1>
+      <p className="card-intro">
+        {given.kind === 'code'
+          ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
+          : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
+      </p>
+      <Form draft={createSecretFormDraft('second-factor')} onSubmit={submit}>
+        <FactorField
+          kind={given.kind}
+          typed={given.typed}
+          // What was wrong with one answer says nothing of the next.
+          problem={judged === given ? problem : undefined}
+          onType={(typed) => setGiven({ ...given, typed })}
+        />
+        <div className="step-actions">
+          <Button variant="secondary" onClick={back}>
+            Volver
+          </Button>
+          <Button type="submit" disabled={given.typed.trim() === ''} busy={busy} busyText="Verificando...">
+            Verificar
+          </Button>
+        </div>
+      </Form>
+      <Button variant="plain" className="button-wide code-other" onClick={() => setGiven({ kind: other, typed: '' })}>
+        {given.kind === 'code' ? 'Usar un código de recuperación' : 'Usar el código de la aplicación'}
+      </Button>
+    </>
+  )
+}
+
+export interface SignInSecondStepProps {
+  readonly proceed: (step: SignInStep) => Promise<void>
+  /** Returns to the password step; shows `reason` unless the user went back. */
+  readonly back: (reason?: string) => void
+}
+
+/** Cognito ends a challenge after this many wrong answers. */
+const MAX_CODES = 5
+
+/** Returns to the password step when the challenge cannot be answered again. */
+export function useSignInSecondStep<Given>(
+  { proceed, back }: SignInSecondStepProps,
+  ask: (given: Given) => Promise<SignInStep>,
+) {
+  const [problem, setProblem] = useState<string>()
+  const wrong = useRef(0)
+  const [busy, setBusy] = useState(false)
+  const answer = async (given: Given) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await proceed(await ask(given))
+    } catch (error) {
+      if (toAuthError(error).code === 'code-wrong') wrong.current += 1
+      const { text, startAgain } = toSecondStepProblem(error, wrong.current >= MAX_CODES)
+      if (startAgain) back(text)
+      else setProblem(text)
+    }
+    setBusy(false)
+  }
+  return { problem, busy, answer }
+}
+
+export function SignInCodeStep({ email, ...step }: SignInSecondStepProps & { readonly email: string }) {
+  // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
+  useEffect(() => reportSignInStage('code-asked'), [])
+  const { problem, busy, answer } = useSignInSecondStep(step, async ({ kind, typed }: SecondFactorInput) => {
+    try {
+      return await (kind === 'code' ? answerSignInChallenge(typed) : signInWithRecoveryCode(email, typed))
+    } catch (error) {
+      if (toAuthError(error).code === 'code-wrong') reportSignInStage('code')
+      throw error
+    }
+  })
+  return (
+    <SecondFactorForm problem={problem} busy={busy} answer={(given) => void answer(given)} back={() => step.back()} />
+  )
+}

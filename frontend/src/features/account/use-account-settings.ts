@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccountSettings, ChangeAccountSettings } from '#contract/account-settings'
+import { apiContract } from '#contract/api'
+import { emitAuthEvent } from '../../api/auth-events.ts'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+
+const stored = endpointQueryOptions(apiContract.account.readSettings, {})
+
+export const useAccountSettings = () => useQuery(stored)
+
+export function useCacheAccountSettings() {
+  const queries = useQueryClient()
+  return (settings: AccountSettings) => queries.setQueryData(stored.queryKey, settings)
+}
+
+type Change = Partial<Omit<ChangeAccountSettings, 'version'>>
+
+const bodyOf = (
+  { email: _email, birthDate: _birthDate, guardian: _guardian, ...known }: AccountSettings,
+  change: Change,
+) => ({
+  body: { ...known, ...change },
+})
+
+interface After {
+  readonly undo?: Change
+  readonly done?: () => void
+}
+
+export function useSaveAccountSettings(settings: AccountSettings) {
+  const keep = useCacheAccountSettings()
+  const queries = useQueryClient()
+  const save = async (change: Change) => {
+    const current = queries.getQueryData<AccountSettings>(stored.queryKey) ?? settings
+    const next = await callApi(apiContract.account.changeSettings, bodyOf(current, change))
+    keep(next)
+    return next
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ change }: { change: Change; undo?: Change }) => save(change),
+    onSuccess: (_, { change, undo }) => {
+      if (change.firstName !== undefined) greetAnew()
+      if (undo) showNotice.undoable('¡Guardado!', () => mutate({ change: undo }))
+      else showNotice.success('¡Guardado!')
+    },
+    onError: (error) => {
+      showNotice.failure('Error', toErrorMessage(error))
+      // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
+      void queries.invalidateQueries({ queryKey: stored.queryKey })
+    },
+  })
+  const greetAnew = () => {
+    emitAuthEvent('userUpdated')
+    void queries.invalidateQueries({ queryKey: endpointQueryOptions(apiContract.customers.current, {}).queryKey })
+  }
+  return {
+    save: (change: Change, { undo, done }: After = {}) =>
+      mutate({ change, ...(undo && { undo }) }, { onSuccess: () => done?.() }),
+    isPending,
+  }
+}

@@ -1,0 +1,145 @@
+import type { ChangeEvent, ComponentProps } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { productCatalogue } from '#contract/product-catalogue'
+import {
+  UNPAID_REQUEST_CONFIRMATION_HOURS,
+  MAX_UNPAID_REQUEST_MINUTES,
+  type OwnConsultation,
+  getDefaultConsultationMinutes,
+} from '#contract/consultation'
+import { practiceHoursText } from '#contract/practice-hours'
+import { formatCents } from '#contract/money'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { PRACTICE_TIME_ZONE_NAME } from '../../ui/wall-time.ts'
+import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
+import { useCanWriteHealthMessage, useOwnNextConsultation } from './use-own-consultations.ts'
+import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
+
+interface RequestDialogProps {
+  readonly consultation?: OwnConsultation | undefined
+  readonly isPaid?: boolean
+  readonly close: () => void
+}
+
+export function ConsultationRequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
+  const isFree = useOwnNextConsultation().data?.freeRequests ?? false
+  const mayTell = useCanWriteHealthMessage()
+  const { form, draft, submit, error, busy } = useConsultationRequestForm(
+    { consultation, isPaid, isFree, mayTell },
+    close,
+  )
+  return (
+    <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+        {isFree && <NoticeBox>{freeRules}</NoticeBox>}
+        <SlotFields
+          form={form}
+          more={isPaid ? 'primera_consulta' : consultation?.type}
+          isPaid={isPaid}
+          mayTell={mayTell}
+        />
+        {error && <NoticeBox kind="problem">{problemOf(error)}</NoticeBox>}
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={busy} busyText="Guardando...">
+            {consultation ? 'Guardar cambios' : 'Pedir consulta'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_REQUEST_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${UNPAID_REQUEST_CONFIRMATION_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
+
+interface SlotFieldsProps {
+  readonly form: UseFormReturn<RequestedConsultationSlot>
+  readonly more: OwnConsultation['type'] | undefined
+  readonly isPaid: boolean
+  /** Whether the client has consented to health data. */
+  readonly mayTell: boolean
+}
+
+function SlotFields({
+  form: { register, watch, getValues, setValue, formState },
+  more,
+  isPaid,
+  mayTell,
+}: SlotFieldsProps) {
+  const chosen = watch('type')
+  /** A new type sets its default duration, unless the duration was edited. */
+  const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const next = target.value as RequestedConsultationSlot['type']
+    if (getValues('durationMinutes') === getDefaultConsultationMinutes(chosen))
+      setValue('durationMinutes', getDefaultConsultationMinutes(next))
+  }
+  const { day, time, durationMinutes, type, message } = formState.errors
+  return (
+    <>
+      <div className="form-pair">
+        <TextField label="Fecha" type="date" required error={day?.message} {...register('day')} />
+        <TextField
+          label="Hora"
+          type="time"
+          step={900}
+          required
+          hint={PRACTICE_TIME_ZONE_NAME}
+          error={time?.message}
+          {...register('time')}
+        />
+      </div>
+      <div className="form-pair">
+        <TextField
+          label="Duración (minutos)"
+          type="number"
+          inputMode="numeric"
+          min={15}
+          step={15}
+          required
+          error={durationMinutes?.message}
+          {...register('durationMinutes', { valueAsNumber: true })}
+        />
+        <SelectField
+          label="Tipo"
+          options={toConsultationTypeOptions(clientConsultationTypes, more)}
+          error={type?.message}
+          {...register('type', { onChange: propose })}
+        />
+      </div>
+      {mayTell ? <Message error={message?.message} {...register('message')} /> : <MessageLater />}
+      <Price type={chosen} isPaid={isPaid} />
+    </>
+  )
+}
+
+const Message = (field: Omit<ComponentProps<typeof TextAreaField>, 'label'>) => (
+  <TextAreaField label="¿Qué te gustaría tratar? (opcional)" maxLength={1000} rows={3} {...field} />
+)
+
+const MessageLater = () => (
+  <p className="field-hint">
+    Para contarnos aquí algo de tu salud, da antes tu consentimiento en <Link to="/client?tab=settings">Ajustes</Link>.
+  </p>
+)
+
+/** Read-only: the practice sets the price. */
+const Price = ({ type, isPaid }: { readonly type: RequestedConsultationSlot['type']; readonly isPaid: boolean }) => (
+  <p className="field-hint">{priceOf(type, isPaid)} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
+)
+
+function priceOf(type: RequestedConsultationSlot['type'], isPaid: boolean): string {
+  if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
+  return isPaid ? 'Ya está pagada.' : `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
+}
+
+const problemOf = (error: Error): string =>
+  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { OrderToSchedule } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { Card, CardProblem } from '../../ui/panel.tsx'
+import { useOrdersToSchedule } from './agenda-queries.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import './admin-consultations.css'
+
+export function OrdersToScheduleCard() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrdersToSchedule()
+  const [chosen, setChosen] = useState<OrderToSchedule>()
+  const orders = data?.pages.flatMap(({ items }) => items) ?? []
+  if (orders.length === 0 && !error) return null
+  return (
+    <Card id="to-schedule-title" title="Pendiente de agendar">
+      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      <ul className="admin-list admin-list-scrolled" aria-label="Pedidos pagados sin fecha">
+        {orders.map((order) => (
+          <li key={order.orderId} className="admin-row admin-row-level">
+            <div className="admin-row-facts">
+              <h3>
+                <Link to={`/client/${order.customerId}`}>{order.customerName}</Link>{' '}
+                {order.customerEmail !== order.customerName && (
+                  <span className="admin-row-email">{order.customerEmail}</span>
+                )}
+              </h3>
+              <p>
+                {order.concept}, pagado el {formatInstantAsDay(order.paidAt)}
+              </p>
+              {order.emailUnproven && <StatusBadge good={false}>Pagado, correo sin confirmar</StatusBadge>}
+            </div>
+            <Button size="small" onClick={() => setChosen(order)}>
+              Agendar<span className="visually-hidden">: {order.customerName}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Cargar más
+        </Button>
+      )}
+      {chosen && <AdminConsultationDialog order={chosen} close={() => setChosen(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import type { OwnConsultation } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { CounterList } from '../../ui/counter-list.tsx'
+import { LoadMoreButton } from '../../ui/load-more.tsx'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { formatCents } from '#contract/money'
+import { toConsultationStatusText } from './consultation-words.ts'
+import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
+import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
+import { useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
+import { ConsultationTime } from './consultation-time.tsx'
+import './consultations.css'
+
+const isUpcoming = ({ startsAt, status }: OwnConsultation) =>
+  status === 'scheduled' && Date.parse(startsAt) > getServerNow().getTime()
+
+const columns: readonly TableColumn<OwnConsultation>[] = [
+  {
+    title: 'Fecha',
+    cell: ({ startsAt, durationMinutes }) => <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />,
+  },
+  { title: 'Tipo', cell: ({ type }) => consultationTypeLabels[type] },
+  {
+    title: 'Estado',
+    cell: (each) => (
+      <StatusBadge good={each.status !== 'cancelled' && each.status !== 'no_show'}>
+        {toConsultationStatusText(each)}
+      </StatusBadge>
+    ),
+  },
+  {
+    title: 'Precio',
+    cell: ({ priceCents }) => (priceCents === null ? '–' : formatCents(priceCents)),
+    figures: true,
+  },
+]
+
+export function OwnConsultationsTab() {
+  const { list, counts } = useOwnConsultations()
+  const [asking, setAsking] = useState(false)
+  const next = useOwnNextConsultation().data
+  const paid = next?.toSchedule ?? undefined
+  const { total, completed, upcoming } = counts.data ?? {}
+  return (
+    <>
+      <CounterList
+        counts={[
+          { text: 'Total Consultas', count: total },
+          { text: 'Completadas', count: completed },
+          { text: 'Próximas', count: upcoming },
+        ]}
+      />
+      <Card id="upcoming-title" title="Próximas consultas">
+        {paid && (
+          <NoticeBox>
+            Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
+          </NoticeBox>
+        )}
+        <Coming list={list} />
+        <div className="sheet-more">
+          <Button onClick={() => setAsking(true)}>Pedir consulta</Button>
+        </div>
+      </Card>
+      {!list.isLoadingError && (
+        <Card id="history-title" title="Historial de consultas">
+          <History list={list} />
+        </Card>
+      )}
+      {asking && <ConsultationRequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type List = ReturnType<typeof useOwnConsultations>['list']
+const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ?? []
+
+function Coming({ list }: { readonly list: List }) {
+  if (list.isPending) return <CardLoading text="Cargando consultas..." />
+  if (!list.data) return <CardProblem text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
+  const coming = itemsOf(list)
+    .filter(isUpcoming)
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+  if (coming.length > 0) return <UpcomingConsultationList consultations={coming} />
+  return (
+    <CardEmpty>
+      <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
+    </CardEmpty>
+  )
+}
+
+function History({ list }: { readonly list: List }) {
+  if (list.isPending) return <CardLoading text="Cargando consultas..." />
+  const past = itemsOf(list).filter((each) => !isUpcoming(each))
+  if (past.length === 0) {
+    return (
+      <CardEmpty>
+        <p>Aquí verás las consultas que ya has tenido.</p>
+      </CardEmpty>
+    )
+  }
+  return (
+    <>
+      <ResponsiveTable
+        caption="Consultas anteriores"
+        columns={columns}
+        rows={past}
+        keyOf={({ consultationId }) => consultationId}
+      />
+      <LoadMoreButton list={list} />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { type Consultation, type OrderToSchedule, getDefaultConsultationMinutes } from '#contract/consultation'
+import { callApi } from '../../api/call-api.ts'
+import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import {
+  toBookingRequestBody,
+  AdminBookingFormData,
+  type AdminBookingFormValues,
+  emptyAdminBookingValues,
+  type ConcurrentBookingChange,
+  toAdminBookingValues,
+  mergeConcurrentBookingChange,
+} from './admin-booking-values.ts'
+import { toConsultationKey, useInvalidateConsultations } from './use-admin-consultation-changes.ts'
+
+export interface AdminBookingStart {
+  readonly consultation?: Consultation | undefined
+  readonly customerId?: string | undefined
+  readonly order?: OrderToSchedule | undefined
+  readonly day?: string | undefined
+}
+
+const startOf = ({ consultation, customerId, order, day }: AdminBookingStart): AdminBookingFormValues =>
+  consultation
+    ? toAdminBookingValues(consultation)
+    : {
+        ...emptyAdminBookingValues,
+        customerId: order?.customerId ?? customerId ?? '',
+        day: day ?? '',
+        ...(order && {
+          type: 'primera_consulta',
+          durationMinutes: String(getDefaultConsultationMinutes('primera_consulta')),
+        }),
+      }
+
+const draftOf = ({ consultation, order, customerId }: AdminBookingStart) =>
+  consultation?.consultationId ?? order?.orderId ?? customerId
+
+interface Saving {
+  readonly booking: AdminBookingFormData
+  readonly base: Consultation | undefined
+  readonly reason: string | undefined
+}
+
+const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefined) => {
+  const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
+  if (base)
+    return callApi(apiContract.consultations.edit, {
+      params: toConsultationKey(base),
+      body: { ...body, version: base.version },
+    })
+  const { customerId } = booking
+  return callApi(apiContract.consultations.book, {
+    body: { ...body, customerId, ...(order && { orderId: order.orderId }) },
+  })
+}
+
+export function useAdminBookingForm(beginning: AdminBookingStart, done: () => void) {
+  const look = useInvalidateConsultations()
+  const [base, setBase] = useState(beginning.consultation)
+  const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
+  const { form, draft } = useDraftForm<AdminBookingFormValues, AdminBookingFormData>(
+    { form: 'consultation', of: draftOf(beginning) },
+    { resolver: zodResolver(AdminBookingFormData), defaultValues: startOf(beginning) },
+  )
+
+  const compare = async (mine: Consultation) => {
+    try {
+      const theirs = await callApi(apiContract.consultations.read, { params: toConsultationKey(mine) })
+      const merged = mergeConcurrentBookingChange(mine, theirs, form.getValues())
+      form.reset(merged.values, { keepDefaultValues: true })
+      setBase(theirs)
+      setMeanwhile(merged)
+    } catch (error) {
+      if (hasApiErrorCode(error, 'not-found')) giveUpBase()
+    }
+  }
+  const giveUpBase = () => {
+    setBase(undefined)
+    setMeanwhile('gone')
+  }
+  const { mutate, error, isPending, variables, reset } = useMutation({
+    mutationFn: (saving: Saving) => save(saving, beginning.order),
+    onSuccess: (_, { base: changed }) => {
+      showNotice.success(changed ? 'Consulta actualizada' : 'Consulta programada')
+      draft.saved()
+      done()
+      return look()
+    },
+    onError: async (problem, { base: changed }) => {
+      if (changed && isEditConflictError(problem)) await compare(changed)
+      if (changed && hasApiErrorCode(problem, 'not-found')) giveUpBase()
+      await look()
+    },
+  })
+  const submit = (reason?: string) => form.handleSubmit((booking) => mutate({ booking, base, reason }))
+  const takeTheirs = () => {
+    if (base) form.reset(toAdminBookingValues(base))
+    setMeanwhile(undefined)
+    reset()
+  }
+  return { form, draft, base, meanwhile, takeTheirs, submit, error, isPending, tried: variables?.booking }
+}
+export type AdminBookingFormState = ReturnType<typeof useAdminBookingForm>

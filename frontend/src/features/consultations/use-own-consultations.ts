@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnConsultation } from '#contract/consultation'
+import { apiContract } from '#contract/api'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+
+const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
+const counted = endpointQueryOptions(apiContract.consultations.countMine, {})
+const next = endpointQueryOptions(apiContract.consultations.nextOfMine, {})
+
+export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), counts: useQuery(counted) })
+
+export const useOwnNextConsultation = () => useQuery(next)
+
+/** Free text may hold health data, so it needs the consent. */
+export const useCanWriteHealthMessage = (): boolean =>
+  useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'
+
+export function useOwnConsultationChanges(done: () => void) {
+  const queries = useQueryClient()
+  const look = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: listed.queryKey }),
+      queries.invalidateQueries({ queryKey: counted.queryKey }),
+      queries.invalidateQueries({ queryKey: next.queryKey }),
+    ])
+  const after = (said: string, more?: string) => ({
+    onSuccess: () => {
+      showNotice.success(said, more)
+      done()
+      return look()
+    },
+    // Whatever was refused because it is not as it was is shown as it is.
+    onError: look,
+  })
+  return {
+    request: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.request),
+      ...after('Consulta programada', 'Te escribiremos cuando confirmemos la hora.'),
+    }),
+    move: useMutation({ ...endpointMutationOptions(apiContract.consultations.move), ...after('Consulta actualizada') }),
+    cancel: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.cancel),
+      ...after('Consulta eliminada'),
+    }),
+  }
+}
+
+export const useDownloadCalendarFile = () =>
+  useMutation({
+    mutationFn: ({ consultationId }: OwnConsultation) =>
+      callApi(apiContract.consultations.calendarOfMine, { params: { consultationId } }),
+    onSuccess: ({ fileName, ics }) => browserActions.download(fileName, ics),
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
+  })

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import type { CustomerSummary } from '#contract/customer'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { formatCount } from '../../ui/format.ts'
+import { Card } from '../../ui/panel.tsx'
+import './customers.css'
+
+/** Clients with the same email, to be merged. Renders nothing when there are none. */
+export function DuplicateCustomerList() {
+  const { data } = useQuery(endpointQueryOptions(apiContract.customers.listDuplicates, {}))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Card id="duplicates-title" title="Emails repetidos">
+      <p>
+        Estos clientes comparten un correo. Cuando esa persona se registre, su cuenta quedará unida a una sola de las
+        fichas: pasa a una lo que falte de la otra y elimina la que sobre.
+      </p>
+      <ul className="customer-lines">
+        {data.items.map(({ email, customers }) => (
+          <li key={email}>
+            <div>
+              <strong>{email}</strong>
+              <ul className="customer-sharing">
+                {customers.map(({ customerId, name }) => (
+                  <li key={customerId}>
+                    <Link to={`/client/${customerId}`}>{name === email ? 'Ficha sin nombre' : name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.items.length && (
+        <p className="field-hint">{`Se muestran ${data.items.length} de ${formatCount(data.total)} emails repetidos.`}</p>
+      )}
+    </Card>
+  )
+}
+
+const Links = ({ customers }: { readonly customers: readonly CustomerSummary[] }) =>
+  customers.map(({ customerId, name }, index) => (
+    <span key={customerId}>
+      {index > 0 && ' · '}
+      <Link to={`/client/${customerId}`}>{name}</Link>
+    </span>
+  ))
+
+export function CustomersWithEmailNotice({ email }: { readonly email: string }) {
+  const { data } = useQuery(endpointQueryOptions(apiContract.customers.names, { query: { search: email } }))
+  const there = data?.items.filter((each) => each.email === email) ?? []
+  if (there.length === 0) return null
+  return (
+    <p>
+      Abrir su ficha: <Links customers={there} />
+    </p>
+  )
+}

@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { apiContract } from '#contract/api'
+import type { NewCustomer } from '#contract/customer'
+import {
+  IMPORT_CHUNK_ROWS,
+  type CustomerImportCheckResult,
+  type CustomerImport,
+  MAX_IMPORT_CHARACTERS,
+} from '#contract/customer-import'
+import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { useInvalidateCustomers } from './use-customers.ts'
+
+const imports = endpointQueryOptions(apiContract.customers.listImports, {})
+
+export const useCustomerImports = () => useQuery({ ...imports, staleTime: 0 })
+
+export interface CheckedImportFile extends CustomerImportCheckResult {
+  readonly fileName: string
+  readonly basis: HealthDataLegalBasis | undefined
+}
+
+/** Detects UTF-16 by its byte order mark, or by the zero bytes of Latin letters. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const head = [...bytes.subarray(0, 64)]
+  const isZeroAt = (odd: 0 | 1) => head.length > 3 && head.every((byte, index) => index % 2 !== odd || byte === 0)
+  if (isZeroAt(1)) return 'utf-16le'
+  return isZeroAt(0) ? 'utf-16be' : undefined
+}
+
+/** Files of Spanish spreadsheets are often not UTF-8; those are read as Windows-1252. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  const utf16 = utf16Of(new Uint8Array(bytes))
+  if (utf16) return new TextDecoder(utf16).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+export class ImportFileTooLargeError extends Error {}
+
+interface Choice {
+  readonly file: File
+  readonly basis: HealthDataLegalBasis | undefined
+}
+
+export const useCheckImportFile = () =>
+  useMutation({
+    mutationFn: async ({ file, basis }: Choice): Promise<CheckedImportFile> => {
+      // A letter takes two bytes in some files, four at most.
+      if (file.size > 4 * MAX_IMPORT_CHARACTERS) throw new ImportFileTooLargeError()
+      const text = await textOf(file)
+      if (text.length > MAX_IMPORT_CHARACTERS) throw new ImportFileTooLargeError()
+      const checked = await callApi(apiContract.customers.checkImport, { body: { text, ...(basis && { basis }) } })
+      return { ...checked, fileName: file.name, basis }
+    },
+  })
+
+export interface ImportProgress {
+  readonly done: number
+  readonly total: number
+}
+
+interface Work {
+  readonly fileName: string
+  readonly rows: readonly NewCustomer[]
+  readonly basis: HealthDataLegalBasis | undefined
+}
+
+interface Journey {
+  importId?: string
+  left?: boolean
+  /** True once its clients may be visible, even without a confirming answer. */
+  finishing?: boolean
+}
+
+/** The page was left during the import; the rows written so far are to be deleted. */
+class Left extends Error {}
+
+/** Its clients were never visible: it is deleted without a fresh code. */
+export const isUnfinishedImport = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
+  state === 'writing' || state === 'discarding'
+
+async function revertImport(
+  nextRows: () => Promise<CustomerImport>,
+  said: (state: CustomerImport) => void = () => undefined,
+): Promise<CustomerImport> {
+  for (;;) {
+    const state = await nextRows()
+    said(state)
+    if (state.state === 'undone' || state.state === 'discarded') return state
+  }
+}
+
+async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said: (progress: ImportProgress) => void) {
+  const total = rows.length
+  const goOn = () => {
+    if (journey.left) throw new Left()
+  }
+  said({ done: 0, total })
+  journey.importId ??= (await callApi(apiContract.customers.beginImport, { body: { fileName, total } })).importId
+  const { importId } = journey
+  for (let chunk = 0; chunk * IMPORT_CHUNK_ROWS < total; chunk++) {
+    goOn()
+    const past = Math.min((chunk + 1) * IMPORT_CHUNK_ROWS, total)
+    const body = { rows: rows.slice(chunk * IMPORT_CHUNK_ROWS, past), ...(basis && { basis }) }
+    await callApi(apiContract.customers.writeImport, { params: { importId, chunk }, body })
+    said({ done: past, total })
+  }
+  goOn()
+  journey.finishing = true
+  return callApi(apiContract.customers.finishImport, { params: { importId } })
+}
+
+/** Deletes the invisible rows of an abandoned import; after a failure it stays in the list of recent imports. */
+async function abandon({ importId, finishing }: Journey): Promise<void> {
+  if (!importId || finishing) return
+  try {
+    await revertImport(() => callApi(apiContract.customers.discardImport, { params: { importId } }))
+    showNotice.success('Importación descartada')
+  } catch (error) {
+    showNotice.failure('No se pudo descartar la importación', toErrorMessage(error))
+  }
+}
+
+/**
+ * Writes chunk by chunk, then makes all rows visible at once. A retry continues the same import and skips chunks that
+ * have arrived. Leaving the page deletes it.
+ */
+export function useWriteImport() {
+  const journey = useRef<Journey>({})
+  const running = useRef(false)
+  const [progress, setProgress] = useState<ImportProgress>()
+  const look = useInvalidateCustomers()
+  const writing = useMutation({
+    mutationFn: async (work: Work): Promise<CustomerImport> => {
+      running.current = true
+      try {
+        return await writeAll(work, journey.current, setProgress)
+      } finally {
+        running.current = false
+        if (journey.current.left) await abandon(journey.current)
+      }
+    },
+    onSettled: look,
+  })
+  useEffect(() => {
+    const { current } = journey
+    current.left = false
+    return () => {
+      current.left = true
+      if (!running.current) void abandon(current)
+    }
+  }, [])
+  return { ...writing, progress }
+}
+
+/** Undoes an import part by part. Clients that were visible need a fresh code. */
+export function useUndoImport({ withProof, isCancelled }: MfaProof) {
+  const [progress, setProgress] = useState<ImportProgress>()
+  const queries = useQueryClient()
+  const look = useInvalidateCustomers()
+  const undoing = useMutation({
+    mutationFn: ({ importId, state }: CustomerImport): Promise<CustomerImport> => {
+      const of = { params: { importId } }
+      const nextRows = () =>
+        isUnfinishedImport({ state })
+          ? callApi(apiContract.customers.discardImport, of)
+          : withProof(() => callApi(apiContract.customers.undoImport, of))
+      return revertImport(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
+    },
+    onSuccess: ({ state, kept }) =>
+      showNotice.success(
+        state === 'undone' ? 'Importación deshecha' : 'Importación descartada',
+        kept > 0 ? `${kept} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.` : undefined,
+      ),
+    onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
+    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: imports.queryKey }), look()]),
+  })
+  return { ...undoing, progress }
+}

@@ -1,0 +1,194 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { apiContract } from '#contract/api'
+import { type fileTexts, type ClientFileType, NewClientFile } from '#contract/files'
+import { onAuthEvent } from '../../api/auth-events.ts'
+import { callApi } from '../../api/call-api.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { StorageUploadError, uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { type LeaveQuestionTexts, pageUnsavedWorkScope, useGuardRunningWork } from '../../ui/unsaved-work.ts'
+
+export interface FileUpload {
+  readonly key: string
+  readonly file: File
+  readonly part: number
+  readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
+  readonly problem?: string
+}
+
+interface Wanted {
+  readonly customerId: string
+  readonly fileType: ClientFileType
+  readonly texts: Readonly<Record<keyof typeof fileTexts, string>>
+}
+
+/** Uploads of one file type to one client. They continue when the page is left, and are shown again on return. */
+class UploadQueue {
+  readonly #to: Omit<Wanted, 'texts'>
+  readonly #listeners = new Set<() => void>()
+  readonly #stops = new Map<string, AbortController>()
+  #uploads: readonly FileUpload[] = []
+  #last = Promise.resolve()
+
+  constructor(to: Omit<Wanted, 'texts'>) {
+    this.#to = to
+  }
+
+  readonly read = (): readonly FileUpload[] => this.#uploads
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  isRunning(): boolean {
+    return this.#uploads.some(({ state }) => state !== 'done' && state !== 'failed')
+  }
+
+  /** One file after the other, so that each gets the full bandwidth. */
+  add(files: readonly File[], texts: Wanted['texts'], arrived: () => Promise<unknown>): void {
+    const added = files.map((file): FileUpload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
+    for (const { key } of added) this.#stops.set(key, new AbortController())
+    this.#set([...this.#uploads.filter(({ state }) => state !== 'done'), ...added])
+    for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, arrived))
+  }
+
+  drop(key: string): void {
+    this.#stops.get(key)?.abort()
+    this.#set(this.#uploads.filter((each) => each.key !== key))
+  }
+
+  dropAll(): void {
+    for (const { key } of this.#uploads) this.drop(key)
+  }
+
+  async settled(): Promise<'done' | 'failed' | 'stopped'> {
+    await this.#last
+    if (this.#uploads.some(({ state }) => state === 'failed')) return 'failed'
+    return this.#uploads.length > 0 ? 'done' : 'stopped'
+  }
+
+  async #run({ key, file }: FileUpload, texts: Wanted['texts'], arrived: () => Promise<unknown>): Promise<void> {
+    const { signal } = this.#stops.get(key) ?? new AbortController()
+    try {
+      await send({
+        wanted: { ...this.#to, texts },
+        file,
+        signal,
+        onProgress: (part) => this.#change(key, { state: 'sending', part }),
+        onArrived: () => this.#change(key, { state: 'checking', part: 1 }),
+      })
+      this.#change(key, { state: 'done', part: 1 })
+      await arrived()
+    } catch (error) {
+      if (error instanceof UploadCancelledError) this.#set(this.#uploads.filter((each) => each.key !== key))
+      else this.#change(key, { state: 'failed', problem: problemOf(error) })
+    }
+  }
+
+  #change(key: string, changes: Partial<FileUpload>): void {
+    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+  }
+
+  #set(uploads: readonly FileUpload[]): void {
+    this.#uploads = uploads
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const queues = new Map<string, UploadQueue>()
+
+function queueOf(to: Omit<Wanted, 'texts'>): UploadQueue {
+  const name = `${to.customerId} ${to.fileType}`
+  const queue = queues.get(name) ?? new UploadQueue(to)
+  queues.set(name, queue)
+  return queue
+}
+
+const isAnyRunning = (): boolean => [...queues.values()].some((queue) => queue.isRunning())
+
+/** Leaving the page does not stop the upload; a notice shows its progress. */
+const words: LeaveQuestionTexts = {
+  title: 'Se están subiendo archivos',
+  text: 'Si cambias de página, la subida continúa y te avisaremos cuando termine.',
+  stay: 'Quedarme aquí',
+  leave: 'Salir y seguir subiendo',
+}
+
+pageUnsavedWorkScope.add({ isUnsaved: isAnyRunning, words, discard: () => undefined, outlivesPages: true })
+
+/** A sign-out stops all uploads. */
+onAuthEvent((event) => {
+  if (event !== 'signedOut') return
+  for (const queue of queues.values()) queue.dropAll()
+  queues.clear()
+})
+
+async function keepInSight(queue: UploadQueue): Promise<void> {
+  const done = showNotice.loading('Subiendo archivos...')
+  const end = await queue.settled()
+  done(end === 'done' ? 'Archivos subidos' : 'Subida terminada')
+  if (end === 'failed')
+    showNotice.failure('Error', 'Algún archivo no se ha podido subir. Vuelve a la ficha para verlo.')
+}
+
+export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 'texts'>) {
+  const queries = useQueryClient()
+  const queue = queueOf({ customerId, fileType })
+  const uploads = useSyncExternalStore(queue.subscribe, queue.read)
+  useGuardRunningWork(queue.isRunning(), words)
+  useEffect(
+    () => () => {
+      if (queue.isRunning()) void keepInSight(queue)
+    },
+    [queue],
+  )
+  const arrived = () =>
+    Promise.all(
+      [apiContract.files.listOfCustomer, apiContract.customers.timeline].map(({ method, path }) =>
+        queries.invalidateQueries({ queryKey: [method, path] }),
+      ),
+    )
+  return {
+    uploads,
+    add: (files: readonly File[], texts: Wanted['texts']) => queue.add(files, texts, arrived),
+    drop: (key: string) => queue.drop(key),
+  }
+}
+
+interface Sending {
+  readonly wanted: Wanted
+  readonly file: File
+  readonly signal: AbortSignal
+  readonly onProgress: (part: number) => void
+  readonly onArrived: () => void
+}
+
+/** Registers, sends and completes the file; registration is withdrawn on failure, so that nothing is left behind. */
+async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<void> {
+  if (signal.aborted) throw new UploadCancelledError('stopped')
+  const { customerId, fileType, texts } = wanted
+  const checked = NewClientFile.safeParse({ fileType, fileName: file.name, sizeBytes: file.size, ...texts })
+  if (!checked.success) throw new Error(checked.error.issues[0]?.message)
+  const body = checked.data
+  const { fileId, url, fields } = await callApi(apiContract.files.offerUpload, { params: { customerId }, body })
+  const params = { customerId, fileId }
+  try {
+    await uploadFile({ url, fields, file, onProgress, signal })
+    onArrived()
+    await callApi(apiContract.files.completeUpload, { params })
+  } catch (error) {
+    // A refused file is gone already; what was given up and cannot be removed now is swept within the hour.
+    await callApi(apiContract.files.remove, { params }).catch(() => undefined)
+    throw error
+  }
+}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof ApiError) return Object.values(error.problems)[0]?.[0] ?? toErrorMessage(error)
+  if (error instanceof ApiUnreachableError) return error.message
+  const known = error instanceof Error && !(error instanceof StorageUploadError)
+  return known ? error.message : 'El archivo no se ha podido enviar. Comprueba tu conexión y vuelve a intentarlo.'
+}

@@ -1,0 +1,32 @@
+import type { landingHeroText } from '../../content/landing.ts'
+import { DrawingImage } from '../../drawings/drawing.tsx'
+import { useIsPageScrolled } from '../../ui/use-is-page-scrolled.ts'
+import { LandingCallToAction } from './call-to-action.tsx'
+import './hero.css'
+
+/** Its button disappears when the floating button appears. */
+export function LandingHeroSection({ eyebrow, slogan, lead, promises }: typeof landingHeroText) {
+  const scrolled = useIsPageScrolled()
+  return (
+    <section className="landing-section hero">
+      <div className="landing-inner hero-inner">
+        <div className="hero-text">
+          <p className="eyebrow">{eyebrow}</p>
+          <h1>{slogan}</h1>
+          <p className="lead">{lead}</p>
+          <div className="hero-action" hidden={scrolled}>
+            <LandingCallToAction />
+          </div>
+          <ul className="hero-promises">
+            {promises.map((promise) => (
+              <li key={promise}>{promise}</li>
+            ))}
+          </ul>
+        </div>
+        <div className="hero-picture">
+          <DrawingImage name="hero" eager />
+        </div>
+      </div>
+    </section>
+  )
+}

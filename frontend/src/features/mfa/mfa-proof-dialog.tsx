@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { apiContract } from '#contract/api'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-code-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { toMfaProofErrorMessage } from './mfa-error-messages.ts'
+
+interface ProofDialogProps {
+  readonly proven: () => void
+  readonly cancel: () => void
+}
+
+export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
+  const [code, setCode] = useState('')
+  const [incomplete, setIncomplete] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    ...endpointMutationOptions(apiContract.mfa.prove),
+    onSuccess: proven,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIncomplete(!isCompleteSixDigitCode(code))
+    if (isCompleteSixDigitCode(code)) mutate({ body: { code } })
+  }
+  return (
+    <Dialog title="Confirma que eres tú" close={cancel}>
+      <Form draft={createSecretFormDraft('proof-code')} onSubmit={submit}>
+        <SixDigitCodeField
+          value={code}
+          onCode={setCode}
+          hint="El que muestra ahora tu aplicación de autenticación."
+          error={incomplete ? 'Introduce un código de 6 dígitos' : undefined}
+        />
+        {error && (
+          <NoticeBox kind="problem">
+            <p>
+              <strong>Error de verificación</strong>
+            </p>
+            <p>{toMfaProofErrorMessage(error)}</p>
+          </NoticeBox>
+        )}
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={isPending} busyText="Verificando...">
+            Verificar
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { CheckoutRedirect } from '#contract/payments'
+import { browserActions } from '../../ui/browser-actions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
+import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-field.tsx'
+import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
+import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
+import { PurchasePriceSummary } from './purchase-price-summary.tsx'
+import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
+
+interface PaymentFormProps {
+  readonly checkout: (code: string | undefined) => Promise<CheckoutRedirect>
+  /** @default toCheckoutFailure */
+  readonly failureOf?: typeof toCheckoutFailure
+  readonly before?: PurchaseFailure | undefined
+  readonly startCode?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** For buyers with an account: optional discount code, then the payment page. */
+export function CheckoutForm({
+  checkout,
+  failureOf = toCheckoutFailure,
+  before,
+  startCode,
+  children,
+}: PaymentFormProps) {
+  const { form, draft } = useVisitorDraftForm({ form: 'payment' }, { defaultValues: { code: startCode ?? '' } })
+  const code = useWatch({ control: form.control, name: 'code' }).trim() || undefined
+  const quotes = useDiscountedPriceQuote()
+  const { mutate, error, variables, isPending, isSuccess, reset } = useMutation({
+    mutationFn: checkout,
+    onSuccess: ({ url }) => {
+      draft.saved()
+      browserActions.leaveFor(url)
+    },
+  })
+  useReturnFromPaymentPage(reset)
+  const untried = !isPending && !isSuccess
+  const failure = error ? failureOf(error, variables) : untried ? before : undefined
+  return (
+    <Form
+      draft={draft}
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(code)
+      }}
+    >
+      <PurchasePriceSummary />
+      <DiscountCodeField
+        code={code ?? ''}
+        quotes={quotes}
+        error={failure?.kind === 'discount-invalid' ? refusalMessages['discount-invalid'] : undefined}
+        {...form.register('code')}
+      />
+      <PurchaseFailureNotice failure={failure} />
+      <Button type="submit" size="large" busy={isPending || isSuccess} busyText="Procesando...">
+        Continuar al pago
+      </Button>
+      {children}
+    </Form>
+  )
+}

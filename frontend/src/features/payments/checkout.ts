@@ -1,0 +1,80 @@
+import { apiContract } from '#contract/api'
+import type { PurchaseForm } from '#contract/sign-up'
+import { callApi } from '../../api/call-api.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { signUpForPurchase } from '../../api/sign-up.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
+
+const product = 'primera-consulta'
+
+export type PurchaseFailure =
+  | { readonly kind: 'discount-invalid' }
+  | { readonly kind: 'password-weak'; readonly text: string }
+  | { readonly kind: 'account-exists'; readonly text: string }
+  /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
+  | { readonly kind: 'account-verified' }
+  | { readonly kind: 'already-paid' }
+  | { readonly kind: 'failed'; readonly text: string }
+
+export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
+
+const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
+
+export const toOrderRequestBody = (code: string | undefined) =>
+  ({ product, ...(code && { discountCode: code }) }) as const
+
+function refusalOf({ code }: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
+  // The code is all that a buyer types of an order, so it is what can be wrong with it.
+  const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
+  if (codeRefused) return { kind: 'discount-invalid' }
+  if (code === 'order-already-paid') return { kind: 'already-paid' }
+  const tellable = code === 'payment-pending' || code === 'account-unknown'
+  return tellable ? failed(refusalMessages[code]) : undefined
+}
+
+export function toCheckoutFailure(error: unknown, discountCode: string | undefined): PurchaseFailure {
+  const refusal = error instanceof ApiError ? refusalOf(error, discountCode) : undefined
+  if (refusal) return refusal
+  const answered = error instanceof ApiUnreachableError && error.status === 200
+  if (answered) return failed('No se pudo crear la sesión de pago')
+  return failed('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')
+}
+
+const existsText = 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.'
+
+function signUpFailure(thrown: unknown): PurchaseFailure {
+  const weak = thrown instanceof ApiError ? thrown.problems['password']?.[0] : undefined
+  if (weak) return { kind: 'password-weak', text: weak }
+  const exists = thrown instanceof ApiError && thrown.code === 'email-taken'
+  return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
+}
+
+export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
+  callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toOrderRequestBody(code) } })
+
+async function pay(account: UnpaidNewAccount, code: string | undefined): Promise<PurchaseOutcome> {
+  try {
+    return { kind: 'pay', url: (await startNewAccountCheckout(account, code)).url }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'account-unknown') unpaidNewAccountStore.forget()
+    return toCheckoutFailure(error, code)
+  }
+}
+
+export async function signUpAndStartCheckout(form: PurchaseForm): Promise<PurchaseOutcome> {
+  const code = form.discountCode
+  try {
+    if (code) await callApi(apiContract.payments.quote, { body: toOrderRequestBody(code) })
+  } catch (error) {
+    return toCheckoutFailure(error, code)
+  }
+  try {
+    const { token } = await signUpForPurchase(form)
+    const account = { email: form.email, token }
+    unpaidNewAccountStore.keep(account)
+    return await pay(account, code)
+  } catch (error) {
+    return signUpFailure(error)
+  }
+}

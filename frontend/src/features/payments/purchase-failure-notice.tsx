@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import type { PurchaseFailure } from './checkout.ts'
+
+function saidOf(failure: PurchaseFailure): ReactNode {
+  if (failure.kind === 'failed') return <p>{failure.text}</p>
+  if (failure.kind === 'account-exists') {
+    return (
+      <>
+        <p>No se pudo completar el registro</p>
+        <p>{failure.text}</p>
+      </>
+    )
+  }
+  if (failure.kind === 'already-paid') {
+    return (
+      <>
+        <p>{refusalMessages['order-already-paid']}</p>
+        <Link to="/auth">Ir a tu cuenta</Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Tu cuenta ya está verificada. Inicia sesión para pagar.</p>
+      <Link to="/auth?next=/comprar">Iniciar sesión</Link>
+    </>
+  )
+}
+
+/** Shown at the field instead. */
+const ofField: readonly PurchaseFailure['kind'][] = ['discount-invalid', 'password-weak']
+
+export const PurchaseFailureNotice = ({ failure }: { readonly failure: PurchaseFailure | undefined }) =>
+  failure && !ofField.includes(failure.kind) && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

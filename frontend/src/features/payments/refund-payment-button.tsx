@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { UnverifiedEmailPayment } from '#contract/payments'
+import { formatCents } from '#contract/money'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import type { MfaProof } from '../../api/mfa-proof.ts'
+import { useRefundPayment } from './use-refund.ts'
+
+interface RefundProps {
+  readonly payment: UnverifiedEmailPayment
+  readonly email: string
+  readonly proof: MfaProof
+}
+
+export function RefundPaymentButton({ isOnly, ...props }: RefundProps & { readonly isOnly: boolean }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="remove" onClick={() => setAsking(true)}>
+        Devolver el pago{!isOnly && ` del ${formatInstantAsDay(props.payment.paidAt)}`}
+      </Button>
+      {asking && <RefundDialog {...props} close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly close: () => void }) {
+  const { refund, error, isPending } = useRefundPayment(proof, close)
+  const amount = formatCents(payment.amountCents - payment.refundedCents)
+  return (
+    <ConfirmDialog
+      title={`¿Devolver ${amount}?`}
+      action={`Devolver ${amount}`}
+      busy={isPending}
+      busyText="Devolviendo..."
+      confirm={() => refund(payment)}
+      cancel={close}
+    >
+      <p>
+        Se devolverán por el mismo medio con el que se pagaron y avisaremos a {email}. El pedido saldrá de «Pendiente de
+        agendar». Esta acción no se puede deshacer.
+      </p>
+      {payment.consultationStartsAt && (
+        <p>
+          Pagó la consulta del {formatDayAndTime(payment.consultationStartsAt)}: se cancelará, su hora quedará libre y
+          se lo diremos por correo.
+        </p>
+      )}
+      {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+    </ConfirmDialog>
+  )
+}

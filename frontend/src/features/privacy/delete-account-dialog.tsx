@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react'
+import { RequestAccountDeletion } from '#contract/privacy'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { OwnDataDownload } from './data-download.tsx'
+import './privacy.css'
+
+const Promises = () => (
+  <ul className="privacy-promises">
+    <li>Ahora mismo se cierran tus sesiones y nadie podrá entrar en tu cuenta.</li>
+    <li>Te enviamos un correo de confirmación con un enlace para deshacerlo, que sirve durante 14 días.</li>
+    <li>Después borramos tus datos: como muy tarde a los 30 días, y en las copias de seguridad a los 90.</li>
+    <li>
+      La ley nos obliga a conservar una parte en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años
+      después del último servicio y los de facturación hasta 10 años.
+    </li>
+  </ul>
+)
+
+interface DeleteDialogProps {
+  readonly busy: boolean
+  readonly confirm: (word: string) => void
+  readonly cancel: () => void
+}
+
+/** Needs two ticks and a typed word. */
+export function DeleteAccountDialog({ busy, confirm, cancel }: DeleteDialogProps) {
+  const [said, setSaid] = useState({ understood: false, final: false, word: '' })
+  const ready = RequestAccountDeletion.safeParse(said).success
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) confirm(said.word)
+  }
+  return (
+    <Dialog title="¿Eliminar tu cuenta?" close={cancel}>
+      <Promises />
+      <div className="privacy-dialog-download">
+        <OwnDataDownload />
+      </div>
+      <Form draft={createSecretFormDraft('delete-account')} className="privacy-form" onSubmit={submit}>
+        <CheckboxField
+          label="Entiendo que perderé el acceso a mi cuenta, mis consultas y mis documentos."
+          checked={said.understood}
+          onChange={({ target }) => setSaid({ ...said, understood: target.checked })}
+        />
+        <CheckboxField
+          label="Entiendo que pasados 14 días no se podrá deshacer."
+          checked={said.final}
+          onChange={({ target }) => setSaid({ ...said, final: target.checked })}
+        />
+        <TextField
+          label="Escribe ELIMINAR para confirmar"
+          value={said.word}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={({ target }) => setSaid({ ...said, word: target.value })}
+        />
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" variant="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
+            Eliminar mi cuenta
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

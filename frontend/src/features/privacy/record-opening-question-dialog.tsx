@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { apiContract } from '#contract/api'
+import { recordOpeningQuestions } from '#contract/record-openings'
+import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { toOpenerName } from './record-openings-list.tsx'
+import type { RecordVisit } from './record-visits.ts'
+
+interface QuestionDialogProps {
+  readonly visit: RecordVisit
+  readonly close: () => void
+}
+
+function useQuestion(done: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    ...endpointMutationOptions(apiContract.privacy.askAboutOpening),
+    onSuccess: async () => {
+      await queries.invalidateQueries({
+        queryKey: endpointPagesQueryOptions(apiContract.privacy.listOpenings, { query: {} }).queryKey,
+      })
+      showNotice.success('Pregunta enviada', 'El equipo te responderá por correo o por teléfono.')
+      done()
+    },
+  })
+}
+
+/** Three fixed questions, because free text would travel by mail. */
+export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close }: QuestionDialogProps) {
+  const { mutate, isPending, error } = useQuestion(close)
+  const open = openings.filter(({ question }) => question === null)
+  const [about, setAbout] = useState(open[0]?.auditId ?? '')
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const chosen = recordOpeningQuestions.find((each) => each === reason)
+  const opening = open.find(({ auditId }) => auditId === about)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!chosen)
+    if (chosen && opening) {
+      mutate({ params: { auditId: opening.auditId }, body: { at: opening.at, reason: chosen } })
+    }
+  }
+  return (
+    <Dialog title="Preguntar quién ha visto tus datos" close={close}>
+      <Form draft={createUnstoredFormDraft('opening-question', reason !== '')} onSubmit={submit}>
+        <p>
+          {toOpenerName(latest)}, {formatDayAndTime(latest.at)}. Enviaremos tu pregunta por correo al equipo, que te
+          responderá.
+        </p>
+        <SelectField
+          label="Sobre qué"
+          options={open.map(({ auditId, part }) => [auditId, openedRecordPartLabels[part]] as const)}
+          value={about}
+          onChange={({ target }) => setAbout(target.value)}
+        />
+        <SelectField
+          label="Qué quieres preguntar"
+          required
+          none="Elige una pregunta"
+          options={recordOpeningQuestions.map((each) => [each, recordOpeningQuestionLabels[each]] as const)}
+          value={reason}
+          error={missing && !chosen ? 'Elige qué quieres preguntar' : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={isPending} busyText="Enviando...">
+            Enviar pregunta
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import {
+  questionnaireFields,
+  type QuestionnaireAnswerValues,
+  findChangedQuestionnaireFields,
+  type QuestionnaireDraft,
+} from '#contract/questionnaire'
+import { computeRetryDelayMs } from '../../api/endpoint-query.ts'
+import { isEditConflictError, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { type AnswerConflict, mergeAnswers, hasSameAnswers } from './merge-answers.ts'
+import type { ServerAnswers, UnsentAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
+
+/**
+ * Where the unsaved answers are stored: there are none; with the account; in this browser because the server cannot be
+ * reached (`offline`) or refuses them now (`here`); nowhere.
+ */
+export type QuestionnaireDraftPlace = 'nothing' | 'account' | 'offline' | 'here' | 'nowhere'
+
+export interface AnswersMergeResult {
+  readonly clashes: readonly AnswerConflict[]
+  /** True if the other side saved a version; false for a draft only. */
+  readonly isSaved: boolean
+}
+
+/** Pause in typing before a draft is sent, in milliseconds. */
+const PAUSE_MS = 1500
+
+interface KeeperParts {
+  readonly known: ServerAnswers
+  readonly read: () => QuestionnaireAnswerValues
+  readonly show: (answers: QuestionnaireAnswerValues) => void
+  readonly send: (draft: ServerAnswers) => Promise<QuestionnaireDraft>
+  readonly look: () => void
+  readonly copy: Pick<ReturnType<typeof createUnsentAnswersStore>, 'write' | 'remove' | 'forget'>
+  readonly tell: (keeping: QuestionnaireDraftPlace) => void
+  /** Called after answers from another device were merged into the form. */
+  readonly joined: (joined: AnswersMergeResult) => void
+}
+
+/** Saves a draft in this browser at once, and with the account as soon as possible. */
+export class QuestionnaireDraftSaver {
+  readonly #parts: KeeperParts
+  #known: ServerAnswers
+  /** The last state agreed with the other windows of this browser. */
+  #shared: QuestionnaireAnswerValues
+  /** The last answers taken over from another window. */
+  #fromWindow: QuestionnaireAnswerValues | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | undefined
+  #failures = 0
+  #keptHere = true
+  #ended = false
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts
+    this.#known = parts.known
+    this.#shared = parts.known.answers
+  }
+
+  get version(): number {
+    return this.#known.version
+  }
+
+  changed(): void {
+    const { read, copy } = this.#parts
+    clearTimeout(this.#timer)
+    if (!this.#isUnsent()) return copy.remove()
+    this.#shared = read()
+    this.#keptHere = copy.write({
+      base: this.#known.answers,
+      answers: this.#shared,
+      writtenAt: new Date().toISOString(),
+    })
+    this.#schedule(PAUSE_MS)
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    // What was typed while the last was on its way is sent after it, even if the form is gone by then.
+    await this.#sending
+    if (!this.#sending && !this.#isUnsent()) return
+    this.#sending ??= this.#deliver(this.#parts.read()).finally(() => (this.#sending = undefined))
+    await this.#sending
+  }
+
+  /** Pauses sending until the next change, and waits for running requests. */
+  async settled(): Promise<void> {
+    // Something typed meanwhile may be sent right after it.
+    while (this.#sending) await this.#sending
+    clearTimeout(this.#timer)
+  }
+
+  /** Merges the server's state with the changes made here since. */
+  learn(now: ServerAnswers): void {
+    const before = this.#known
+    if (now.version === before.version && now.draftAt === before.draftAt) return
+    const mine = this.#parts.read()
+    const wasUnsent = this.#isUnsent()
+    this.#known = now
+    const { answers, clashes } = mergeAnswers(this.#agreedOn(before.answers, now.answers), mine, now.answers)
+    this.#parts.show(answers)
+    const isSaved = now.version !== before.version
+    // A draft that takes nothing away from this one is taken over without a word.
+    if (wasUnsent && (isSaved || clashes.length > 0)) this.#parts.joined({ clashes, isSaved })
+    this.changed()
+  }
+
+  /** Takes over what another window changed and this one did not. */
+  learnFromWindow({ answers: theirs }: UnsentAnswers): void {
+    const mine = this.#parts.read()
+    const { answers } = mergeAnswers(this.#shared, mine, theirs)
+    // A window answers with the same what it has just been told.
+    if (!hasSameAnswers(mine, theirs)) this.#fromWindow = theirs
+    this.#shared = theirs
+    this.#parts.show(answers)
+  }
+
+  restart(now: ServerAnswers, written: QuestionnaireAnswerValues): void {
+    const { read, show, tell } = this.#parts
+    this.#known = now
+    this.#failures = 0
+    tell('nothing')
+    show(mergeAnswers(written, read(), now.answers).answers)
+    this.changed()
+  }
+
+  begin(): void {
+    this.#ended = false
+    if (this.#isUnsent()) this.changed()
+  }
+
+  end(): void {
+    void this.flush()
+    this.#ended = true
+  }
+
+  /** The merge base for the server's answers: takes into account what another window sent. */
+  #agreedOn(before: QuestionnaireAnswerValues, now: QuestionnaireAnswerValues): QuestionnaireAnswerValues {
+    const fromWindow = this.#fromWindow
+    if (!fromWindow) return before
+    const differing = findChangedQuestionnaireFields(fromWindow, now)
+    const taken = questionnaireFields.filter((field) => !differing.includes(field))
+    return { ...before, ...Object.fromEntries(taken.map((field) => [field, now[field]])) }
+  }
+
+  #isUnsent(): boolean {
+    return !hasSameAnswers(this.#known.answers, this.#parts.read())
+  }
+
+  #schedule(milliseconds: number): void {
+    if (!this.#ended) this.#timer = setTimeout(() => void this.flush(), milliseconds)
+  }
+
+  async #deliver(answers: QuestionnaireAnswerValues): Promise<void> {
+    try {
+      const draft = await this.#parts.send({ ...this.#known, answers })
+      this.#known = { ...this.#known, answers, draftAt: draft.savedAt }
+      this.#failures = 0
+      this.#parts.tell('account')
+      // Nothing is written once the form is gone: its owner may have signed out, or may be writing in another.
+      if (this.#ended) this.#parts.copy.forget(answers)
+      else this.changed()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (isEditConflictError(error)) return this.#parts.look()
+    const offline = error instanceof ApiUnreachableError && error.status === undefined
+    const here = offline ? 'offline' : 'here'
+    this.#parts.tell(this.#keptHere ? here : 'nowhere')
+    if (!(error instanceof ApiError)) this.#schedule(computeRetryDelayMs(this.#failures++))
+  }
+}

@@ -1,0 +1,40 @@
+import type { QuestionnaireField, QuestionnaireAnswerValues } from '#contract/questionnaire'
+
+export interface QuestionnaireSection {
+  readonly id: string
+  readonly title: string
+  readonly fields: readonly QuestionnaireField[]
+}
+
+/** In order; every answer appears once. */
+export const questionnaireSections: readonly QuestionnaireSection[] = [
+  {
+    id: 'datos-basicos',
+    title: 'Datos Básicos',
+    fields: ['height', 'weight', 'dateOfBirth', 'age', 'gender', 'occupation'],
+  },
+  {
+    id: 'estilo-de-vida',
+    title: 'Estilo de Vida',
+    fields: ['activityLevel', 'exerciseFrequency', 'sleepHours', 'sleepQuality', 'stressLevel', 'energyLevels'],
+  },
+  { id: 'habitos', title: 'Hábitos', fields: ['alcoholConsumption', 'smokingStatus', 'waterIntake'] },
+  {
+    id: 'alimentacion',
+    title: 'Alimentación',
+    fields: ['dietaryPreferences', 'foodAllergies', 'digestiveIssues', 'supplementsCurrentlyTaking'],
+  },
+  {
+    id: 'informacion-adicional',
+    title: 'Información Adicional',
+    fields: ['medicalConditions', 'currentMedications', 'healthGoals', 'notes'],
+  },
+]
+
+const isAnswered = (answer: QuestionnaireAnswerValues[QuestionnaireField]): boolean =>
+  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== '' && !Number.isNaN(answer)
+
+export const countAnsweredFields = (
+  answers: QuestionnaireAnswerValues,
+  fields: readonly QuestionnaireField[],
+): number => fields.filter((field) => isAnswered(answers[field])).length

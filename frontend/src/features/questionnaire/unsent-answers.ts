@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
+import { localStore } from '../../api/local-store.ts'
+import { mergeAnswers, hasSameAnswers } from './merge-answers.ts'
+
+const UnsentAnswers = z.object({
+  base: QuestionnaireAnswerValues,
+  answers: QuestionnaireAnswerValues,
+  writtenAt: z.iso.datetime(),
+})
+export type UnsentAnswers = z.infer<typeof UnsentAnswers>
+
+const parseCopy = (value: unknown) => UnsentAnswers.safeParse(value).data
+
+export const createUnsentAnswersStore = (userId: string) => {
+  const name = `questionnaire:${userId}`
+  const read = () => parseCopy(localStore.get(name))
+  return {
+    read,
+    write: (copy: UnsentAnswers): boolean => localStore.set(name, copy),
+    remove: (): void => localStore.remove(name),
+    /** Removes the copy only if it holds nothing but these answers. */
+    forget: (answers: QuestionnaireAnswerValues): void => {
+      const kept = read()
+      if (kept && hasSameAnswers(kept.answers, answers)) localStore.remove(name)
+    },
+    onWrittenElsewhere: (listener: (copy: UnsentAnswers) => void) =>
+      localStore.subscribe(name, (value) => {
+        const copy = parseCopy(value)
+        if (copy) listener(copy)
+      }),
+  }
+}
+
+/** The server's answers, with version and draft time to detect changes. */
+export interface ServerAnswers {
+  readonly answers: QuestionnaireAnswerValues
+  /** The saved version; 0 without one. */
+  readonly version: number
+  /** When the draft was stored; null without one. */
+  readonly draftAt: string | null
+}
+
+export type NormalizeAnswers = (answers: QuestionnaireAnswerValues) => QuestionnaireAnswerValues
+
+export const toServerAnswers = ({ current, draft }: OwnQuestionnaire, settle: NormalizeAnswers): ServerAnswers => ({
+  answers: settle(draft?.answers ?? current?.answers ?? QuestionnaireAnswerValues.parse({})),
+  version: current?.version ?? 0,
+  draftAt: draft?.savedAt ?? null,
+})
+
+/** The answers to open the form with, and since when they are unsaved; null if they are saved. */
+export function computeOpeningAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
+  if (!copy || hasSameAnswers(copy.base, copy.answers))
+    return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
+  const { answers, clashes } = mergeAnswers(settle(copy.base), settle(copy.answers), known.answers)
+  const times = [known.draftAt, copy.writtenAt].filter((time) => time !== null)
+  return { answers, unsavedSince: times.toSorted().at(-1) ?? null, clashes }
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { computeAge, type QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
+import { apiContract } from '#contract/api'
+import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { getPracticeToday } from '../../ui/wall-time.ts'
+import type { ServerAnswers, NormalizeAnswers } from './unsent-answers.ts'
+
+const stored = endpointQueryOptions(apiContract.questionnaire.readMine, {})
+const versions = endpointPagesQueryOptions(apiContract.questionnaire.listMine, { query: {} })
+
+export const useOwnQuestionnaire = () => ({
+  questionnaire: useQuery(stored),
+  settings: useQuery(endpointQueryOptions(apiContract.account.readSettings, {})),
+})
+
+export const useOwnQuestionnaireVersions = () => useInfiniteQuery(versions)
+
+export const useOwnQuestionnaireVersion = (version: number) =>
+  useQuery(endpointQueryOptions(apiContract.questionnaire.readVersionOfMine, { params: { version } }))
+
+/** The account's birth date wins, and the age is computed from it. */
+export const createAnswersNormalizer =
+  (birthDate: string | null): NormalizeAnswers =>
+  (answers) =>
+    birthDate ? { ...answers, dateOfBirth: birthDate, age: computeAge(birthDate, getPracticeToday()) } : answers
+
+/** Fails at once without a connection: the draft is stored locally. */
+export function useQuestionnaireMutations() {
+  const queries = useQueryClient()
+  const keep = (change: (before: OwnQuestionnaire) => OwnQuestionnaire) =>
+    queries.setQueryData<OwnQuestionnaire>(stored.queryKey, (before) => before && change(before))
+  const save = useMutation({ ...endpointMutationOptions(apiContract.questionnaire.save), networkMode: 'always' })
+  const draft = useMutation({
+    ...endpointMutationOptions(apiContract.questionnaire.saveDraft),
+    networkMode: 'always',
+    onSuccess: (kept) => keep((before) => ({ ...before, draft: kept })),
+  })
+  const discard = useMutation({
+    ...endpointMutationOptions(apiContract.questionnaire.discardDraft),
+    networkMode: 'always',
+  })
+  return {
+    save,
+    discard,
+    sendDraft: ({ answers, version, draftAt }: ServerAnswers) =>
+      draft.mutateAsync({ body: { ...answers, version, replaces: draftAt } }),
+    look: () => void queries.invalidateQueries({ queryKey: stored.queryKey }),
+    keep,
+    lookAtVersions: () => void queries.invalidateQueries({ queryKey: versions.queryKey }),
+  }
+}
+
+export type QuestionnaireMutations = ReturnType<typeof useQuestionnaireMutations>
+
+/** A computed age is not sent. */
+export const omitComputedAge = (
+  answers: QuestionnaireAnswerValues,
+  birthDate: string | null,
+): QuestionnaireAnswerValues => (birthDate ? { ...answers, age: null } : answers)

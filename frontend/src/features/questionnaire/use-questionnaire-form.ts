@@ -1,0 +1,223 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState, type BaseSyntheticEvent, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import {
+  type QuestionnaireField,
+  questionnaireFields,
+  QuestionnaireAnswerValues,
+  findChangedQuestionnaireFields,
+  type OwnQuestionnaire,
+  ValidQuestionnaireAnswers,
+} from '#contract/questionnaire'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { parseNewChips } from '../../ui/chips.ts'
+import { showFieldProblems } from '../../ui/field-problems.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { useSelfStoredForm } from '../../ui/use-draft-form.ts'
+import {
+  QuestionnaireDraftSaver,
+  type AnswersMergeResult,
+  type QuestionnaireDraftPlace,
+} from './questionnaire-draft-saver.ts'
+import { isListAnswerField, isNumberAnswerField, LIST_ANSWER_LIMITS } from './answer-words.ts'
+import { dropEntriesRemovedElsewhere, addUnfinishedEntries, removeUnfinishedEntries } from './unfinished-entries.ts'
+import { UnfinishedAnswerTexts } from './unfinished-answer-texts.ts'
+import { toServerAnswers, computeOpeningAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
+import {
+  omitComputedAge,
+  type QuestionnaireMutations,
+  createAnswersNormalizer,
+  useQuestionnaireMutations,
+} from './use-own-questionnaire.ts'
+
+/** A computed age has no bounds: a minor with a consenting guardian is accepted. */
+const ComputedAge = z.extend(ValidQuestionnaireAnswers, { age: QuestionnaireAnswerValues.shape.age })
+
+export interface QuestionnaireFormProps {
+  readonly questionnaire: OwnQuestionnaire
+  readonly userId: string
+  readonly birthDate: string | null
+}
+
+const useAnswersForm = (answers: QuestionnaireAnswerValues, birthDate: string | null) =>
+  useSelfStoredForm<z.input<typeof ValidQuestionnaireAnswers>, QuestionnaireAnswerValues>({
+    resolver: zodResolver(birthDate ? ComputedAge : ValidQuestionnaireAnswers),
+    defaultValues: answers,
+    mode: 'onTouched',
+  })
+export type QuestionnaireFormReturn = ReturnType<typeof useAnswersForm>
+
+export function useQuestionnaireForm({ questionnaire, userId, birthDate }: QuestionnaireFormProps) {
+  const settle = createAnswersNormalizer(birthDate)
+  const writes = useQuestionnaireMutations()
+  const [copy] = useState(() => createUnsentAnswersStore(userId))
+  const [known] = useState(() => toServerAnswers(questionnaire, settle))
+  const [opening] = useState(() => computeOpeningAnswers(known, copy.read(), settle))
+  const [unsavedSince, setUnsavedSince] = useState(opening.unsavedSince)
+  const [keeping, tell] = useState<QuestionnaireDraftPlace>('nothing')
+  const [elsewhere, setElsewhere] = useState(() => joinedOnOpening(opening.clashes))
+  const [unfinished] = useState(() => new UnfinishedAnswerTexts(userId))
+  const isKept = useSyncExternalStore(unfinished.subscribe, unfinished.isKept)
+  const form = useAnswersForm(withUnfinished(opening.answers, unfinished), birthDate)
+  const [keeper] = useState(
+    () =>
+      new QuestionnaireDraftSaver({
+        known,
+        ...formParts(form, unfinished),
+        send: writes.sendDraft,
+        look: writes.look,
+        copy,
+        tell,
+        joined: (more) => setElsewhere((before) => withMore(before, more)),
+      }),
+  )
+  useEffect(() => void form.trigger(unfinishedNumbers(unfinished)), [form, unfinished])
+  useKeeping(keeper, { form, unfinished, onWrittenElsewhere: copy.onWrittenElsewhere })
+  useEffect(
+    () => keeper.learn(toServerAnswers(questionnaire, createAnswersNormalizer(birthDate))),
+    [keeper, questionnaire, birthDate],
+  )
+
+  const saved = () => {
+    setUnsavedSince(null)
+    setElsewhere(null)
+  }
+  return {
+    form,
+    unfinished,
+    keeping: isKept ? keeping : ('nowhere' as const),
+    elsewhere,
+    unsavedSince,
+    flush: () => void keeper.flush(),
+    ...useSaving({ form, keeper, unfinished, writes, birthDate, saved }),
+    discard: async () => {
+      await keeper.settled()
+      await writes.discard.mutateAsync({})
+      const left = toServerAnswers({ ...questionnaire, draft: null }, settle)
+      forgetUnfinished(form, unfinished)
+      keeper.restart(left, form.getValues() as QuestionnaireAnswerValues)
+      writes.keep((before) => ({ ...before, draft: null }))
+      saved()
+    },
+  }
+}
+
+const joinedOnOpening = (clashes: AnswersMergeResult['clashes']): AnswersMergeResult | null =>
+  clashes.length > 0 ? { clashes, isSaved: false } : null
+
+/** Collects merge results until the next save. */
+const withMore = (before: AnswersMergeResult | null, { clashes, isSaved }: AnswersMergeResult): AnswersMergeResult => {
+  const newer = clashes.map(({ field }) => field)
+  const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
+  return { clashes: [...earlier, ...clashes], isSaved: isSaved || before?.isSaved === true }
+}
+
+const unfinishedNumbers = (unfinished: UnfinishedAnswerTexts) =>
+  questionnaireFields.filter((field) => isNumberAnswerField(field) && unfinished.read(field) !== '')
+
+/** Adds invalid number input, so that the field shows it with its error. */
+const withUnfinished = (
+  answers: QuestionnaireAnswerValues,
+  unfinished: UnfinishedAnswerTexts,
+): QuestionnaireAnswerValues => ({
+  ...removeUnfinishedEntries(answers, unfinished, {}),
+  ...Object.fromEntries(
+    unfinishedNumbers(unfinished)
+      .filter((field) => answers[field] === null)
+      .map((field) => [field, Number.NaN]),
+  ),
+})
+
+function forgetUnfinished(form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts): void {
+  const isNoNumber = (field: QuestionnaireField) => Number.isNaN(form.getValues(field))
+  for (const field of questionnaireFields.filter(isNoNumber)) form.resetField(field, { defaultValue: null })
+  for (const field of questionnaireFields) unfinished.write(field, '')
+}
+
+/** Turns half-typed entries of an earlier visit into list entries. */
+function finishLists(form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts): void {
+  for (const field of questionnaireFields.filter(isListAnswerField)) {
+    const chips = form.getValues(field) ?? []
+    const { added, room } = parseNewChips(chips, unfinished.read(field), LIST_ANSWER_LIMITS)
+    if (room.length > 0) form.setValue(field, [...chips, ...room])
+    if (added.length === room.length) unfinished.write(field, '')
+  }
+}
+
+const formParts = (form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts) => ({
+  read: () => addUnfinishedEntries(form.getValues() as QuestionnaireAnswerValues, unfinished),
+  /** Sets only fields that differ, so that the field being typed in is not disturbed. */
+  show: (answers: QuestionnaireAnswerValues) => {
+    const before = form.getValues() as QuestionnaireAnswerValues
+    dropEntriesRemovedElsewhere(answers, unfinished)
+    const after = removeUnfinishedEntries(answers, unfinished, before)
+    for (const field of findChangedQuestionnaireFields(before, after)) form.setValue(field, after[field])
+  },
+})
+
+interface Kept {
+  readonly form: QuestionnaireFormReturn
+  readonly unfinished: UnfinishedAnswerTexts
+  readonly onWrittenElsewhere: ReturnType<typeof createUnsentAnswersStore>['onWrittenElsewhere']
+}
+
+/** Reports every change to the draft saver, and sends at once when the connection returns or the page is hidden. */
+function useKeeping(keeper: QuestionnaireDraftSaver, { form, unfinished, onWrittenElsewhere }: Kept): void {
+  useEffect(() => {
+    keeper.begin()
+    const flush = () => void keeper.flush()
+    const changed = () => keeper.changed()
+    const stopReading = form.subscribe({ formState: { values: true }, callback: changed })
+    const stopReadingHalves = unfinished.subscribe(changed)
+    const stopListening = onWrittenElsewhere((copy) => keeper.learnFromWindow(copy))
+    window.addEventListener('online', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      stopReading()
+      stopReadingHalves()
+      stopListening()
+      window.removeEventListener('online', flush)
+      document.removeEventListener('visibilitychange', flush)
+      keeper.end()
+    }
+  }, [keeper, form, unfinished, onWrittenElsewhere])
+}
+
+interface Saving {
+  readonly form: QuestionnaireFormReturn
+  readonly unfinished: UnfinishedAnswerTexts
+  readonly keeper: QuestionnaireDraftSaver
+  readonly writes: QuestionnaireMutations
+  readonly birthDate: string | null
+  readonly saved: () => void
+}
+
+function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Saving) {
+  const save = form.handleSubmit(async (answers) => {
+    const written = form.getValues() as QuestionnaireAnswerValues
+    // A draft on its way would arrive after the answers that it is the draft of.
+    await keeper.settled()
+    const body = { ...omitComputedAge(answers, birthDate), version: keeper.version }
+    try {
+      const current = await writes.save.mutateAsync({ body })
+      keeper.restart(toServerAnswers({ current, draft: null }, createAnswersNormalizer(birthDate)), written)
+      writes.keep(() => ({ current, draft: null }))
+      writes.lookAtVersions()
+      saved()
+      showNotice.success('¡Guardado!')
+    } catch (error) {
+      keeper.changed()
+      refused(error, form, writes)
+    }
+  })
+  const submit = (event: BaseSyntheticEvent) => {
+    finishLists(form, unfinished)
+    return save(event)
+  }
+  return { submit, error: writes.save.error, busy: form.formState.isSubmitting }
+}
+
+function refused(error: unknown, form: QuestionnaireFormReturn, { look }: QuestionnaireMutations): void {
+  if (isEditConflictError(error)) look()
+  showFieldProblems(form, error)
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { alertSuppressionReasonLabels } from '#contract/audit-labels'
+import { alertSuppressionDays, type AlertSuppressionReason, alertSuppressionReasons } from '#contract/security-alerts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useSuppressAlerts } from './use-security-alerts.ts'
+
+const dayText: Readonly<Record<(typeof alertSuppressionDays)[number], string>> = {
+  1: '1 día',
+  7: '7 días',
+  30: '30 días',
+}
+
+const isReason = (text: string): text is AlertSuppressionReason =>
+  alertSuppressionReasons.some((reason) => reason === text)
+
+interface SuppressDialogProps {
+  readonly findings: readonly string[]
+  readonly what: string
+  readonly all: boolean
+  readonly done: () => void
+  readonly close: () => void
+}
+
+export function SuppressAlertDialog({ findings, what, all, done, close }: SuppressDialogProps) {
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState<(typeof alertSuppressionDays)[number]>(1)
+  const [isMissing, setIsMissing] = useState(false)
+  const { suppress } = useSuppressAlerts(done)
+  return (
+    <Dialog title={all ? 'Suprimir todas las alertas' : 'Suprimir la alerta'} close={close}>
+      <p>
+        <strong>{what}</strong>
+      </p>
+      <p>
+        {all
+          ? 'Se dejarán de mostrar a todo el equipo, también si se repiten'
+          : 'Se dejará de mostrar a todo el equipo, también si se repite'}{' '}
+        con la misma persona y desde el mismo sitio. Lo que pase en otro sitio, con otra persona o de otro tipo se
+        mostrará. Queda en el registro, y en «Gestión de falsos positivos» puedes deshacerlo.
+      </p>
+      <Form
+        draft={createUnstoredFormDraft('suppression', reason !== '')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReason(reason)) suppress.mutate({ body: { findings: [...findings], reason, days } })
+          else setIsMissing(true)
+        }}
+      >
+        <SelectField
+          label="Motivo"
+          required
+          none="Elige un motivo"
+          options={alertSuppressionReasons.map((each) => [each, alertSuppressionReasonLabels[each]] as const)}
+          value={reason}
+          error={isMissing && reason === '' ? 'Elige un motivo' : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <SelectField
+          label="Durante"
+          options={alertSuppressionDays.map((each) => [String(each), dayText[each]] as const)}
+          value={String(days)}
+          onChange={({ target }) => setDays(alertSuppressionDays.find((each) => String(each) === target.value) ?? 1)}
+        />
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={suppress.isPending} busyText="Suprimiendo...">
+            {all ? 'Suprimir todas' : 'Suprimir'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import {
+  type DosingCourse,
+  type Dosing,
+  computeDosesOnDay,
+  type DoseFoodRelation,
+  doseTimesByPartOfDay,
+  type DoseTime,
+} from '#contract/dosing'
+import type { ClientSupplement } from '#contract/client-supplement'
+import type { TakenDose } from '#contract/supplements'
+
+export interface PlannedSupplement extends DosingCourse, Pick<Dosing, 'foodRelation'> {
+  readonly clientSupplementId: string
+  readonly name: string
+  readonly status: ClientSupplement['status']
+}
+
+export interface DueDose<Supplement extends PlannedSupplement = ClientSupplement> extends TakenDose {
+  readonly supplement: Supplement
+}
+
+const foodOrder: readonly DoseFoodRelation[] = [
+  'En ayunas',
+  'Antes de comer',
+  'Con comida',
+  'Después de comer',
+  'Indiferente',
+]
+const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
+const partNumber = (time: DoseTime) =>
+  doseTimesByPartOfDay.findIndex(({ times }) => (times as readonly DoseTime[]).includes(time))
+
+/** Sort order within a part of the day. A meal without a relation counts as with the meal. */
+const foodRank = ({ supplement: { foodRelation }, time }: DueDose<PlannedSupplement>) =>
+  foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
+
+const inOrderOfDay = (a: DueDose<PlannedSupplement>, b: DueDose<PlannedSupplement>): number =>
+  partNumber(a.time) - partNumber(b.time) ||
+  foodRank(a) - foodRank(b) ||
+  timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
+  a.supplement.name.localeCompare(b.supplement.name, 'es')
+
+/** In the order of the day. A completed supplement counts up to its last day. */
+export const findDueDoses = <Supplement extends PlannedSupplement>(supplements: readonly Supplement[], day: string) =>
+  supplements
+    .filter(({ status }) => status === 'active' || status === 'completed')
+    .flatMap((supplement) =>
+      computeDosesOnDay(supplement, day).map((time): DueDose<Supplement> => {
+        const { clientSupplementId } = supplement
+        return { clientSupplementId, day, time, supplement }
+      }),
+    )
+    .toSorted(inOrderOfDay)
+
+export const groupDosesByPartOfDay = <Supplement extends PlannedSupplement>(due: readonly DueDose<Supplement>[]) =>
+  doseTimesByPartOfDay
+    .map(({ part, times }) => ({
+      part,
+      doses: due.filter(({ time }) => (times as readonly DoseTime[]).includes(time)),
+    }))
+    .filter(({ doses }) => doses.length > 0)

@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import type { ClientSupplement } from '#contract/client-supplement'
+import { isEditConflictError, ApiError } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { DosingFields } from './dosing-fields.tsx'
+import { toDosingRequestBody, dosingFormResolver, toDosingFormInput } from './dosing-form.ts'
+import { formatDoseAmount } from './supplement-words.ts'
+import { toSupplementErrorMessage, useSupplementChanges } from './use-supplement-changes.ts'
+
+interface EditDialogProps {
+  readonly customerId: string
+  readonly supplement: ClientSupplement
+  readonly close: () => void
+}
+
+/** Edited fields survive a refusal; the others follow concurrent changes. */
+export function EditSupplementDialog({ customerId, supplement, close }: EditDialogProps) {
+  const stands = useMemo(() => toDosingFormInput(supplement), [supplement])
+  const { form, draft } = useDraftForm(
+    { form: 'supplement-edit', of: supplement.clientSupplementId },
+    { resolver: dosingFormResolver, values: stands, resetOptions: { keepDirtyValues: true } },
+  )
+  const { edit } = useSupplementChanges(() => {
+    draft.saved()
+    close()
+  })
+  const { clientSupplementId, name } = supplement
+  const submit = form.handleSubmit((values) =>
+    edit.mutate(
+      {
+        params: { customerId, clientSupplementId },
+        // The latest version that the list knows: after a refusal the form holds what is in it.
+        body: { ...toDosingRequestBody(values), status: values.status, version: supplement.version },
+      },
+      {
+        onError: (error) => {
+          const message = aboutTimes(error)
+          if (message) form.setError('times', { type: 'server', message }, { shouldFocus: true })
+        },
+      },
+    ),
+  )
+  return (
+    <Dialog title={`Editar ${name}`} close={close} wide>
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+        <DosingFields form={form} withStatus />
+        {edit.error && !aboutTimes(edit.error) && (
+          <NoticeBox kind="problem">
+            <Reason error={edit.error} supplement={supplement} />
+          </NoticeBox>
+        )}
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={edit.isPending} busyText="Guardando...">
+            Guardar cambios
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const aboutTimes = (error: Error): string | undefined =>
+  error instanceof ApiError ? error.problems['times']?.[0] : undefined
+
+interface ReasonProps {
+  readonly error: Error
+  readonly supplement: ClientSupplement
+}
+
+const Reason = ({ error, supplement }: ReasonProps) =>
+  isEditConflictError(error) ? (
+    <>
+      <p>Otra persona ha cambiado este suplemento mientras lo editabas.</p>
+      <p>
+        Ahora dice: {formatDoseAmount(supplement)}, {supplement.frequencyText}.
+      </p>
+      <p>Lo que has cambiado tú sigue aquí y lo demás ya es lo suyo: revísalo y vuelve a guardar.</p>
+    </>
+  ) : (
+    <p>{toSupplementErrorMessage(error)}</p>
+  )

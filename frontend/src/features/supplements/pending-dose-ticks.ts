@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { apiContract } from '#contract/api'
+import type { RefusalCode } from '#contract/refusals'
+import { TakenDose } from '#contract/supplements'
+import { IsoInstant } from '#contract/value-schemas'
+import { callApi } from '../../api/call-api.ts'
+import { localStore } from '../../api/local-store.ts'
+import { ApiError } from '../../api/api-error.ts'
+
+/** `at`: when it was made; missing in ticks stored by earlier versions. */
+const PendingDoseTick = z.extend(TakenDose, { taken: z.boolean(), at: z.optional(IsoInstant) })
+export type PendingDoseTick = z.infer<typeof PendingDoseTick>
+
+export const toDoseKey = ({ day, clientSupplementId, time }: TakenDose): string =>
+  `${day} ${clientSupplementId} ${time}`
+
+/** Refusals that a retry cannot change. Others may pass: a limit, a session, a fault. */
+const final: readonly RefusalCode[] = ['dose-not-due', 'not-found', 'invalid-input']
+
+/** Fallback without localStorage, for the lifetime of the page. */
+const unkept = new Map<string, readonly PendingDoseTick[]>()
+
+const nameOf = (userId: string) => `ticks:${userId}`
+
+/** Ticks of this user that the server has not accepted yet, oldest first. */
+export const readPendingDoseTicks = (userId: string): readonly PendingDoseTick[] => {
+  const kept = z.array(PendingDoseTick).safeParse(localStore.get(nameOf(userId)))
+  return unkept.get(userId) ?? (kept.success ? kept.data : [])
+}
+
+function keep(userId: string, ticks: readonly PendingDoseTick[]): void {
+  if (ticks.length === 0) localStore.remove(nameOf(userId))
+  if (ticks.length === 0 || localStore.set(nameOf(userId), ticks)) unkept.delete(userId)
+  else unkept.set(userId, ticks)
+}
+
+/** A later tick of the same dose replaces the earlier one. */
+export function addPendingDoseTick(userId: string, tick: PendingDoseTick): void {
+  const others = readPendingDoseTicks(userId).filter((each) => toDoseKey(each) !== toDoseKey(tick))
+  keep(userId, [...others, tick])
+}
+
+const forget = (userId: string, tick: PendingDoseTick) =>
+  keep(
+    userId,
+    // A dose that was ticked anew while this was under way stays.
+    readPendingDoseTicks(userId).filter(
+      (each) => toDoseKey(each) !== toDoseKey(tick) || each.taken !== tick.taken || each.at !== tick.at,
+    ),
+  )
+
+interface Sent {
+  readonly taken: readonly PendingDoseTick[]
+  readonly refused: readonly ApiError[]
+  readonly done: boolean
+}
+
+/**
+ * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped.
+ * @returns the accepted ticks, the refusals, and whether nothing is left to send
+ */
+export async function sendPendingDoseTicks(userId: string): Promise<Sent> {
+  const taken: PendingDoseTick[] = []
+  const refused: ApiError[] = []
+  // Looks anew each time: more may be ticked while one is under way.
+  for (let [tick] = readPendingDoseTicks(userId); tick; [tick] = readPendingDoseTicks(userId)) {
+    try {
+      taken.push(await callApi(apiContract.supplements.tick, { body: tick }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || !final.includes(error.code)) return { taken, refused, done: false }
+      refused.push(error)
+    }
+    forget(userId, tick)
+  }
+  return { taken, refused, done: true }
+}

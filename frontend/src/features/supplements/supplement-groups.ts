@@ -1,0 +1,29 @@
+import { doseTimesByPartOfDay, type DoseTime } from '#contract/dosing'
+import type { ClientSupplement } from '#contract/client-supplement'
+
+const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
+const placeInDay = ({ times }: ClientSupplement) => timesInOrder.findIndex((time) => times.includes(time))
+
+const isOfGroup = (one: ClientSupplement, other: ClientSupplement): boolean =>
+  one.groupId === null ? one === other : one.groupId === other.groupId
+
+/** Puts rows of one group together, in the order of the day, at the place of the first. */
+export const sortSupplementsByGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
+  pickFirstOfEachGroup(supplements).flatMap((first) =>
+    supplements.filter((each) => isOfGroup(first, each)).toSorted((a, b) => placeInDay(a) - placeInDay(b)),
+  )
+
+/** One row per group, to count or name it once. */
+export const pickFirstOfEachGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
+  supplements.filter((each, index) => supplements.findIndex((other) => isOfGroup(each, other)) === index)
+
+/** Only above the first row of a group with several rows. */
+export function toSupplementGroupHeading(rows: readonly ClientSupplement[], index: number): string | undefined {
+  const [row, before, after] = [rows[index], rows[index - 1], rows[index + 1]]
+  if (!row || (before && isOfGroup(row, before))) return undefined
+  return after && isOfGroup(row, after) ? `${row.name}: cantidad distinta en cada momento` : undefined
+}
+
+/** Tells the rows of a group apart in button labels. */
+export const toSupplementRowName = ({ name, groupId, times }: ClientSupplement): string =>
+  groupId === null ? name : `${name} (${times.join(', ')})`

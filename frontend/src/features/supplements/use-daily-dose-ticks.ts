@@ -1,0 +1,134 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { daysBetween } from '#contract/calendar-days'
+import type { EndpointReply } from '#contract/endpoint'
+import { computeSupplementStatus } from '#contract/client-supplement'
+import type { TakenDose } from '#contract/supplements'
+import { useAuth } from '../../api/auth.tsx'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { findDueDoses } from './due-doses.ts'
+import {
+  addPendingDoseTick,
+  toDoseKey,
+  readPendingDoseTicks,
+  sendPendingDoseTicks,
+  type PendingDoseTick,
+} from './pending-dose-ticks.ts'
+import { useOwnSupplements } from './use-own-supplements.ts'
+
+/** Retry interval in milliseconds. */
+const AGAIN_MS = 15_000
+
+/** Sends pending ticks: on mount, after each tick and when the network returns. */
+function useUnsent(userId: string, whenTaken: (ticks: readonly PendingDoseTick[]) => void) {
+  return useQuery({
+    queryKey: ['unsent ticks', userId],
+    queryFn: async () => {
+      let done = true
+      do {
+        const sent = await sendPendingDoseTicks(userId)
+        if (sent.refused[0]) showNotice.failure('Error', toErrorMessage(sent.refused[0]))
+        whenTaken(sent.taken)
+        done = sent.done
+        // More may have been ticked since.
+      } while (done && readPendingDoseTicks(userId).length > 0)
+      return readPendingDoseTicks(userId)
+    },
+    initialData: () => readPendingDoseTicks(userId),
+    initialDataUpdatedAt: 0,
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? AGAIN_MS : false),
+  })
+}
+
+const dosesOf = (day: string) =>
+  endpointQueryOptions(apiContract.supplements.listDoses, { query: { from: day, to: day } })
+
+/** Updates the cache with accepted ticks, because a reload may have to wait for a connection; reloads as well. */
+function noteTaken(queries: QueryClient, ticks: readonly PendingDoseTick[]): void {
+  for (const { taken, ...dose } of ticks) {
+    queries.setQueryData<EndpointReply<typeof apiContract.supplements.listDoses>>(
+      dosesOf(dose.day).queryKey,
+      (known) => {
+        if (!known) return known
+        const others = known.items.filter((each) => toDoseKey(each) !== toDoseKey(dose))
+        return { ...known, items: taken ? [...others, dose] : others }
+      },
+    )
+  }
+  // Of every day: what waited may be of another than the one on the screen.
+  void queries.invalidateQueries({ queryKey: dosesOf('').queryKey.slice(0, 2) })
+}
+
+/**
+ * The ticked doses of a day, including unsent ones: a tick shows at once and survives a lost connection or a closed
+ * tab.
+ */
+export function useDailyDoseTicks(day: string) {
+  const { account } = useAuth()
+  const userId = account?.userId ?? ''
+  const queries = useQueryClient()
+  const taken = dosesOf(day)
+  const { data, error, isLoading, refetch } = useQuery(taken)
+  const { data: told, isFetching, refetch: send } = useUnsent(userId, (ticks) => noteTaken(queries, ticks))
+
+  // A query tells its news a moment later, and until then the box would spring back under the finger.
+  const [made, setMade] = useState<{
+    readonly after: readonly PendingDoseTick[]
+    readonly ticks: readonly PendingDoseTick[]
+  }>()
+  const unsent = made?.after === told ? made.ticks : told
+  const ticked = new Set((data?.items ?? []).map(toDoseKey))
+  for (const { taken: isTaken, ...dose } of unsent) {
+    if (isTaken) ticked.add(toDoseKey(dose))
+    else ticked.delete(toDoseKey(dose))
+  }
+  return {
+    known: data !== undefined,
+    /** Whether they are loading: a box could change under the finger. */
+    asking: isLoading,
+    error,
+    retry: () => void refetch(),
+    isTicked: (dose: TakenDose) => ticked.has(toDoseKey(dose)),
+    tick: (dose: TakenDose, isTaken: boolean) => {
+      addPendingDoseTick(userId, { ...dose, taken: isTaken, at: getServerNow().toISOString() })
+      const ticks = readPendingDoseTicks(userId)
+      setMade({ after: told, ticks })
+      queries.setQueryData(['unsent ticks', userId], ticks)
+      void send({ cancelRefetch: false })
+    },
+    /** Whether ticks are being sent, or wait for a connection. */
+    unsaid: unsent.length === 0 ? undefined : isFetching ? ('sending' as const) : ('waiting' as const),
+  }
+}
+
+/**
+ * The doses left today (undefined on a day without any) and the week of the protocol, counted from its first day. Null
+ * without a protocol; undefined while loading.
+ */
+export function useProtocolStatusToday() {
+  const today = usePracticeToday()
+  const { supplements, error, retry } = useOwnSupplements()
+  const { isTicked, known } = useDailyDoseTicks(today)
+  if (!supplements || !known) return { today: undefined, error, retry }
+  const started = supplements.filter(
+    (each) => computeSupplementStatus(each, today) === 'active' && each.startDate <= today,
+  )
+  const due = findDueDoses(supplements, today)
+  if (started.length === 0 && due.length === 0) return { today: null, error, retry }
+  const first = started.map(({ startDate }) => startDate).toSorted()[0] ?? today
+  return {
+    today: {
+      left: due.length > 0 ? due.filter((dose) => !isTicked(dose)).length : undefined,
+      week: Math.floor(daysBetween(first, today) / 7) + 1,
+    },
+    error,
+    retry,
+  }
+}

@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { apiContract } from '#contract/api'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+
+/** Loads all pages: the daily doses must be complete, and a protocol is short. */
+export function useOwnSupplements() {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(endpointPagesQueryOptions(apiContract.supplements.listMine, { query: {} }))
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  return {
+    /** Undefined until every page is loaded. */
+    supplements: hasNextPage ? undefined : data?.pages.flatMap(({ items }) => items),
+    isPending: isPending || (hasNextPage && !isFetchNextPageError),
+    error,
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+  }
+}

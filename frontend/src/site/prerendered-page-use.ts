@@ -1,0 +1,31 @@
+import { hasStoredSession } from '../api/session-storage.ts'
+import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
+
+/** Query parameters that change the page. lib/constructs/site-pages.ts serves the empty shell for them. */
+export const STATEFUL_QUERY_PARAMETERS = [
+  'code',
+  'error',
+  'oauth',
+  'session_id',
+  'solicitar',
+  'status',
+  'step',
+] as const
+
+const tellingHash = /[#&](access_token|provider_token|refresh_token|type)=/
+
+const hasStatefulAddress = ({ search, hash }: Location) => {
+  const given = new URLSearchParams(search)
+  return STATEFUL_QUERY_PARAMETERS.some((name) => given.has(name)) || tellingHash.test(hash)
+}
+
+/** A stored form draft would change the page; the prerendered one is the same for every visitor. */
+const hasStoredState = () =>
+  hasStoredSession() || Object.keys(window.sessionStorage).some((key) => !key.startsWith(TAB_DRAFT_KEY_PREFIX))
+
+/** State of React Router in this history entry, as of an unfinished form. */
+const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
+
+/** False when this visit differs from the prerendered page, which is then replaced by a client render at once. */
+export const canShowPrerenderedPage = (): boolean =>
+  !hasStatefulAddress(window.location) && !hasStoredState() && !hasHistoryState()

@@ -1,0 +1,33 @@
+import { Alert, Badge, Button, Loader } from '@aws-amplify/ui-react'
+import type { ReactNode } from 'react'
+import '@aws-amplify/ui-react/styles/base.css'
+import '@aws-amplify/ui-react/styles/button.css'
+import '@aws-amplify/ui-react/styles/alert.css'
+import '@aws-amplify/ui-react/styles/badge.css'
+import '@aws-amplify/ui-react/styles/loader.css'
+import '../styles/amplify-theme.css'
+
+/*
+ * The states of the screens on which people look after their account and its second factor, from Amplify's components.
+ * They weigh 18 kB and come with those screens alone; every other card has its states from panel.tsx.
+ */
+
+export const AccountCardLoading = ({ text }: { readonly text: string }) => (
+  <div className="sheet-state" role="status">
+    <Loader size="large" aria-hidden="true" />
+    <p>{text}</p>
+  </div>
+)
+
+export const AccountCardProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+  <div className="sheet-problem">
+    <Alert variation="error" role="alert" hasIcon={false}>
+      {text}
+    </Alert>
+    <Button onClick={retry}>Reintentar</Button>
+  </div>
+)
+
+export const AccountSuccessBadge = ({ children }: { readonly children: ReactNode }) => (
+  <Badge variation="success">{children}</Badge>
+)

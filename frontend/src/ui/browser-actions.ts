@@ -1,0 +1,21 @@
+/** Browser functions that jsdom lacks, in an object so that tests can replace them. */
+export const browserActions = {
+  leaveFor: (url: string): void => window.location.assign(url),
+
+  replaceWith: (url: string): void => window.location.replace(url),
+
+  openBeside: (url: string, name: string): Window | null => window.open(url, name, 'popup,width=480,height=680'),
+
+  close: (): void => window.close(),
+
+  print: (): void => window.print(),
+
+  download: (name: string, text: string): void => {
+    // A telephone offers to put an appointment into its calendar when it is told that it is one.
+    const type = name.endsWith('.ics') ? 'text/calendar' : 'text/plain'
+    const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+    const link = Object.assign(document.createElement('a'), { href: address, download: name })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  },
+}

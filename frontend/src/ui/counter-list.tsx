@@ -1,0 +1,18 @@
+import { formatCount } from './format.ts'
+import './counters.css'
+
+interface CountersProps {
+  /** An undefined count is not loaded yet. */
+  readonly counts: readonly { readonly text: string; readonly count: number | undefined }[]
+}
+
+export const CounterList = ({ counts }: CountersProps) => (
+  <dl className="counters">
+    {counts.map(({ text, count }) => (
+      <div key={text} className="counter">
+        <dt>{text}</dt>
+        <dd>{count === undefined ? '–' : formatCount(count)}</dd>
+      </div>
+    ))}
+  </dl>
+)

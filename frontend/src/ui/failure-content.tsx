@@ -1,7 +1,0 @@
-/** Announced at once (`role="alert"`). */
-export const failureContent = (title: string, description: string | undefined) => (
-  <div role="alert">
-    <p>{title}</p>
-    {description && <p className="notice-more">{description}</p>}
-  </div>
-)

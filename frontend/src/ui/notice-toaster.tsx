@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { Toaster } from 'sonner'
+import 'sonner/dist/styles.css'
+import './notices.css'
+
+const milliseconds = 4000
+
+const listAround = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[data-sonner-toaster]') : null
+
+/** The library pauses its timers on hover only; keyboard users need the time as well. */
+function usePauseOnFocus() {
+  useEffect(() => {
+    const pause = ({ target }: FocusEvent) =>
+      listAround(target)?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }))
+    const goOn = ({ target, relatedTarget }: FocusEvent) => {
+      const list = listAround(target)
+      if (list?.contains(relatedTarget as Node | null)) return
+      list?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
+    }
+    document.addEventListener('focusin', pause)
+    document.addEventListener('focusout', goOn)
+    return () => {
+      document.removeEventListener('focusin', pause)
+      document.removeEventListener('focusout', goOn)
+    }
+  }, [])
+}
+
+/** F8 focuses the shown failure, as Alt+T focuses the notices. */
+function useFailureKey() {
+  useEffect(() => {
+    const show = (event: KeyboardEvent) => {
+      const failures = document.querySelectorAll<HTMLElement>('.notice-failure:not([data-removed="true"])')
+      if (event.key !== 'F8' || failures.length === 0) return
+      event.preventDefault()
+      failures[0]?.focus()
+    }
+    document.addEventListener('keydown', show)
+    return () => document.removeEventListener('keydown', show)
+  }, [])
+}
+
+/**
+ * One for the whole application, at the top because submit buttons are at the bottom. On narrow pages it lies over the
+ * header, to cover no heading (notices.css).
+ */
+export function NoticeToaster() {
+  usePauseOnFocus()
+  useFailureKey()
+  return (
+    <Toaster
+      position="top-right"
+      offset="5rem"
+      mobileOffset={{ top: '0.25rem' }}
+      duration={milliseconds}
+      visibleToasts={3}
+      gap={14}
+      hotkey={['altKey', 'KeyT']}
+      closeButton
+      containerAriaLabel="Avisos"
+      toastOptions={{ closeButtonAriaLabel: 'Cerrar aviso', className: 'notice' }}
+    />
+  )
+}

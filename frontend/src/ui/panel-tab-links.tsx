@@ -1,0 +1,63 @@
+import { Link, useSearchParams } from 'react-router-dom'
+import './tab-links.css'
+
+export interface PanelTab {
+  /** `?tab=` in the URL; absent for the first tab. */
+  readonly id: string
+  readonly text: string
+  /**
+   * Label on narrow screens.
+   * @default the same
+   */
+  readonly short?: string
+}
+
+/** The tab of the URL; the first when it names none of `tabs`. */
+export function useCurrentPanelTab(tabs: readonly PanelTab[]): string {
+  const [search] = useSearchParams()
+  const wanted = search.get('tab')
+  return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
+}
+
+/** Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. */
+function inSightWhenShown(link: HTMLElement | null): void {
+  const tabs = link?.closest<HTMLElement>('.tab-links')
+  if (!link || !tabs) return
+  const [of, within] = [link.getBoundingClientRect(), tabs.getBoundingClientRect()]
+  if (of.left < within.left) tabs.scrollLeft += of.left - within.left
+  else if (of.right > within.right) tabs.scrollLeft += of.right - within.right
+}
+
+interface TabLinksProps {
+  readonly label: string
+  readonly tabs: readonly PanelTab[]
+}
+
+export function PanelTabLinks({ label, tabs }: TabLinksProps) {
+  const shown = useCurrentPanelTab(tabs)
+  return (
+    <nav className="tab-links" aria-label={label}>
+      <ul>
+        {tabs.map(({ id, text, short }, index) => (
+          <li key={id}>
+            <Link
+              to={index === 0 ? '?' : `?tab=${id}`}
+              aria-current={id === shown ? 'page' : undefined}
+              ref={id === shown ? inSightWhenShown : undefined}
+            >
+              {short ? <BothWordings text={text} short={short} /> : text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** CSS shows one of the two by width and hides the other from screen readers too. */
+const BothWordings = ({ text, short }: { readonly text: string; readonly short: string }) => (
+  <>
+    <span className="tab-long">{text}</span>
+    <span className="tab-short">{short}</span>
+  </>
+)

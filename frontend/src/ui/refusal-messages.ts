@@ -1,0 +1,81 @@
+import { MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
+import { practiceHoursText } from '#contract/practice-hours'
+import type { RefusalCode } from '#contract/refusals'
+
+/** A refusal code without a sentence does not compile. */
+export const refusalMessages: Record<RefusalCode, string> = {
+  'invalid-input': 'Revisa los datos del formulario: hay alguno que no es correcto.',
+  'signature-invalid': 'No hemos podido comprobar el origen de la petición.',
+  'not-signed-in': 'Inicia sesión para continuar.',
+  'session-ended': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
+  'not-allowed': 'No tienes permisos para acceder a esta página',
+  'mfa-required': 'Necesitas la verificación en dos pasos para hacer esto.',
+  'proof-required': 'Confirma tu identidad con un código de tu aplicación de autenticación.',
+  'account-inactive': 'Esta cuenta está desactivada. Escríbenos si crees que es un error.',
+  'not-found': 'No encontramos lo que buscas. Puede que ya no exista.',
+  'profile-missing': 'Todavía estamos preparando tu cuenta. Inténtalo de nuevo en un momento.',
+  'discount-invalid': 'Código de descuento no válido',
+  'order-already-paid': 'Este pedido ya está pagado. No te cobraremos dos veces.',
+  'payment-not-completed': 'El pago todavía no se ha completado.',
+  'payment-pending':
+    'Tu pago está en curso. Te avisaremos por correo cuando se confirme; no hace falta que pagues otra vez.',
+  'payment-mismatch': 'El pago no coincide con el pedido. Contacta con nosotros y lo revisamos.',
+  'account-unknown': 'No encontramos la cuenta que acabas de crear. Vuelve a rellenar el formulario.',
+  'mfa-not-enrolled': 'No se encontró el factor MFA. Configura 2FA primero.',
+  'code-invalid': 'Código incorrecto',
+  'code-used': 'Ese código ya se ha usado. Espera a que tu aplicación muestre el siguiente e introdúcelo.',
+  'enrolment-expired': 'El desafío ha expirado. Vuelve a empezar la configuración para obtener un código QR nuevo.',
+  'email-taken': 'Ya existe una cuenta con ese correo.',
+  'former-record':
+    'Con este correo hubo otra cuenta, que tiene una ficha. Marca la casilla si has comprobado que es la misma persona.',
+  'email-unverified': 'Tu cuenta necesita verificación de email.',
+  'already-confirmed': 'Esta cuenta ya está verificada.',
+  'already-registered': 'Tu registro ya estaba completo. Inicia sesión para continuar.',
+  'too-young': 'Debes tener al menos 16 años para registrarte',
+  'password-wrong': 'La contraseña actual no es correcta.',
+  'password-required': 'Escribe tu contraseña para continuar.',
+  'sign-in-stale': 'Por seguridad, cierra la sesión y vuelve a entrar con Google para continuar.',
+  'own-account': 'No puedes hacer esto con tu propia cuenta.',
+  'last-administrator': 'Tiene que quedar al menos una cuenta de administración.',
+  'birth-date-missing': 'Indica tu fecha de nacimiento en Ajustes antes de continuar.',
+  'birth-date-known': 'Ya tenemos tu fecha de nacimiento. Si no es correcta, escríbenos.',
+  'guardian-not-needed': 'No necesitas la autorización de nadie.',
+  'own-email': 'Escribe el correo de tu madre, padre o tutor, no el tuyo.',
+  'link-invalid': 'El enlace no es válido, ya se ha usado o ha caducado.',
+  'mail-not-failed': 'Este correo no ha fallado: no hace falta enviarlo otra vez.',
+  'guardian-consent-required': 'Eres menor de edad: antes necesitamos la autorización de tu madre, padre o tutor.',
+  'health-consent-required':
+    'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes.',
+  'health-basis-required':
+    'Este cliente no ha dado su consentimiento para tratar sus datos de salud. Pídeselo o indica otra base legal en su ficha.',
+  'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
+  'too-far': 'Esa fecha queda demasiado lejos. Elige un día dentro de los próximos doce meses.',
+  'too-soon':
+    'Elige una fecha con más antelación: no se puede reservar para el pasado ni, desde tu panel, para las próximas 24 horas.',
+  'too-late': 'Faltan menos de 24 horas para la consulta. Escríbenos y lo vemos contigo.',
+  'too-many-coming': 'Ya tienes varias consultas pendientes. Cuando pase alguna podrás pedir otra.',
+  'request-too-long': `Puedes pedir ${MAX_UNPAID_REQUEST_MINUTES} minutos como máximo. Elige una duración más corta.`,
+  'outside-hours': `A esa hora no atendemos. Elige una hora ${practiceHoursText}.`,
+  'request-pending':
+    'Ya nos has pedido una hora y está pendiente de confirmar. Cámbiala, o espera a que te respondamos para pedir otra.',
+  'consultation-closed': 'Esta consulta ya no se puede cambiar.',
+  'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
+  'client-email-taken': 'Ya hay un cliente con este correo.',
+  'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
+  'erasure-under-way':
+    'Este cliente ha pedido que se eliminen sus datos: su cuenta está cerrada y se borrará sola cuando acabe su plazo para arrepentirse.',
+  'invoices-kept':
+    'Este cliente tiene pagos y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
+  'payment-under-way': 'Este cliente tiene un pago en curso. Espera a que termine o caduque antes de eliminarlo.',
+  'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
+  'payment-refunded': 'Este pago ya se ha devuelto.',
+  'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
+  'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',
+  'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',
+  'dose-not-due': 'Esa toma ya no se puede marcar: no está prevista para ese día o ha pasado más de una semana.',
+  'file-missing': 'El archivo no ha llegado entero. Vuelve a subirlo.',
+  'file-rejected': 'El contenido del archivo no corresponde a su tipo. Comprueba que se abre bien y vuelve a subirlo.',
+  'export-not-zip': 'La respuesta no es un archivo ZIP válido',
+  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+  'payment-unavailable': 'El servicio de pago no está disponible en este momento. Inténtalo de nuevo en unos minutos.',
+}

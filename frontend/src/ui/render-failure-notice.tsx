@@ -1,0 +1,7 @@
+/** Announced at once (`role="alert"`). */
+export const renderFailureNotice = (title: string, description: string | undefined) => (
+  <div role="alert">
+    <p>{title}</p>
+    {description && <p className="notice-more">{description}</p>}
+  </div>
+)

@@ -1,0 +1,135 @@
+import {
+  lazy,
+  Suspense,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { type Path, UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom'
+import { confirmLeaving, leaveQuestionStore, pageUnsavedWorkScope } from './unsaved-work.ts'
+
+const load = () => import('./leave-confirm-dialog.tsx')
+const LeaveQuestion = lazy(async () => ({ default: (await load()).LeaveConfirmDialog }))
+
+const somethingIsUnsaved = () => pageUnsavedWorkScope.unsaved().length > 0
+
+const noQuestion = () => undefined
+
+/**
+ * Asks before back, a link, a reload or closing the tab discards unsaved work. React Router's own blocker needs its
+ * data router, which would cost every public page 17 kB.
+ */
+export function UnsavedWorkGuard({ children }: { readonly children: ReactNode }) {
+  const question = useSyncExternalStore(leaveQuestionStore.subscribe, leaveQuestionStore.read, noQuestion)
+  useUnloadGuard()
+  useTraversalGuard()
+  return (
+    <NavigationContext value={useGuardedNavigation()}>
+      {children}
+      {question && (
+        <Suspense>
+          <LeaveQuestion question={question} />
+        </Suspense>
+      )}
+    </NavigationContext>
+  )
+}
+
+/** Links and `navigate`. Replacing the URL on the same page, as a search does, is not leaving. */
+function useGuardedNavigation() {
+  const context = useContext(NavigationContext)
+  return useMemo(() => {
+    const { navigator } = context
+    const leaves = (to: Partial<Path>) => {
+      const { pathname, search } = window.location
+      return (to.pathname ?? pathname) !== pathname || (to.search ?? search) !== search
+    }
+    const pathOf = (to: Parameters<typeof navigator.push>[0]): Partial<Path> => {
+      const { pathname, search } = new URL(navigator.createHref(to), window.location.href)
+      return { pathname, search }
+    }
+    return {
+      ...context,
+      navigator: {
+        createHref: navigator.createHref,
+        ...(navigator.encodeLocation && { encodeLocation: navigator.encodeLocation }),
+        go: navigator.go,
+        push: (...given: Parameters<typeof navigator.push>) => {
+          const push = () => navigator.push(...given)
+          if (leaves(pathOf(given[0]))) confirmLeaving(pageUnsavedWorkScope, push)
+          else push()
+        },
+        replace: (...given: Parameters<typeof navigator.replace>) => {
+          const replace = () => navigator.replace(...given)
+          if (pathOf(given[0]).pathname === window.location.pathname) replace()
+          else confirmLeaving(pageUnsavedWorkScope, replace)
+        },
+      },
+    }
+  }, [context])
+}
+
+/** The browser's own prompt, before a reload or closing the tab. */
+function useUnloadGuard(): void {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (pageUnsavedWorkScope.wouldLose()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+}
+
+interface HistoryState {
+  readonly idx?: number
+}
+
+/** Position in the history; fragment links have no index of React Router. */
+const positionInHistory = (): number =>
+  ('navigation' in window ? window.navigation.currentEntry?.index : undefined) ??
+  (window.history.state as HistoryState | null)?.idx ??
+  0
+
+/**
+ * Back and forward. The event comes after the navigation: it is reverted before the router sees it, and repeated after
+ * a confirmation.
+ */
+function useTraversalGuard(): void {
+  const location = useLocation()
+  const shown = useRef({ address: '', position: 0 })
+  useLayoutEffect(() => {
+    shown.current = { address: location.pathname + location.search, position: positionInHistory() }
+  }, [location])
+  useLayoutEffect(() => {
+    let returning = false
+    let leaving = false
+    const guard = (event: PopStateEvent) => {
+      if (returning) {
+        returning = false
+        event.stopImmediatePropagation()
+        return
+      }
+      const { address, position } = shown.current
+      const isElsewhere = window.location.pathname + window.location.search !== address
+      const by = positionInHistory() - position
+      if (leaving || !isElsewhere || by === 0 || !somethingIsUnsaved()) {
+        leaving = false
+        return
+      }
+      event.stopImmediatePropagation()
+      returning = true
+      window.history.go(-by)
+      confirmLeaving(pageUnsavedWorkScope, () => {
+        leaving = true
+        window.history.go(by)
+      })
+    }
+    // Before the router's own listener, which was there first.
+    window.addEventListener('popstate', guard, true)
+    return () => window.removeEventListener('popstate', guard, true)
+  }, [])
+}

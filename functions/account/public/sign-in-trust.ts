@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '#data/database'
+import { toEpochSeconds } from '#data/table'
+import { RefusalError } from '#platform/refusal-error'
+import { requireOneTimeLink, createOneTimeLinkToken, type OneTimeLink } from '#platform/one-time-link'
+import type { SignInTrust } from './cognito-call-ticket.ts'
+
+/** Over a year, so that a yearly visitor stays known; each sign-in renews it. */
+const BROWSER_DAYS = 400
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const placeNamed = (kind: 'browser' | 'link' | 'session', name: string): string => `${kind}-${name.slice(0, 32)}`
+
+interface TrustServices {
+  readonly data: Database
+  readonly now: () => Date
+  readonly wallClock: () => Date
+}
+
+export const createSessionTrust = (userId: string, sessionId: string): SignInTrust => ({
+  userId,
+  place: placeNamed('session', sessionId.replaceAll('-', '')),
+})
+
+export const createAddressProofTrust = (userId: string, addressId: string): SignInTrust => ({
+  userId,
+  place: placeNamed('link', addressId),
+})
+
+export async function findBrowserTrusts(
+  tokens: readonly string[],
+  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+): Promise<SignInTrust[]> {
+  const at = wallClock().toISOString()
+  const found = await Promise.all(
+    tokens.map((token) => data.knownBrowsers.get({ tokenHash: hashOf(token) }).go({ consistent: true })),
+  )
+  return found.flatMap(({ data: browser }) =>
+    browser && browser.expiresAt > at
+      ? [{ userId: browser.userId, place: placeNamed('browser', browser.tokenHash) }]
+      : [],
+  )
+}
+
+/** Expires by the clock of the sign-in limits, which then allow the next mail. */
+export const createSignInLinkToken = (
+  { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
+  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+): Promise<string> => createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })
+
+/**
+ * The account this link was mailed to; none when expired. Recovery and invitation links count too: they prove access to
+ * the mailbox equally, and the owner who sets a password with one must be allowed to try it.
+ */
+export async function findLinkTrusts(token: string, { data, now, wallClock }: TrustServices): Promise<SignInTrust[]> {
+  const link =
+    (await mailed(token, 'sign-in', { data, now: wallClock })) ??
+    (await mailed(token, 'reset', { data, now })) ??
+    (await mailed(token, 'invitation', { data, now }))
+  return link ? [{ userId: link.userId, place: placeNamed('link', link.tokenHash) }] : []
+}
+
+async function mailed(...asked: Parameters<typeof requireOneTimeLink>): Promise<OneTimeLink | undefined> {
+  try {
+    return await requireOneTimeLink(...asked)
+  } catch (error) {
+    if (error instanceof RefusalError) return undefined
+    throw error
+  }
+}
+
+export async function renewKnownBrowser(
+  token: string,
+  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+): Promise<void> {
+  await data.knownBrowsers
+    .patch({ tokenHash: hashOf(token) })
+    .set(lifeFrom(wallClock()))
+    .go()
+}
+
+const lifeFrom = (at: Date) => {
+  const expires = new Date(at.getTime() + BROWSER_DAYS * 86_400_000)
+  return { expiresAt: expires.toISOString(), expiresAtEpoch: toEpochSeconds(expires) }
+}
+
+/** 256 random bits, of which the table keeps only the hash. */
+export async function registerKnownBrowser(
+  userId: string,
+  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = wallClock()
+  await data.knownBrowsers
+    .create({ tokenHash: hashOf(token), userId, createdAt: at.toISOString(), ...lifeFrom(at) })
+    .go()
+  return token
+}

@@ -1,0 +1,41 @@
+import { cleanPersonName } from '#contract/person-name'
+import { cognitoSignUpAttributes } from '#contract/sign-up'
+import type { CallerDetails } from '#platform/http'
+
+export interface SignUpDetails {
+  readonly sub: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string | undefined
+  readonly termsAcceptedAt: string | undefined
+  readonly termsVersion: string | undefined
+  readonly marketingOptIn: boolean
+  /** Set only when the acceptance itself reached us: the verification may come from elsewhere. */
+  readonly acceptedFrom?: CallerDetails
+  readonly confirmed: boolean
+}
+
+/**
+ * Google users accept the terms in a separate step: before its address was proven the account may have been somebody
+ * else's, with that person's acceptance.
+ */
+export function toSignUpDetails(
+  sub: string,
+  attributes: Readonly<Record<string, string>>,
+  confirmed: boolean,
+): SignUpDetails {
+  const byGoogle = 'identities' in attributes
+  return {
+    sub,
+    email: (attributes['email'] ?? '').toLowerCase(),
+    // Google's names, and those that somebody changed at Cognito themselves, have passed no form.
+    firstName: cleanPersonName(attributes[cognitoSignUpAttributes.firstName]),
+    lastName: cleanPersonName(attributes[cognitoSignUpAttributes.lastName]),
+    birthDate: attributes[cognitoSignUpAttributes.birthDate],
+    termsAcceptedAt: byGoogle ? undefined : attributes[cognitoSignUpAttributes.termsAcceptedAt],
+    termsVersion: attributes[cognitoSignUpAttributes.termsVersion],
+    marketingOptIn: attributes[cognitoSignUpAttributes.marketingOptIn] === 'true',
+    confirmed,
+  }
+}

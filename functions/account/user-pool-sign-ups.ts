@@ -1,0 +1,136 @@
+import {
+  AdminConfirmSignUpCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  CognitoIdentityProviderClient,
+  NotAuthorizedException,
+  SignUpCommand,
+  UserNotFoundException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
+import { parseCognitoTriggerCode } from '#platform/cognito-errors'
+import { undefinedOnError } from './undefined-on-error.ts'
+
+export interface CognitoAccount {
+  readonly sub: string
+  readonly status: 'unconfirmed' | 'invited' | 'confirmed'
+  readonly byGoogle: boolean
+}
+
+export interface NewCognitoAccount {
+  readonly email: string
+  readonly password: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export interface UserPoolSignUps {
+  readonly find: (email: string) => Promise<CognitoAccount | undefined>
+  /** Also sends the verification mail. Undefined when the address already has an account. */
+  readonly create: (signUp: NewCognitoAccount) => Promise<{ sub: string; confirmed: boolean } | undefined>
+  /** Only once the address is proven. Idempotent. */
+  readonly confirm: (sub: string) => Promise<void>
+  /**
+   * For a proven address.
+   * @returns Cognito's subject
+   */
+  readonly make: (email: string, password: string) => Promise<string>
+  readonly remove: (sub: string) => Promise<void>
+}
+
+export function createUserPoolSignUps(
+  pool: { readonly userPoolId: string; readonly clientId: string },
+  client = new CognitoIdentityProviderClient({}),
+): UserPoolSignUps {
+  return { ...unprovenAccounts(pool, client), ...proofs(pool, client) }
+}
+
+type Pool = Parameters<typeof createUserPoolSignUps>[0]
+
+function unprovenAccounts(
+  { userPoolId, clientId }: Pool,
+  client: CognitoIdentityProviderClient,
+): Pick<UserPoolSignUps, 'find' | 'create' | 'remove'> {
+  const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
+  const find: UserPoolSignUps['find'] = async (email) => {
+    const user = await undefinedOnError(UserNotFoundException, () =>
+      client.send(new AdminGetUserCommand(account(email))),
+    )
+    if (!user || user.UserStatus === 'EXTERNAL_PROVIDER') return undefined
+    return {
+      sub: user.Username ?? unnamed(),
+      status: statuses[user.UserStatus ?? ''] ?? 'confirmed',
+      byGoogle: (user.UserAttributes ?? []).some(({ Name }) => Name === 'identities'),
+    }
+  }
+  const signUp = ({ email, password, attributes, metadata }: NewCognitoAccount) =>
+    client.send(
+      new SignUpCommand({
+        ClientId: clientId,
+        Username: email,
+        Password: password,
+        UserAttributes: Object.entries({ ...attributes, email }).map(([Name, Value]) => ({ Name, Value })),
+        ClientMetadata: { ...metadata },
+      }),
+    )
+  return {
+    find,
+    create: async (wanted) => {
+      try {
+        const made = await undefinedOnError(UsernameExistsException, () => signUp(wanted))
+        return made && { sub: made.UserSub ?? unnamed(), confirmed: made.UserConfirmed ?? false }
+      } catch (error) {
+        if (!isUnmailed(error)) throw error
+        // Cognito makes the account before it asks for the words of its mail.
+        const made = await find(wanted.email)
+        return made && { sub: made.sub, confirmed: false }
+      }
+    },
+    remove: async (sub) => {
+      await undefinedOnError(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
+    },
+  }
+}
+
+/** Only once the address is proven. */
+function proofs(
+  { userPoolId }: Pool,
+  client: CognitoIdentityProviderClient,
+): Pick<UserPoolSignUps, 'confirm' | 'make'> {
+  const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
+  return {
+    confirm: async (sub) => {
+      await undefinedOnError(NotAuthorizedException, () => client.send(new AdminConfirmSignUpCommand(account(sub))))
+      const UserAttributes = [{ Name: 'email_verified', Value: 'true' }]
+      await client.send(new AdminUpdateUserAttributesCommand({ ...account(sub), UserAttributes }))
+    },
+    make: async (email, password) => {
+      const UserAttributes = [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ]
+      const { User } = await client.send(
+        new AdminCreateUserCommand({ ...account(email), MessageAction: 'SUPPRESS', UserAttributes }),
+      )
+      const sub = User?.Username ?? unnamed()
+      await client.send(new AdminSetUserPasswordCommand({ ...account(sub), Password: password, Permanent: true }))
+      return sub
+    },
+  }
+}
+
+const statuses: Readonly<Record<string, CognitoAccount['status']>> = {
+  UNCONFIRMED: 'unconfirmed',
+  FORCE_CHANGE_PASSWORD: 'invited',
+}
+
+/** The address has had its mails of the day; the caller gets the usual reply. */
+const isUnmailed = (error: unknown): boolean => parseCognitoTriggerCode(error) === TOO_MANY_MAILS_ERROR
+
+const unnamed = (): never => {
+  throw new Error('Cognito told of a user without a name')
+}

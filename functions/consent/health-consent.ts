@@ -1,0 +1,134 @@
+import type { consent } from '#contract/consent'
+import { HealthConsentStatus } from '#contract/health-consent'
+import { hasReachedAge, ADULT_AGE_YEARS } from '#contract/sign-up'
+import { findCustomerHealthConsent } from '#data/health-consent-queries'
+import type { TransactionEntities } from '#data/transact'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { createLegalBasisWrites, createHealthConsentEntry } from '#platform/health-consent'
+import { toPracticeDay } from '#contract/calendar-days'
+import { queueMail } from '#platform/outbox'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import type { ConsentServices } from './services.ts'
+
+export const readHealthConsent: EndpointAction<typeof consent.readHealth, ConsentServices> = ({ actor }, services) =>
+  stateOfMine(requireOwnCustomerId(actor), services)
+
+export const giveHealthConsent: EndpointAction<typeof consent.giveHealth, ConsentServices> = async (
+  { actor, body },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
+  await requireAdult(actor, services)
+  // Asked twice because the first answer was lost on the way: what is given is given.
+  const before = await stateOfMine(customerId, services)
+  if (before.state === 'given') return before
+  const { textVersion } = body
+  const outcome = await services.data.transact((entities) => ({
+    healthConsent: createHealthConsentEntry(
+      entities,
+      { customerId, event: 'given', by: 'client', userId: actor.userId, textVersion, caller: actor },
+      services,
+    ),
+    // Whoever thought better of a withdrawal before anything was erased keeps what there is.
+    healthErasure: entities.healthErasures
+      .delete({ customerId })
+      .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
+      .commit(),
+    audit: auditConsentChange(
+      entities,
+      { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+  return stateOfMine(customerId, services)
+}
+
+export const withdrawHealthConsent: EndpointAction<typeof consent.withdrawHealth, ConsentServices> = async (
+  { actor },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
+  const before = await stateOfMine(customerId, services)
+  if (before.state === 'withdrawn') return before
+  if (before.state === 'none') throwRefusal('changed-meanwhile')
+  const requestedAt = services.now().toISOString()
+  const outcome = await services.data.transact((entities) => ({
+    healthConsent: createHealthConsentEntry(
+      entities,
+      { customerId, event: 'withdrawn', by: 'client', userId: actor.userId, caller: actor },
+      services,
+    ),
+    healthErasure: entities.healthErasures
+      .put({ customerId, status: 'waiting', requestedAt })
+      .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
+      .commit(),
+    mail: queueMail(
+      entities,
+      { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
+      services,
+    ),
+    audit: auditConsentChange(entities, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
+  }))
+  requireTransactionWritten(outcome)
+  return stateOfMine(customerId, services)
+}
+
+export const readCustomerHealthConsent: EndpointAction<typeof consent.readHealthOfCustomer, ConsentServices> = async (
+  { params },
+  services,
+) => {
+  await requireCustomer(params.customerId, services)
+  return findCustomerHealthConsent(services.data, params.customerId)
+}
+
+export const setHealthDataLegalBasis: EndpointAction<typeof consent.nameBasis, ConsentServices> = async (
+  { actor, params, body },
+  services,
+) => {
+  const { customerId } = params
+  const { basis } = body
+  await requireCustomer(customerId, services)
+  await services.data.transact((entities) => ({
+    healthBasis: createLegalBasisWrites(entities, { actor, customerId, basis }, services),
+  }))
+  return findCustomerHealthConsent(services.data, customerId)
+}
+
+/** The practice's other legal bases are not shown to clients. */
+const stateOfMine = async (customerId: string, { data }: ActionServices): Promise<HealthConsentStatus> =>
+  HealthConsentStatus.parse(await findCustomerHealthConsent(data, customerId))
+
+/** For a minor the guardian decides. */
+async function requireAdult({ userId }: Actor, { data, now }: ActionServices): Promise<void> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const birthDate = user?.birthDate || throwRefusal('birth-date-missing')
+  if (!hasReachedAge(birthDate, ADULT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('guardian-consent-required')
+}
+
+async function requireCustomer(customerId: string, { data }: ActionServices): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) throwRefusal('not-found')
+}
+
+interface ConsentChange {
+  readonly action: 'HEALTH_CONSENT_GIVEN' | 'HEALTH_CONSENT_WITHDRAWN'
+  readonly actor: Actor
+  readonly customerId: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+const auditConsentChange = (
+  entities: TransactionEntities,
+  { action, actor, customerId, details }: ConsentChange,
+  services: ActionServices,
+) =>
+  appendAuditEntry(
+    entities,
+    { action, by: actor.userId, subjectId: customerId, caller: actor, ...(details && { details }) },
+    services,
+  )

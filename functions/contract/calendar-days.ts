@@ -1,0 +1,63 @@
+import { PRACTICE_TIME_ZONE } from './product.ts'
+
+/**
+ * Calendar days, `YYYY-MM-DD`. The day of an instant depends on a time zone, and that is always the practice's: every
+ * day or year that is shown, compared or part of a number comes from here.
+ */
+const madrid = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+
+export const toPracticeDay = (instant: Date | string): string => madrid.format(new Date(instant))
+
+export const toPracticeYear = (instant: Date | string): string => toPracticeDay(instant).slice(0, 4)
+
+/** Inverse of `Date.parse(day)`, for arithmetic with days. */
+export const toUtcDay = (midnight: Date | number): string => new Date(midnight).toISOString().slice(0, 10)
+
+/*
+ * Arithmetic with days and months `YYYY-MM`. A day has no clock, so it is reckoned in UTC, where each has 24 hours: no change
+ * of clocks makes one longer, shorter or double. `Temporal` would say it shorter; until browsers have it, it weighs 20 kB.
+ */
+const DAY_MS = 86_400_000
+
+/** The day so many days later, or earlier. */
+export const addDays = (day: string, days: number): string => toUtcDay(Date.parse(day) + days * DAY_MS)
+
+/** How many days later `to` is; negative when it is earlier. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+
+/** The month of a day. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The month so many months later, or earlier. */
+export function shiftMonth(month: string, by: number): string {
+  const date = new Date(`${month}-01`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return monthOf(toUtcDay(date))
+}
+
+export const lastDayOf = (month: string): string => addDays(`${shiftMonth(month, 1)}-01`, -1)
+
+/** The same day some months on; the last day of a month that has no such day. */
+export function addMonths(day: string, by: number): string {
+  const last = lastDayOf(shiftMonth(monthOf(day), by))
+  return `${monthOf(last)}-${day.slice(8) < last.slice(8) ? day.slice(8) : last.slice(8)}`
+}
+
+/** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
+export function wholeMonths(from: string, to: string): number {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  const [laterYear = 0, laterMonth = 0] = to.split('-').map(Number)
+  const months = (laterYear - year) * 12 + laterMonth - month
+  return addMonths(from, months) <= to ? months : months - 1
+}
+
+/** `YYYY-MM` in UTC. Part of a key of the table, never shown. */
+export const toUtcMonth = (instant: Date | string): string => new Date(instant).toISOString().slice(0, 7)
+
+export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
+  const format = new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' })
+  return (day) => format.format(Date.parse(day))
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { computePriceReduction } from './price-reduction.ts'
+
+/**
+ * Products by the fixed identifier of their price. The browser sends the identifier, never an amount; the payment page
+ * gets name and amount from here, so nothing has to be set up at Stripe.
+ */
+export const productCatalogue = {
+  'primera-consulta': {
+    name: 'Primera consulta',
+    /**
+     * Integer cents, VAT included. The crossed-out price is computed from earlier prices, so a new price is a new line
+     * and no line is ever changed. The dates are placeholders for the owner of the practice.
+     */
+    ...computePriceReduction([
+      { from: '2026-01-01', cents: 10_000 },
+      { from: '2026-11-01', cents: 8_000 },
+    ]),
+    currency: 'eur',
+    durationMinutes: 30,
+  },
+} as const
+
+export const ProductKey = z.enum(Object.keys(productCatalogue) as (keyof typeof productCatalogue)[])
+export type ProductKey = z.infer<typeof ProductKey>

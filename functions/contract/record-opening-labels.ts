@@ -1,0 +1,23 @@
+import type { OpenedRecordPart, RecordOpeningQuestion } from './record-openings.ts'
+
+export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> = {
+  profile: 'Datos de contacto y notas',
+  timeline: 'Cronología',
+  agenda: 'Citas en la agenda',
+  consultations: 'Consultas',
+  files: 'Lista de archivos',
+  downloads: 'Descarga de archivos',
+  payments: 'Pagos y justificantes',
+  supplements: 'Suplementos y tomas',
+  questionnaire: 'Cuestionario de salud',
+  mails: 'Correos enviados',
+  'health-consent': 'Consentimiento de salud',
+  export: 'Descarga de la lista de todos los clientes',
+  list: 'Una lista de clientes',
+}
+
+export const recordOpeningQuestionLabels: Readonly<Record<RecordOpeningQuestion, string>> = {
+  why: '¿Para qué se abrieron mis datos?',
+  who: '¿Quién es esta persona?',
+  unexpected: 'No esperaba que se abrieran. ¿Qué ha pasado?',
+}

@@ -1,0 +1,56 @@
+import type { SupplementStatus } from './client-supplement.ts'
+import type { ConsultationStatus, ConsultationType } from './consultation.ts'
+import type { ClientNotification } from './notifications.ts'
+import type { Payment } from './payments.ts'
+
+export const consultationTypeLabels: Readonly<Record<ConsultationType, string>> = {
+  general: 'General',
+  seguimiento: 'Seguimiento',
+  primera_consulta: 'Primera consulta',
+  revision: 'Revisión',
+  urgente: 'Urgente',
+}
+
+export const consultationStatusLabels: Readonly<Record<ConsultationStatus, string>> = {
+  scheduled: 'Programada',
+  in_progress: 'En curso',
+  completed: 'Completada',
+  cancelled: 'Cancelada',
+  no_show: 'No asistió',
+}
+
+export const supplementStatusLabels: Readonly<Record<SupplementStatus, string>> = {
+  active: 'Activo',
+  completed: 'Completado',
+  paused: 'Pausado',
+  discontinued: 'Descontinuado',
+}
+
+export const paymentStatusLabels: Readonly<Record<Payment['status'], string>> = {
+  completed: 'Pagado',
+  refunded: 'Reembolsado',
+  'partially-refunded': 'Reembolsado en parte',
+}
+
+export const mailStatusLabels: Readonly<Record<ClientNotification['status'], string>> = {
+  queued: 'En cola',
+  sending: 'Enviando',
+  sent: 'Enviado',
+  skipped: 'No enviado: no lo quiere o ya no es actual',
+  failed: 'Fallido',
+}
+
+export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>> = {
+  consultation_scheduled: 'Consulta programada',
+  consultation_changed: 'Consulta cambiada',
+  consultation_cancelled: 'Consulta cancelada',
+  consultation_lapsed: 'Petición de consulta caducada',
+  invoice: 'Nueva factura',
+  analytics: 'Nueva analítica',
+  supplement: 'Nuevo suplemento',
+  receipt: 'Justificante de pago',
+  refund: 'Devolución de un pago',
+  account: 'Cuenta',
+  guardian: 'Autorización de tutor',
+  security: 'Seguridad',
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import './spanish.ts'
+
+/** A prefix of three letters and lower-case random characters: ids survive case folding and show their type. */
+const idOf = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z0-9-]{8,64}$`)))
+
+export const UserId = idOf('usr')
+export const CustomerId = idOf('cus')
+export const OrderId = idOf('ord')
+export const PaymentId = idOf('pay')
+export const MailId = idOf('mai')
+export const FileId = idOf('fil')
+export const SupplementId = idOf('sup')
+export const ClientSupplementId = idOf('csu')
+export const SupplementTemplateId = idOf('tpl')
+export const ConsultationId = idOf('con')
+export const CookieConsentReceiptId = idOf('cns')
+export const WithdrawalId = idOf('wdr')
+export const SecurityFindingId = idOf('fnd')
+export const CustomerImportId = idOf('imp')
+export const AuditEntryId = idOf('aud')
+
+/** IPv4 or IPv6, checked by characters only. */
+export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))
+
+export const IsoInstant = z.iso.datetime()
+export const CalendarDay = z.iso.date()
+export const EuroCents = z.int().check(z.nonnegative())
+
+export const Email = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, { error: 'Email no válido' })),
+  z.email({ error: 'Email no válido' }),
+)
+
+/** Instant and id of the last item of the previous page. Names no owner, so it opens no other list. */
+export const PageCursor = z.templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])
+export type PageCursor = z.infer<typeof PageCursor>
+
+export const createPageSchema = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), next: z.nullable(PageCursor) })
+
+export const PageQuery = z.object({
+  cursor: z.optional(PageCursor),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 25),
+})
+
+/** 256 random bits, base64url. */
+export const SecretToken = z.string().check(z.regex(/^[\w-]{43}$/))
+
+export const MAX_KNOWN_BROWSERS = 5
+
+/** Tokens that this browser received from the accounts that signed in with it (`account.issueKnownBrowserToken`). */
+export const KnownBrowserTokens = z.array(SecretToken).check(z.maxLength(MAX_KNOWN_BROWSERS))

@@ -1,0 +1,15 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { ElectroError, type EntityConfiguration } from 'electrodb'
+import { createLazyTableEntities } from './entities.ts'
+import { createTransact } from './transact.ts'
+
+/** One property for each entity of the single table, and `transact` for all-or-nothing writes. */
+export const openDatabase = (config: EntityConfiguration) => {
+  const entities = createLazyTableEntities(config)
+  return Object.assign(entities, { transact: createTransact(entities) })
+}
+export type Database = ReturnType<typeof openDatabase>
+
+/** Only a failed condition. ElectroDB's code 4001 covers every AWS error, throttling included. */
+export const isConditionFailure = (error: unknown): boolean =>
+  error instanceof ElectroError && error.cause instanceof ConditionalCheckFailedException

@@ -1,0 +1,32 @@
+import type { PageCursor } from '#contract/value-schemas'
+
+export interface PageRequest {
+  readonly cursor?: PageCursor | undefined
+  readonly limit: number
+}
+
+/*
+ * A range has two ends, always: partitions hold several kinds of item, and a query with one end goes on through all that
+ * sort before or after the wanted ones.
+ */
+/** Sorts before every instant and id. */
+export const LOWEST_SORT_KEY = ''
+/** Sorts after every instant and id. */
+export const HIGHEST_SORT_KEY = '~'
+
+export const parseCursorPosition = (cursor: PageCursor | undefined) => cursor?.split('~') ?? []
+
+/** Two more than the page: the cursor's own item, and one that shows that there is a next page. */
+export const toPageQueryOptions = ({ limit }: PageRequest) => ({ count: limit + 2, limit: limit + 2 })
+
+/** The query's range includes the cursor's own item, which is dropped here. */
+export function toResultPage<Item>(
+  found: readonly Item[],
+  { cursor, limit }: PageRequest,
+  cursorOf: (last: Item) => PageCursor,
+) {
+  const rest = found.filter((item) => cursorOf(item) !== cursor)
+  const items = rest.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: last && rest.length > limit ? cursorOf(last) : null }
+}

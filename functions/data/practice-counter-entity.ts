@@ -1,0 +1,24 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+
+/**
+ * Number of accounts that can sign in and of clients (neither deleted nor staff), updated in the transactions that
+ * change them. Also holds the imports whose clients are hidden, because one write then both shows and counts them.
+ */
+export const practiceCounterEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'client', entity: 'counter', version: '1' },
+      attributes: {
+        of: { type: 'string', required: true, readOnly: true },
+        users: { type: 'number' },
+        clients: { type: 'number' },
+        hiddenImports: { type: 'set', items: 'string' },
+        changes: { type: 'number' },
+        changedAt: { type: 'string' },
+        recountedAt: { type: 'string' },
+        dosingRules: { type: 'number' },
+      },
+      indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )

@@ -1,0 +1,74 @@
+import type { EntityItem } from 'electrodb'
+import type Stripe from 'stripe'
+import { productCatalogue } from '#contract/product-catalogue'
+import type { TableEntities } from '#data/entities'
+import { throwRefusal } from '#platform/refusal-error'
+import type { ProductPrice } from './price.ts'
+import type { PaymentServices } from './services.ts'
+import { stripeRequest } from './stripe-request.ts'
+
+export type StoredOrder = EntityItem<TableEntities['orders']>
+
+export interface CheckoutReturnPaths {
+  readonly success: `/${string}`
+  readonly cancel: `/${string}`
+}
+
+/** Stripe's minimum is 30 minutes; an hour leaves time to fetch a card and for clock differences. */
+const SESSION_MINUTES = 60
+
+/**
+ * The idempotency key is made of order and version, and every parameter follows from them, so that repeated or
+ * simultaneous calls get the same session.
+ */
+export async function openStripeCheckoutSession(
+  stripe: Stripe,
+  order: StoredOrder,
+  { price, email, returnTo }: { price: ProductPrice; email: string | undefined; returnTo: CheckoutReturnPaths },
+  { siteUrl }: Pick<PaymentServices, 'siteUrl'>,
+): Promise<{ id: string; url: string | null }> {
+  const metadata = { order_id: order.orderId, order_version: String(order.version) }
+  const session = await withIdempotency(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        locale: 'es',
+        adaptive_pricing: { enabled: false },
+        line_items: [{ price_data: priceData(order), quantity: 1 }],
+        ...(price.promotionCodeId && { discounts: [{ promotion_code: price.promotionCodeId }] }),
+        ...(email && { customer_email: email }),
+        client_reference_id: order.orderId,
+        metadata,
+        payment_intent_data: { metadata },
+        success_url: `${siteUrl}${returnTo.success}`,
+        cancel_url: `${siteUrl}${returnTo.cancel}`,
+        expires_at: Math.floor(Date.parse(order.openedAt) / 1000) + SESSION_MINUTES * 60,
+      },
+      { idempotencyKey: `order:${order.orderId}:v${order.version}` },
+    ),
+  )
+  if (session.amount_total !== order.totalCents || session.currency !== order.currency) {
+    await stripe.checkout.sessions.expire(session.id)
+    throw new Error(
+      `Stripe asks ${session.amount_total} ${session.currency} for ${order.orderId}; the catalogue says otherwise`,
+    )
+  }
+  return session
+}
+
+/** Catalogue price: Stripe subtracts the discount itself, together with the code. */
+const priceData = ({ product }: StoredOrder) => ({
+  currency: productCatalogue[product].currency,
+  unit_amount: productCatalogue[product].saleCents,
+  product_data: { name: productCatalogue[product].name },
+})
+
+/** A code used up since it was priced is a refusal, not a fault. */
+async function withIdempotency<Session>(create: () => Promise<Session>): Promise<Session> {
+  try {
+    return await stripeRequest(create)
+  } catch (error) {
+    const { param } = error as { param?: string }
+    return param?.startsWith('discounts') ? throwRefusal('discount-invalid', error) : Promise.reject(error)
+  }
+}

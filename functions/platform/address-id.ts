@@ -1,5 +1,0 @@
-import { createHash } from 'node:crypto'
-
-/** Hashed, so that the address cannot be read from the key. */
-export const addressIdOf = (email: string): string =>
-  `adr_${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`

@@ -1,0 +1,112 @@
+import { toUtcMonth } from '#contract/calendar-days'
+import type { RawTableItem } from '#data/raw-table-access'
+import type { ErasureServices, StoredErasure } from './erase-services.ts'
+import {
+  listDataSubjectUserIds,
+  loadDataSubjectAuditEntries,
+  loadDataSubjectItems,
+  type DataSubject,
+  listDataSubjectCustomerIds,
+} from './data-subject.ts'
+
+/**
+ * Replaces the person in the audit log by a random pseudonym and removes caller addresses; what was done and when
+ * stays. Entries about others may name the person, so every month since their arrival is read.
+ */
+export async function pseudonymizeAuditEntries(erasure: StoredErasure, services: ErasureServices): Promise<void> {
+  const { partitions, now } = services
+  const traces = await namesIn(erasure, services)
+  for (const entry of await loadDataSubjectAuditEntries(erasure, partitions))
+    await partitions.replace(withoutPerson(entry, erasure))
+  for (const month of monthsFrom(erasure.since ?? toUtcMonth(now()), now())) {
+    for await (const entry of partitions.auditOf(month)) {
+      if (names(entry, traces)) await partitions.replace(withoutPerson(entry, erasure))
+    }
+  }
+}
+
+export async function eraseHealthFromAuditEntries(
+  { customerId, formerCustomerIds }: DataSubject,
+  { partitions }: ErasureServices,
+): Promise<void> {
+  for (const entry of await loadDataSubjectAuditEntries({ customerId, formerCustomerIds }, partitions)) {
+    const rest = withoutHealth(entry)
+    if (rest) await partitions.replace(rest)
+  }
+}
+
+const tracesOf = (erasure: StoredErasure): string[] => [
+  ...listDataSubjectCustomerIds(erasure).map((customerId) => customerId.slice('cus_'.length)),
+  ...listDataSubjectUserIds(erasure).map((userId) => userId.slice('usr_'.length)),
+  erasure.email,
+]
+
+/** An order begun without an account names nobody, but its audit entry has the caller's address. */
+async function namesIn(erasure: StoredErasure, { partitions }: ErasureServices): Promise<string[]> {
+  const orders = (await loadDataSubjectItems(erasure, partitions)).flatMap(({ orderId }) =>
+    isText(orderId) ? [orderId] : [],
+  )
+  return [...new Set([...tracesOf(erasure), ...orders])]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const names = (entry: RawTableItem, traces: readonly string[]): boolean => {
+  const text = JSON.stringify(entry)
+  return traces.some((trace) => text.includes(trace))
+}
+
+const nowhere = { address: undefined, userAgent: undefined } as const
+
+export const stripAuditEntryCaller = (entry: RawTableItem): RawTableItem =>
+  JSON.parse(JSON.stringify({ ...entry, ...nowhere })) as RawTableItem
+
+/** Free text about a double booking, which may name the person. */
+const withoutReason = ({ details }: RawTableItem) =>
+  isRecord(details) && 'overriddenBecause' in details
+    ? { details: { ...details, overriddenBecause: undefined } }
+    : undefined
+
+/**
+ * Removes which supplement, how much and when; that one was prescribed or changed stays. Undefined when the entry has
+ * nothing of the kind.
+ */
+function withoutHealth(entry: RawTableItem): RawTableItem | undefined {
+  const { action, details } = entry
+  if (!String(action).startsWith('SUPPLEMENT_') || !isRecord(details)) return undefined
+  if (!('old_data' in details || 'new_data' in details)) return undefined
+  const { old_data: _, new_data: __, ...rest } = details
+  return { ...entry, details: rest }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function withoutPerson(found: RawTableItem, erasure: StoredErasure): RawTableItem {
+  // What an erased administrador prescribed to others is of the others.
+  const entry = listDataSubjectCustomerIds(erasure).includes(String(found['subjectId']))
+    ? (withoutHealth(found) ?? found)
+    : found
+  const { userId: by } = entry
+  // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
+  const bySomebodyElse =
+    typeof by === 'string' && by.startsWith('usr_') && !listDataSubjectUserIds(erasure).includes(by)
+  const text = tracesOf(erasure).reduce(
+    (written, trace) => written.replaceAll(trace, erasure.pseudonym),
+    JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
+  )
+  return JSON.parse(text) as RawTableItem
+}
+
+function monthsFrom(first: string, until: Date): string[] {
+  const last = toUtcMonth(until)
+  const months: string[] = []
+  for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
+  return months
+}
+
+function monthAfter(month: string): string {
+  const at = new Date(`${month}-01T00:00:00.000Z`)
+  at.setUTCMonth(at.getUTCMonth() + 1)
+  return toUtcMonth(at)
+}

@@ -1,0 +1,93 @@
+import { PRODUCT_NAME } from '#contract/product'
+import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
+import { formatSpreadsheetLines } from '#platform/spreadsheet'
+import { toExportTable } from './export-table.ts'
+import { findItemPrivacyRules, itemPrivacyRulesByEntity } from './item-privacy-rules.ts'
+import { toExportedAttributes, type DataSubject } from './data-subject.ts'
+import { renderExportPage } from './export-page.ts'
+import { RECORD_OPENINGS_EXPORT_FILE } from './record-openings.ts'
+
+export interface ExportTextFile {
+  readonly name: string
+  readonly text: string
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+interface Contents {
+  readonly items: readonly RawTableItem[]
+  readonly history: readonly RawTableItem[]
+  readonly openings: readonly Row[]
+  readonly person: DataSubject
+  readonly day: string
+}
+
+/** One page to read, and per kind of item a JSON file as stored and a CSV file in words. */
+export function createExportTextFiles({ items, history, openings, person, day }: Contents): ExportTextFile[] {
+  const tables = new Map<string, Row[]>()
+  for (const item of items) {
+    const { file, without } = findItemPrivacyRules(getItemEntityName(item))
+    if (file) tables.set(file, [...(tables.get(file) ?? []), toExportedAttributes(item, without)])
+  }
+  const { file: log } = itemPrivacyRulesByEntity.auditEntries
+  if (log)
+    tables.set(
+      log,
+      // Who only looked stands in a file of its own, with their name.
+      history.filter(({ action }) => action !== 'CLIENT_DATA_OPENED').map((entry) => deedOf(entry, person)),
+    )
+  if (openings.length > 0) tables.set(RECORD_OPENINGS_EXPORT_FILE, [...openings])
+  return [
+    { name: 'tus-datos.html', text: renderExportPage(day, tables) },
+    ...[...tables]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .flatMap(([file, rows]) => [
+        { name: `datos/${file}.json`, text: `${JSON.stringify(rows, null, 2)}\n` },
+        { name: `datos/${file}.csv`, text: csvOf(file, rows) },
+      ]),
+  ]
+}
+
+/** Without staff identities and caller data, which are personal data of others. */
+function deedOf(entry: RawTableItem, { userId }: DataSubject): Row {
+  const content = toExportedAttributes(entry)
+  const { userId: by } = content
+  if (by === userId || typeof by !== 'string' || !by.startsWith('usr_')) return content
+  return { ...toExportedAttributes(entry, ['address', 'userAgent']), userId: 'equipo' }
+}
+
+function csvOf(file: string, rows: readonly Row[]): string {
+  const { columns, rows: all } = toExportTable(file, rows)
+  return formatSpreadsheetLines(
+    [columns.map(({ title }) => title), ...all.map((cells) => cells.map(({ text }) => text))],
+    {
+      bom: true,
+    },
+  )
+}
+
+export const createExportReadme = (day: string): ExportTextFile => ({
+  name: 'LEEME.txt',
+  text: [
+    `Tus datos en ${PRODUCT_NAME}`,
+    '',
+    `Esta descarga contiene todo lo que guardamos sobre ti a fecha de ${day}.`,
+    '',
+    'tus-datos.html Todo en una página, para leer o imprimir: ábrela con cualquier navegador.',
+    'datos/         Un archivo por cada tipo de dato, en dos formatos con el mismo contenido: CSV con punto y coma, en',
+    '               español, que se abre con cualquier hoja de cálculo, y JSON, tal como se guarda, para programas.',
+    'facturas/      Tus facturas y los justificantes de tus pagos.',
+    'analiticas/    Los documentos de tus análisis.',
+    'manifest.json  La lista de archivos de esta descarga con su tamaño y su huella SHA-256, para comprobar que han',
+    '               llegado enteros. Si alguno no se pudo incluir, aparece en «missing».',
+    '',
+    'En la página y en los CSV los importes están en euros y las horas son las de Madrid; en los JSON, en céntimos y en',
+    'UTC.',
+    '',
+    'No incluimos contraseñas, códigos de recuperación ni claves de verificación: no guardamos las primeras, y las otras',
+    'protegen tu cuenta.',
+    '',
+    'Guarda esta carpeta en un lugar seguro: contiene datos de salud.',
+    '',
+  ].join('\r\n'),
+})

@@ -1,0 +1,83 @@
+import {
+  consultationStatusLabels,
+  consultationTypeLabels,
+  mailStatusLabels,
+  mailTypeLabels,
+  paymentStatusLabels,
+  supplementStatusLabels,
+} from '#contract/status-labels'
+import { personalDataColumns, recordFieldLabels } from './personal-data-columns.ts'
+import { type ExportColumn, createChoiceColumn, formatExportStatus, formatExportActor } from './export-column.ts'
+import { orderStatusLabels } from './stored-value-labels.ts'
+import { formatExportText } from './value-formatters.ts'
+
+const postalAddress = { title: 'Dirección' }
+const customer: Readonly<Record<string, ExportColumn>> = { address: postalAddress }
+
+const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColumn>>>> = {
+  archivos: {
+    status: createChoiceColumn('Estado', { pending: 'Pendiente', available: 'Disponible', rejected: 'Rechazado' }),
+  },
+  avisos: { status: createChoiceColumn('Estado', mailStatusLabels), type: createChoiceColumn('Tipo', mailTypeLabels) },
+  consultas: {
+    status: createChoiceColumn('Estado', { ...consultationStatusLabels, removed: 'Eliminada' }),
+    type: createChoiceColumn('Tipo', consultationTypeLabels),
+  },
+  descargas: {
+    status: createChoiceColumn('Estado', {
+      queued: 'En cola',
+      working: 'Preparándose',
+      ready: 'Preparada',
+      failed: 'Fallida',
+    }),
+  },
+  'ficha-de-cliente': customer,
+  'ficha-de-cliente-eliminada': customer,
+  'intentos-de-acceso': { state: createChoiceColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
+  justificantes: { 'issuer.address': postalAddress },
+  pagos: { status: createChoiceColumn('Estado', paymentStatusLabels) },
+  'pautas-anteriores': { status: createChoiceColumn('Estado', supplementStatusLabels) },
+  pedidos: { status: createChoiceColumn('Estado', orderStatusLabels) },
+  perfil: {
+    status: createChoiceColumn('Estado', {
+      unconfirmed: 'Sin confirmar',
+      active: 'Activa',
+      deactivated: 'Desactivada',
+      leaving: 'En proceso de eliminación',
+      deleted: 'Eliminada',
+    }),
+  },
+  'registro-de-actividad': {
+    userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
+    status: { title: 'Estado', read: formatExportStatus },
+  },
+  suplementos: { status: createChoiceColumn('Estado', supplementStatusLabels) },
+  'verificacion-en-dos-pasos': {
+    status: createChoiceColumn('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }),
+  },
+}
+
+export const exportGroupTitlePrefixes: Readonly<Record<string, string>> = {
+  answers: '',
+  notifications: 'Avisos: ',
+  beforeFinish: 'Antes de finalizar: ',
+  issuer: 'Emisor: ',
+  vat: 'IVA: ',
+  refusedFrom: 'Rechazado desde: ',
+}
+
+/**
+ * `path` is `attribute`, or `group.attribute` within a map. Attributes known only to audit details keep their own name.
+ */
+export function findExportColumn(file: string, path: string): ExportColumn {
+  const [, group, attribute = path] = /^(\w+)\.(\w+)$/.exec(path) ?? []
+  const own = columnsOfFile[file]
+  const column = own?.[path] ??
+    own?.[attribute] ??
+    personalDataColumns[attribute] ?? { title: recordFieldLabels[attribute] ?? attribute }
+  return group ? { ...column, title: `${exportGroupTitlePrefixes[group] ?? ''}${column.title}` } : column
+}
+
+const places = new Map(Object.keys(personalDataColumns).map((attribute, place) => [attribute, place]))
+export const findExportColumnPosition = (path: string): number =>
+  places.get(path.split('.').at(-1) ?? '') ?? places.size

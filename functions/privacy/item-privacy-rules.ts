@@ -1,0 +1,109 @@
+import { type TableEntities, createTableEntities } from '#data/entities'
+
+export interface ItemPrivacyRules {
+  /** Export files that contain it; `null` for items of nobody and for secrets that protect the account. */
+  readonly file: string | null
+  readonly without?: readonly string[]
+  readonly keep?: readonly RetentionReason[]
+  /**
+   * On withdrawal of the health data consent.
+   * @default it stays
+   */
+  readonly withdrawn?: 'erased'
+}
+
+/**
+ * Retention after erasure: health up to five years after the last service, billing up to ten after the last payment,
+ * proof of consent up to three after the last one.
+ */
+export type RetentionReason = 'health' | 'billing' | 'consent'
+
+const nobodys: ItemPrivacyRules = { file: null }
+const secret: ItemPrivacyRules = { file: null }
+const health = ['health'] as const
+const billing = ['billing'] as const
+const all = ['health', 'billing', 'consent'] as const
+const both = ['health', 'billing'] as const
+
+const ofRecords = ['formerCustomerIds'] as const
+
+const ofSessions = [
+  'formerUserIds',
+  'keptSessionId',
+  'enrolmentKeyUntil',
+  'enrolmentKeyHash',
+  'enrolmentSessionId',
+  'selfServiceUntil',
+  'selfServiceShared',
+] as const
+
+/** A new entity without an entry does not compile. */
+export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, ItemPrivacyRules>> = {
+  agendaSteps: nobodys,
+  auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
+  clientAddresses: nobodys,
+  clientFiles: { file: 'archivos', without: ['fileKey', 'uploadedBy'] },
+  clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
+  consentReceipts: nobodys,
+  consultations: { file: 'consultas', keep: health },
+  customerImports: nobodys,
+  customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
+  dataExports: { file: 'descargas', without: ['fileKey'] },
+  doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
+  erasures: nobodys,
+  fileKeys: nobodys,
+  guardianConsents: { file: 'autorizacion-de-tutor', keep: health },
+  healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
+  healthErasures: nobodys,
+  invariantRuns: nobodys,
+  knownBrowsers: secret,
+  loginLedgers: { file: 'intentos-de-acceso' },
+  mails: { file: 'avisos', without: ['lastError'] },
+  mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
+  oneTimeLinks: secret,
+  openOrders: { file: 'pedidos-abiertos' },
+  orders: { file: 'pedidos', keep: billing },
+  ordersToSchedule: { file: 'consultas-por-agendar' },
+  pastCourses: { file: 'pautas-anteriores', keep: health, withdrawn: 'erased' },
+  payments: { file: 'pagos', keep: billing },
+  penetrationTests: nobodys,
+  // Whoever has an account has nothing pending: only the proof that it is theirs is missing until then.
+  pendingSignUps: secret,
+  questionnaireDrafts: { file: 'cuestionario-borrador', withdrawn: 'erased' },
+  questionnaireVersions: { file: 'cuestionario-versiones', keep: health, withdrawn: 'erased' },
+  questionnaireVisits: { file: null, withdrawn: 'erased' },
+  questionnaires: { file: 'cuestionario', keep: health, withdrawn: 'erased' },
+  rateLimits: secret,
+  receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
+  // What it decides stands in the audit log.
+  recordOpenings: nobodys,
+  recoveryCodes: secret,
+  removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
+  searchLines: nobodys,
+  securityImprovements: nobodys,
+  securitySettings: nobodys,
+  signInSessions: { file: 'sesiones' },
+  stripeEvents: nobodys,
+  supplementReviews: { file: null, withdrawn: 'erased' },
+  supplementTemplates: nobodys,
+  supplements: nobodys,
+  suppressions: nobodys,
+  counters: nobodys,
+  termsAcceptances: { file: 'condiciones-aceptadas', keep: both },
+  users: { file: 'perfil', without: ofSessions, keep: all },
+  visitTickets: secret,
+  withdrawals: nobodys,
+}
+
+const byModel = new Map(
+  Object.entries(createTableEntities({ table: '-' })).map(([name, entity]) => [
+    entity.schema.model.entity,
+    itemPrivacyRulesByEntity[name as keyof TableEntities],
+  ]),
+)
+
+export const findItemPrivacyRules = (model: string): ItemPrivacyRules => byModel.get(model) ?? unknownModel(model)
+
+const unknownModel = (model: string): never => {
+  throw new Error(`the table holds a ${model}, which is no entity`)
+}

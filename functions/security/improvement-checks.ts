@@ -1,0 +1,185 @@
+import type { EntityItem } from 'electrodb'
+import { toUtcDay } from '#contract/calendar-days'
+import type { SecurityImprovementId } from '#contract/security-improvements'
+import { findNewestAuditEntries } from '#data/audit-queries'
+import type { TableEntities } from '#data/entities'
+import { findNewestInvariantRuns } from '#data/invariant-run-queries'
+import { findLastPenetrationTest } from '#data/security-improvement-queries'
+import { readPracticeCounter } from '#data/practice-counter'
+import { userPoolPasswordRequirements } from './aws-configuration.ts'
+import { checkDataRecovery, checkEncryptionAtRest, checkPasskeySupport } from './cloud-checks.ts'
+import {
+  type SecurityImprovementCheck,
+  createSecurityCheckFact,
+  formatSecurityFactList,
+  EMPTY_SECURITY_FACT_LIST_TEXT,
+  createFilesBucketFactSource,
+  createUserPoolFactSource,
+  summarizeSecurityCheckFacts,
+} from './improvement-facts.ts'
+import { formatImprovementDay, formatImprovementDateTime } from './reading-text.ts'
+
+const SHORTEST_PASSWORD = 8
+
+const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }) => {
+  const [pool, { data: administrators }] = await Promise.all([
+    cloud.pool(),
+    data.users.query
+      .newestFirst({})
+      .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
+      .go({ pages: 'all' }),
+  ])
+  const enrolled = administrators.filter(({ mfaEnabledAt }) => mfaEnabledAt !== undefined).length
+  const count = `${enrolled} de ${administrators.length}`
+  const { mfa, softwareTokens, minimumLength, requiredKinds } = pool
+  const asksForCodes = mfa !== 'OFF' && softwareTokens
+  const strict = minimumLength >= SHORTEST_PASSWORD && requiredKinds.length === userPoolPasswordRequirements.length
+  const settings = [
+    createSecurityCheckFact(
+      'Códigos de aplicación en el acceso',
+      asksForCodes,
+      createUserPoolFactSource(
+        pool,
+        'MfaConfiguration, SoftwareTokenMfaConfiguration',
+        `${mfa}, ${softwareTokens ? 'Enabled' : 'Disabled'}`,
+      ),
+    ),
+    createSecurityCheckFact(
+      'Contraseñas de 8 caracteres con mayúscula, minúscula, número y signo',
+      strict,
+      createUserPoolFactSource(
+        pool,
+        'PasswordPolicy',
+        formatSecurityFactList([`MinimumLength ${minimumLength}`, ...requiredKinds]),
+      ),
+    ),
+  ]
+  return {
+    reading: summarizeSecurityCheckFacts(settings, `${count} con código`),
+    facts: [
+      ...settings,
+      createSecurityCheckFact('Administradores con código', enrolled === administrators.length, {
+        resource: 'Cuentas activas con rol administrador',
+        property: 'Código activado',
+        value: formatSecurityFactList(administrators.map(codeText)),
+        says: count,
+      }),
+    ],
+    begun: asksForCodes && enrolled > 0,
+    evidence: null,
+  }
+}
+
+const codeText = ({ firstName, lastName, email, mfaEnabledAt }: EntityItem<TableEntities['users']>): string =>
+  `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${formatImprovementDateTime(mfaEnabledAt)}` : 'sin código'}`
+
+/** A day, plus two hours of delay. */
+const NIGHT_HOURS = 26
+
+const lastText = (at: string | undefined): string => (at ? formatImprovementDateTime(at) : 'Nunca')
+
+const theNightlyWorkRuns: SecurityImprovementCheck = async ({ data, now }) => {
+  const [{ recountedAt }, [night]] = await Promise.all([readPracticeCounter(data), findNewestInvariantRuns(data, 1)])
+  const isOfLastNight = (at: string | undefined) =>
+    at !== undefined && now().getTime() - Date.parse(at) < NIGHT_HOURS * 3_600_000
+  const wrong = night ? [...night.broken, ...night.unknown] : []
+  const of = { recount: lastText(recountedAt), night: lastText(night?.checkedAt) }
+  const facts = [
+    createSecurityCheckFact('Último recuento, hace menos de 26 horas', isOfLastNight(recountedAt), {
+      resource: 'Recuento de cuentas y clientes',
+      property: 'recountedAt',
+      value: recountedAt ?? EMPTY_SECURITY_FACT_LIST_TEXT,
+      says: of.recount,
+    }),
+    createSecurityCheckFact('Última comprobación, hace menos de 26 horas', isOfLastNight(night?.checkedAt), {
+      resource: 'Última comprobación diaria',
+      property: 'checkedAt',
+      value: night?.checkedAt ?? EMPTY_SECURITY_FACT_LIST_TEXT,
+      says: of.night,
+    }),
+    createSecurityCheckFact('Todas las comprobaciones en orden', night !== undefined && wrong.length === 0, {
+      resource: 'Última comprobación diaria',
+      property: 'broken, unknown',
+      value: formatSecurityFactList(wrong),
+    }),
+  ]
+  return {
+    reading:
+      wrong.length > 0 ? brokenText(wrong.length) : summarizeSecurityCheckFacts(facts, `Última vez: ${of.night}`),
+    facts,
+    evidence: { label: 'Ver comprobaciones', href: '/admin?tab=test' },
+  }
+}
+
+const brokenText = (count: number): string =>
+  count === 1 ? '1 comprobación no se cumple' : `${count} comprobaciones no se cumplen`
+
+const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, { signedInAt }) => {
+  const [{ items }, files] = await Promise.all([findNewestAuditEntries(data, {}, { limit: 1 }, now()), cloud.files()])
+  const newest = items[0]?.createdAt
+  // Whoever asks has signed in, and that is an entry: a log without one that young is not being written.
+  const current = newest !== undefined && newest >= signedInAt.toISOString()
+  const last = newest ? formatImprovementDateTime(newest) : 'Ninguno'
+  const access = createSecurityCheckFact(
+    'Accesos a los archivos anotados',
+    files.logsTo !== undefined,
+    createFilesBucketFactSource(files, 'LoggingEnabled', files.logsTo ?? EMPTY_SECURITY_FACT_LIST_TEXT),
+  )
+  const written = createSecurityCheckFact('Último asiento, posterior a tu entrada', current, {
+    resource: 'Registro de auditoría',
+    property: 'createdAt',
+    value: items[0] ? `${items[0].createdAt}, ${items[0].auditId}` : EMPTY_SECURITY_FACT_LIST_TEXT,
+    says: last,
+  })
+  return {
+    reading: summarizeSecurityCheckFacts([access], `Último asiento: ${last}`),
+    facts: [written, access],
+    evidence: { label: 'Ver el registro', href: '/admin?tab=security#audit-title' },
+  }
+}
+
+const ofLastTest = (property: string, value: string) => ({ resource: 'Última prueba registrada', property, value })
+
+/** An older test examined another product. */
+const TEST_MONTHS = 12
+
+const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) => {
+  const test = await findLastPenetrationTest(data)
+  if (!test) {
+    return {
+      reading: 'Todavía nada',
+      facts: [createSecurityCheckFact('Prueba registrada', false, ofLastTest('date', EMPTY_SECURITY_FACT_LIST_TEXT))],
+      evidence: null,
+    }
+  }
+  const { firm, date, report } = test
+  return {
+    reading: `${firm}, ${formatImprovementDay(date)}`,
+    facts: [
+      createSecurityCheckFact('Empresa', true, { ...ofLastTest('firm', firm), says: firm }),
+      createSecurityCheckFact('Fecha, de los últimos 12 meses', isRecentPenetrationTest(date, now()), {
+        ...ofLastTest('date', date),
+        says: formatImprovementDay(date),
+      }),
+    ],
+    evidence: { label: 'Ver el informe', href: report },
+  }
+}
+
+export const isRecentPenetrationTest = (day: string, at: Date): boolean => day > monthsBefore(at, TEST_MONTHS)
+
+function monthsBefore(instant: Date, months: number): string {
+  const day = new Date(instant)
+  day.setUTCMonth(day.getUTCMonth() - months)
+  return toUtcDay(day)
+}
+
+export const securityImprovementChecks: Readonly<Record<SecurityImprovementId, SecurityImprovementCheck>> = {
+  'penetration-test': somebodyTriedToBreakIn,
+  passkeys: checkPasskeySupport,
+  'admin-mfa': administratorsHaveCodes,
+  encryption: checkEncryptionAtRest,
+  backups: checkDataRecovery,
+  'nightly-run': theNightlyWorkRuns,
+  'audit-log': theLogIsWritten,
+}

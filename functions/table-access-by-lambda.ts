@@ -1,0 +1,57 @@
+import type { ApiDomain } from '#contract/api'
+import type { TableAccess } from '#data/table-access'
+import type { TriggerLambdaName } from '#platform/lambdas'
+import { tableAccess as account } from './account/table-access.ts'
+import { tableAccess as consent } from './consent/table-access.ts'
+import { tableAccess as consultations } from './consultations/table-access.ts'
+import { tableAccess as customers } from './customers/table-access.ts'
+import { tableAccess as diagnostics } from './diagnostics/table-access.ts'
+import { tableAccess as files } from './files/table-access.ts'
+import { tableAccess as mail } from './mail/table-access.ts'
+import { tableAccess as mfa } from './mfa/table-access.ts'
+import { tableAccess as notifications } from './notifications/table-access.ts'
+import { tableAccess as payments } from './payments/table-access.ts'
+import { tableAccess as privacy } from './privacy/table-access.ts'
+import { tableAccess as questionnaire } from './questionnaire/table-access.ts'
+import { tableAccess as security } from './security/table-access.ts'
+import { tableAccess as supplements } from './supplements/table-access.ts'
+import { tableAccess as users } from './users/table-access.ts'
+import { tableAccess as withdrawals } from './withdrawals/table-access.ts'
+
+export type LambdaName = ApiDomain | TriggerLambdaName
+
+export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
+  'account/custom-message': account['custom-message'],
+  'account/fail-abandoned-attempts': account['fail-abandoned-attempts'],
+  'account/follow-up-sign-ups': account['follow-up-sign-ups'],
+  account: account.handler,
+  'account/post-authentication': account['post-authentication'],
+  'account/post-confirmation': account['post-confirmation'],
+  'account/pre-authentication': account['pre-authentication'],
+  'account/pre-sign-up': account['pre-sign-up'],
+  'account/pre-token-generation': account['pre-token-generation'],
+  consent: consent.handler,
+  consultations: consultations.handler,
+  'consultations/lapse-requests': consultations['lapse-requests'],
+  customers: customers.handler,
+  'customers/recount': customers['recount'],
+  'diagnostics/check-invariants': diagnostics['check-invariants'],
+  diagnostics: diagnostics.handler,
+  files: files.handler,
+  'files/sweep-unfinished': files['sweep-unfinished'],
+  'mail/retry-unsent': mail['retry-unsent'],
+  'mail/send-queued': mail['send-queued'],
+  mfa: mfa.handler,
+  notifications: notifications.handler,
+  payments: payments.handler,
+  'payments/stripe-webhook': payments['stripe-webhook'],
+  'privacy/erase-due': privacy['erase-due'],
+  privacy: privacy.handler,
+  'privacy/make-export': privacy['make-export'],
+  'privacy/sweep-exports': privacy['sweep-exports'],
+  questionnaire: questionnaire.handler,
+  security: security.handler,
+  supplements: supplements.handler,
+  users: users.handler,
+  withdrawals: withdrawals.handler,
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import type { StoredUser } from '#platform/user'
+import type { UserServices } from './services.ts'
+import { requireUser } from './to-user.ts'
+
+/**
+ * Table and user pool cannot share a transaction. The table first records the change as unfinished; these functions
+ * apply it at Cognito and clear the mark. All are idempotent.
+ */
+interface FinishedChange {
+  readonly userId: string
+  readonly change: NonNullable<StoredUser['unfinished']>
+  readonly role?: StoredUser['role']
+}
+
+/** Leaves the mark when the role has changed again since Cognito was updated. */
+export async function clearUnfinishedUserChange(
+  { userId, change, role }: FinishedChange,
+  { data }: UserServices,
+): Promise<boolean> {
+  const { written } = await data.transact((entities) => ({
+    user: entities.users
+      .patch({ userId })
+      .remove(['unfinished'])
+      .where((stored, { eq }) =>
+        [eq(stored.unfinished, change), ...(role ? [eq(stored.role, role)] : [])].join(' AND '),
+      )
+      .commit(),
+  }))
+  return written
+}
+
+/** Repeats until Cognito's group matches the table, which somebody else may change meanwhile. */
+export async function finishUserRoleChange(actor: Actor, userId: string, services: UserServices): Promise<void> {
+  const { accounts } = services
+  const sub = userId.slice('usr_'.length)
+  const { role } = await requireUser(userId, services)
+  await accounts.setRole(sub, role)
+  // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
+  if (role === 'administrador') await unlinkGoogle(actor, userId, services)
+  await accounts.signOutEverywhere(sub)
+  await clearUnfinishedUserChange({ userId, change: 'role', role }, services)
+  const now = await requireUser(userId, services)
+  if (now.role !== role) await finishUserRoleChange(actor, userId, services)
+}
+
+/** Administrators sign in by password alone, so a new administrador loses the link to Google. */
+async function unlinkGoogle(actor: Actor, userId: string, services: UserServices): Promise<void> {
+  const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
+  for (const subject of subjects) {
+    // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
+    await services.data.transact((entities) => ({
+      audit: appendAuditEntry(
+        entities,
+        { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor },
+        services,
+      ),
+    }))
+    await services.accounts.unlinkGoogle(subject)
+  }
+}
+
+export async function finishUserRemoval(userId: string, services: UserServices): Promise<void> {
+  await services.accounts.remove(userId.slice('usr_'.length))
+  await clearUnfinishedUserChange({ userId, change: 'removal' }, services)
+}

@@ -1,0 +1,131 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  type AdminCreateUserCommandInput,
+  AdminDeleteUserCommand,
+  AdminDisableProviderForUserCommand,
+  AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
+  ResendConfirmationCodeCommand,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import * as z from 'zod/mini'
+import { type Role, roles } from '#contract/endpoint'
+
+/** User pool operations for administrators. All are idempotent. */
+export interface UserPoolAccounts {
+  /**
+   * Without a usable password.
+   * @returns Cognito's subject
+   */
+  readonly make: (email: string) => Promise<string>
+  readonly invite: (email: string) => Promise<void>
+  readonly verifyAgain: (email: string) => Promise<void>
+  readonly progress: (
+    email: string,
+  ) => Promise<{ sub: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
+  /** Also removes the account from the groups of other roles. */
+  readonly setRole: (sub: string, role: Role) => Promise<void>
+  readonly googleSubjects: (sub: string) => Promise<readonly string[]>
+  readonly unlinkGoogle: (subject: string) => Promise<void>
+  readonly signOutEverywhere: (sub: string) => Promise<void>
+  readonly remove: (sub: string) => Promise<void>
+}
+
+const STATES = { FORCE_CHANGE_PASSWORD: 'invited', UNCONFIRMED: 'unverified' } as const
+
+export function createUserPoolAccounts(
+  { userPoolId, clientId }: { userPoolId: string; clientId: string },
+  client = new CognitoIdentityProviderClient({}),
+): UserPoolAccounts {
+  const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
+  return {
+    make: async (email) => {
+      const { User } = await client.send(
+        new AdminCreateUserCommand({
+          ...account(email),
+          MessageAction: 'SUPPRESS',
+          // Without this the owner could never reset a password; whoever holds the mailed one has read the mail.
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        }),
+      )
+      return User?.Username ?? missingUsername()
+    },
+    invite: async (email) => {
+      // Cognito's default medium is SMS.
+      const by = { DesiredDeliveryMediums: ['EMAIL'] } satisfies Partial<AdminCreateUserCommandInput>
+      await client.send(new AdminCreateUserCommand({ ...account(email), ...by, MessageAction: 'RESEND' }))
+    },
+    verifyAgain: async (email) => {
+      await client.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: email }))
+    },
+    progress: (email) => progressOf(email, account, client),
+    setRole: async (sub, role) => {
+      await client.send(new AdminAddUserToGroupCommand({ ...account(sub), GroupName: role }))
+      for (const other of roles.filter((each) => each !== role)) {
+        await client.send(new AdminRemoveUserFromGroupCommand({ ...account(sub), GroupName: other }))
+      }
+    },
+    ...googleWays(userPoolId, client),
+    signOutEverywhere: async (sub) => {
+      await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
+    },
+    remove: async (sub) => {
+      await ignoreMissingUser(() => client.send(new AdminDeleteUserCommand(account(sub))))
+    },
+  }
+}
+
+const googleWays = (
+  userPoolId: string,
+  client: CognitoIdentityProviderClient,
+): Pick<UserPoolAccounts, 'googleSubjects' | 'unlinkGoogle'> => ({
+  googleSubjects: async (sub) => {
+    const { UserAttributes = [] } = await client.send(
+      new AdminGetUserCommand({ UserPoolId: userPoolId, Username: sub }),
+    )
+    return googleSubjectsIn(UserAttributes.find(({ Name }) => Name === 'identities')?.Value)
+  },
+  unlinkGoogle: async (subject) => {
+    const User = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: subject }
+    await ignoreMissingUser(() => client.send(new AdminDisableProviderForUserCommand({ UserPoolId: userPoolId, User })))
+  },
+})
+
+const Identities = z.array(z.object({ providerName: z.string(), userId: z.string() }))
+
+/** Cognito stores linked identities as JSON in an attribute. */
+const googleSubjectsIn = (identities = '[]'): readonly string[] =>
+  Identities.parse(JSON.parse(identities))
+    .filter(({ providerName }) => providerName === 'Google')
+    .map(({ userId }) => userId)
+
+async function progressOf(
+  email: string,
+  account: (name: string) => { UserPoolId: string; Username: string },
+  client: CognitoIdentityProviderClient,
+) {
+  const user = await ignoreMissingUser(() => client.send(new AdminGetUserCommand(account(email))))
+  if (!user) return undefined
+  const { UserStatus: status } = user
+  const state = status === 'FORCE_CHANGE_PASSWORD' || status === 'UNCONFIRMED' ? STATES[status] : ('confirmed' as const)
+  return { sub: user.Username ?? missingUsername(), state }
+}
+
+async function ignoreMissingUser<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return undefined
+    throw error
+  }
+}
+
+const missingUsername = (): never => {
+  throw new Error('Cognito told of a user without a name')
+}

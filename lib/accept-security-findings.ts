@@ -1,0 +1,16 @@
+import { CfnResource, Stack, Validations } from 'aws-cdk-lib'
+import type { IConstruct } from 'constructs'
+
+/** Suppresses cdk-nag findings for a construct and its children, each with a reason. */
+export function acceptSecurityFindings(construct: IConstruct, findings: Readonly<Record<string, string>>): void {
+  for (const [id, reason] of Object.entries(findings)) {
+    Validations.of(construct).acknowledge({ id: `AwsSolutions-${id}`, reason })
+  }
+}
+
+/** Finding id for a policy with `pattern` below the construct's ARN: `IAM5[Resource::<Bucket123.Arn>/*]`. */
+export function formatWildcardFinding(construct: IConstruct, pattern: string): string {
+  const { defaultChild } = construct.node
+  if (!CfnResource.isCfnResource(defaultChild)) throw new Error(`${construct.node.path} is not one resource`)
+  return `IAM5[Resource::<${Stack.of(construct).getLogicalId(defaultChild)}.Arn>${pattern}]`
+}

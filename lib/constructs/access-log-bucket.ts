@@ -1,0 +1,18 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+
+/** Access logs of buckets and website. IP addresses are personal data: kept for 90 days. */
+export function createAccessLogBucket(scope: Construct, id: string): IBucket {
+  const bucket = new Bucket(scope, id, {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    // CloudFront delivers its logs by access control list.
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration: Duration.days(90) }],
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+  return bucket as IBucket
+}

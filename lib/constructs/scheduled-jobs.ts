@@ -1,0 +1,68 @@
+import { Duration } from 'aws-cdk-lib'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler'
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
+import { Construct } from 'constructs'
+import { lambdaSchedules } from '#platform/lambdas'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { listRecordKeys, createRecordFromKeys } from '../records.ts'
+import type { DataTable } from './data-table.ts'
+import { FailureQueue } from './failure-queue.ts'
+import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+
+export type ScheduledJobName = keyof typeof lambdaSchedules
+
+export interface ScheduledJobsProps {
+  readonly table: DataTable
+  readonly environment: FunctionEnvironment<ScheduledJobName>
+  readonly operations: FunctionOperations
+}
+
+/** Where the default of two minutes is too short: erasures move files. */
+const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = { 'privacy/erase-due': Duration.minutes(15) }
+
+export class ScheduledJobs extends Construct {
+  readonly functions: Readonly<Record<ScheduledJobName, TriggerFunction<ScheduledJobName>>>
+  /** One role for all schedules, which may only start scheduled functions: a role each would add 14 resources. */
+  private readonly clock: Role
+  private readonly gaveUp: FailureQueue
+
+  constructor(scope: Construct, id: string, props: ScheduledJobsProps) {
+    super(scope, id)
+    this.clock = new Role(this, 'role-of-clock', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+    this.gaveUp = new FailureQueue(this, 'gave-up', {
+      of: 'clock',
+      failureMeans: 'Something that the product does by the clock was not done.',
+      alarms: props.operations.alarms,
+    })
+    this.functions = createRecordFromKeys(listRecordKeys(lambdaSchedules), (name) => this.run(name, props))
+  }
+
+  private run(
+    name: ScheduledJobName,
+    { table, environment, operations }: ScheduledJobsProps,
+  ): TriggerFunction<ScheduledJobName> {
+    const id = name.replace('/', '-')
+    const timeout = timeouts[name] ?? Duration.minutes(2)
+    const called = new TriggerFunction(this, { name, environment, operations, timeout })
+    table.grantAccess(called, tableAccessByLambda[name])
+    acceptSecurityFindings(this.clock, {
+      [formatWildcardFinding(called, ':*')]: 'Versions of this one function; the CDK grants them with it.',
+    })
+
+    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(this.gaveUp) })
+
+    new Schedule(this, `${id}-schedule`, {
+      schedule: ScheduleExpression.expression(lambdaSchedules[name]),
+      target: new LambdaInvoke(called, {
+        role: this.clock,
+        deadLetterQueue: this.gaveUp,
+        retryAttempts: 3,
+        maxEventAge: Duration.hours(1),
+      }),
+    })
+    return called
+  }
+}

@@ -1,0 +1,217 @@
+import { Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib'
+import {
+  AccountRecovery,
+  FeaturePlan,
+  Mfa,
+  ProviderAttribute,
+  ResourceServerScope,
+  StringAttribute,
+  UserPool,
+  type UserPoolClient,
+  UserPoolEmail,
+  UserPoolIdentityProviderGoogle,
+} from 'aws-cdk-lib/aws-cognito'
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import { roles } from '#contract/endpoint'
+import { PRODUCT_NAME } from '#contract/product'
+import { accessTokenScopes } from '#contract/access-token-scopes'
+import { signUpEvidenceAttributes } from '#contract/sign-up'
+import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import type { StageHostNames } from '../stage-host-names.ts'
+import type { DeploymentStage } from '../stages.ts'
+import { createBrowserPoolClient } from './browser-client.ts'
+import type { DataTable } from './data-table.ts'
+import { UserPoolTriggers } from './pool-triggers.ts'
+import type { FunctionOperations } from './product-function.ts'
+
+export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'mail'> {
+  readonly addresses: StageHostNames
+  readonly siteUrl: string
+  readonly table: DataTable
+  readonly operations: FunctionOperations
+}
+
+export class UserDirectory extends Construct {
+  readonly pool: UserPool
+  readonly client: UserPoolClient
+  private readonly addresses: StageHostNames
+
+  constructor(scope: Construct, id: string, props: UserDirectoryProps) {
+    super(scope, id)
+    this.addresses = props.addresses
+    this.pool = accountPool(this, props.mail)
+    for (const groupName of roles) this.pool.addGroup(groupName, { groupName })
+    this.pool.addResourceServer('Scopes', {
+      identifier: 'app',
+      scopes: Object.values(accessTokenScopes).map(resourceScope),
+    })
+    this.pool.addDomain('Domain', { cognitoDomain: { domainPrefix: props.addresses.oauthPrefix } })
+    const google = props.google && googleSignIn(this, this.pool, props.google)
+
+    this.client = createBrowserPoolClient(this.pool, props.siteUrl, google)
+
+    const environment = { TABLE_NAME: props.table.table.tableName, SITE_URL: props.siteUrl }
+    new UserPoolTriggers(this, 'Triggers', { ...props, pool: this.pool, environment })
+  }
+
+  get browserConfig() {
+    return {
+      userPoolId: this.pool.userPoolId,
+      userPoolClientId: this.client.userPoolClientId,
+      oauthDomain: this.addresses.oauthHost,
+    }
+  }
+
+  grantReadAccounts(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminGetUser')
+  }
+
+  grantDescribe(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig')
+  }
+
+  /** Group membership gives an account its role. */
+  grantAddToGroups(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
+  }
+
+  grantEndSessions(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminUserGlobalSignOut')
+  }
+
+  grantDemandSecondFactor(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference', 'cognito-idp:AdminUserGlobalSignOut')
+  }
+
+  grantRemoveAccounts(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminDeleteUser')
+  }
+
+  grantProvePasswords(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminInitiateAuth')
+  }
+
+  grantChangePasswords(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminInitiateAuth',
+      'cognito-idp:AdminSetUserPassword',
+      'cognito-idp:AdminUserGlobalSignOut',
+    )
+  }
+
+  grantProveAddresses(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminConfirmSignUp',
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminUpdateUserAttributes',
+    )
+  }
+
+  grantRemoveUnproven(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminDeleteUser', 'cognito-idp:AdminGetUser', 'cognito-idp:ListUsers')
+  }
+
+  /** Creates and deletes accounts, changes roles, revokes sessions and unlinks Google. */
+  grantAdministerAccounts(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminDisableProviderForUser',
+      'cognito-idp:AdminRemoveUserFromGroup',
+      'cognito-idp:AdminUserGlobalSignOut',
+    )
+  }
+
+  private grant(grantee: IGrantable, ...actions: string[]): Grant {
+    return Grant.addToPrincipal({ grantee, actions, resourceArns: [this.pool.userPoolArn] })
+  }
+}
+
+function accountPool(scope: Construct, mail: DeploymentStage['mail']): UserPool {
+  const pool = new UserPool(scope, 'Pool', {
+    featurePlan: FeaturePlan.ESSENTIALS,
+    selfSignUpEnabled: true,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    autoVerify: { email: true },
+    keepOriginal: { email: true },
+    // What is sent when the custom-message trigger cannot word it.
+    userVerification: { emailSubject: `Tu código de ${PRODUCT_NAME}`, emailBody: 'Tu código es: {####}' },
+    userInvitation: {
+      emailSubject: `Te damos acceso a ${PRODUCT_NAME}`,
+      emailBody: 'Tu usuario es {username} y tu contraseña provisional es: {####}',
+    },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    // Device tracking stays off: a remembered device would not be asked for its second factor.
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { sms: false, otp: true },
+    enableSmsRole: false,
+    passwordPolicy: {
+      minLength: 8,
+      requireUppercase: true,
+      requireLowercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(7),
+    },
+    standardAttributes: {
+      email: { required: true, mutable: true },
+      givenName: { required: false, mutable: true },
+      familyName: { required: false, mutable: true },
+      birthdate: { required: false, mutable: true },
+    },
+    customAttributes: customAttributes(),
+    email: mail ? sesMail(scope, mail) : UserPoolEmail.withCognito(),
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  acceptSecurityFindings(pool, {
+    COG2: 'Clients may sign in without a second factor; administrators are refused by the API until they have one.',
+    COG8: 'Threat protection needs the Plus plan; the attempt ledger and the lockout of Cognito limit guessing.',
+  })
+  return pool
+}
+
+// What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards.
+const customAttributes = () =>
+  Object.fromEntries(
+    signUpEvidenceAttributes.map((name) => [
+      name.replace('custom:', ''),
+      new StringAttribute({ maxLen: 64, mutable: false }),
+    ]),
+  )
+
+const sesMail = (scope: Construct, { identity, sender }: NonNullable<DeploymentStage['mail']>) =>
+  UserPoolEmail.withSES({
+    fromEmail: sender,
+    fromName: PRODUCT_NAME,
+    sesRegion: Stack.of(scope).region,
+    ...(!identity.includes('@') && { sesVerifiedDomain: identity }),
+  })
+
+const resourceScope = (scope: string) =>
+  new ResourceServerScope({ scopeName: scope.replace('app/', ''), scopeDescription: scope })
+
+function googleSignIn(
+  scope: Construct,
+  userPool: UserPool,
+  { clientId, clientSecretName }: NonNullable<DeploymentStage['google']>,
+) {
+  return new UserPoolIdentityProviderGoogle(scope, 'Google', {
+    userPool,
+    clientId,
+    clientSecretValue: SecretValue.secretsManager(clientSecretName),
+    scopes: ['openid', 'email', 'profile'],
+    attributeMapping: {
+      email: ProviderAttribute.GOOGLE_EMAIL,
+      emailVerified: ProviderAttribute.other('email_verified'),
+      givenName: ProviderAttribute.GOOGLE_GIVEN_NAME,
+      familyName: ProviderAttribute.GOOGLE_FAMILY_NAME,
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { Annotations, Duration, Stack } from 'aws-cdk-lib'
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment'
+import { Construct } from 'constructs'
+import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import type { Website } from './website.ts'
+
+/** Served as /config.json: what a page must know about its stage. */
+interface SiteConfig {
+  readonly region: string
+  readonly userPoolId: string
+  readonly userPoolClientId: string
+  readonly oauthDomain: string
+}
+
+export interface WebsiteDeploymentProps {
+  readonly website: Website
+  /** Output of `bin/build-site.ts`; when undefined the website shows a placeholder. */
+  readonly siteFolder?: string | undefined
+  readonly config: SiteConfig
+  readonly logRetention: RetentionDays
+}
+
+export class WebsiteDeployment extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { website, siteFolder: folder, config, logRetention }: WebsiteDeploymentProps,
+  ) {
+    super(scope, id)
+    const common = {
+      destinationBucket: website.bucket,
+      logGroup: new LogGroup(this, 'Log', { retention: logRetention }),
+      memoryLimit: 512,
+    }
+    // Made first: the function that copies belongs to whichever copy comes first, and the pages wait for the assets.
+    const assets = folder && new BucketDeployment(this, 'Assets', { ...common, ...hashedFiles(folder) })
+    const pages = new BucketDeployment(this, 'Pages', {
+      ...common,
+      sources: [folder ? Source.asset(folder) : this.notBuilt(), Source.jsonData('config.json', config)],
+      exclude: ['assets/*'],
+      cacheControl: [CacheControl.noCache()],
+      distribution: website.distribution,
+      distributionPaths: ['/*'],
+    })
+    if (assets) pages.node.addDependency(assets)
+    acceptFindings(pages, website)
+  }
+
+  private notBuilt(): ISource {
+    Annotations.of(this).addInfo(
+      'The website is not built: `npm run deploy` builds it; this template holds a placeholder.',
+    )
+    return Source.data('index.html', '<!doctype html><title>Hábitat Interior</title>')
+  }
+}
+
+/**
+ * Files under assets/ have a hash in their name and never change; all others may. They are deployed before the pages
+ * that need them and never removed, because a tab opened yesterday still requests yesterday's.
+ */
+const hashedFiles = (folder: string) => ({
+  sources: [Source.asset(folder)],
+  exclude: ['*'],
+  include: ['assets/*'],
+  prune: false,
+  cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+})
+
+/** The CDK's own copy function: its runtime and permissions are not ours. */
+function acceptFindings(deployment: BucketDeployment, { bucket }: Website): void {
+  const copier = deployment.handlerRole.node.scope
+  if (!copier) return
+  const assets = `arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${Stack.of(deployment).region}/*`
+  const copies = "The CDK's copying function reads the CDK's own assets and writes this one bucket."
+  acceptSecurityFindings(copier, {
+    L1: "The CDK's copying function: its runtime comes with the version of the CDK.",
+    'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
+      "The CDK's copying function: AWS' policy for writing its own log.",
+    'IAM5[Resource::*]': 'CloudFront invalidations of the one distribution; the CDK names no resource for them.',
+    [`IAM5[Resource::${assets}]`]: copies,
+    [formatWildcardFinding(bucket, '/*')]: copies,
+    ...Object.fromEntries(
+      ['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((action) => [
+        `IAM5[Action::s3:${action}]`,
+        copies,
+      ]),
+    ),
+  })
+}

@@ -1,0 +1,51 @@
+import type { ApiDomain } from '#contract/api'
+import type { TriggerLambdaName } from '#platform/lambdas'
+
+/** What a customer notices when a function fails; the alarm text begins with it. */
+export const functionFailureConsequences: Readonly<Record<ApiDomain | TriggerLambdaName, string>> = {
+  account: 'People sign in but no panel opens.',
+  consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
+  consent:
+    'Nobody can give or withdraw the consent to the use of health data, and the proof of choices about cookies waits in the browsers.',
+  customers: 'The administrator sees no clients and cannot change them.',
+  diagnostics: 'The administrator cannot see whether the product works; the product itself goes on.',
+  files: 'Nobody can see, download or upload invoices and lab results.',
+  mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
+  notifications: 'The administrator cannot see or send what clients are told by mail.',
+  payments: 'Nobody can buy: the price or the payment page does not come up.',
+  questionnaire: 'Clients cannot open or save their health questionnaire, and the administrator cannot read it.',
+  privacy: 'Nobody can download their data, see who has opened it, leave, or take leaving back.',
+  security: 'The administrator cannot see the audit log or the security settings.',
+  supplements: 'Clients see no protocol and cannot tick a dose; the administrator cannot change one.',
+  users: 'The administrator sees no accounts and cannot invite, change or remove any.',
+  withdrawals: 'Nobody can withdraw from a contract online, which the law demands at all times.',
+  'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
+  'account/post-confirmation': 'After a new password by mail the old sessions go on, and its owner is not told.',
+  'account/pre-token-generation': 'Nobody can sign in or stay signed in.',
+  'account/custom-message': 'Nobody gets a verification or password mail.',
+  'account/pre-authentication': 'Nobody can sign in with a password.',
+  'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
+  'account/post-authentication': 'Sign-in with a password fails after the right password.',
+  'consultations/lapse-requests': 'Hours that nobody confirmed in time look taken until somebody else asks for them.',
+  'account/follow-up-sign-ups':
+    'Buyers who have yet to prove their address are not reminded, and accounts that nobody proves stay longer than 48 hours.',
+  'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
+  'diagnostics/check-invariants':
+    'Something that must always be true of the data is not, or nobody looks; the log and the tab «Test» say what.',
+  'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
+  'files/sweep-unfinished': 'Uploads that broke off stay in the bucket, unseen.',
+  'privacy/make-export': 'Downloads of personal data do not get ready.',
+  'privacy/sweep-exports': 'Old downloads of personal data stay longer than promised.',
+  'privacy/erase-due': 'People who left are not erased, against a promise with a date.',
+  'mail/send-queued': 'Receipts and notices arrive minutes late.',
+  'mail/retry-unsent': 'A mail that failed once never arrives.',
+}
+
+/**
+ * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm needs this many within five
+ * minutes: a few are refusals, more are a fault or password guessing.
+ */
+export const triggerErrorAlarmThresholds: Partial<Readonly<Record<ApiDomain | TriggerLambdaName, number>>> = {
+  'account/pre-sign-up': 5,
+  'account/pre-authentication': 5,
+}

@@ -1,0 +1,25 @@
+import { Aws } from 'aws-cdk-lib'
+import { PRODUCT_SLUG } from '#contract/product'
+
+export interface StageHostNames {
+  readonly filesBucket: string
+  readonly filesHost: string
+  readonly oauthPrefix: string
+  readonly oauthHost: string
+}
+
+/**
+ * Names chosen by us instead of CloudFormation: the distribution's content security policy names the files bucket and
+ * the sign-in domain, and both name the distribution, which would be a cycle. The account number makes them globally
+ * unique.
+ */
+export function computeStageHostNames(stageName: string, region: string): StageHostNames {
+  const filesBucket = `${PRODUCT_SLUG}-${stageName}-files-${Aws.ACCOUNT_ID}`
+  const oauthPrefix = `${PRODUCT_SLUG}-${stageName}-${Aws.ACCOUNT_ID}`
+  return {
+    filesBucket,
+    filesHost: `${filesBucket}.s3.${region}.amazonaws.com`,
+    oauthPrefix,
+    oauthHost: `${oauthPrefix}.auth.${region}.amazoncognito.com`,
+  }
+}

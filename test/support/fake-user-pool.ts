@@ -1,0 +1,66 @@
+import type { CognitoIdentities, CognitoIdentity } from '#platform/cognito-identities'
+import { TERMS_VERSION } from '#contract/product'
+
+export interface FakeUserPool extends CognitoIdentities {
+  readonly known: Map<string, CognitoIdentity>
+  readonly groups: [sub: string, group: string][]
+  readonly signedOut: string[]
+  /** Accounts whose second factor was reactivated. */
+  readonly restored: string[]
+  /** Accounts whose second factor is no longer required. */
+  readonly dropped: string[]
+  readonly fail: () => void
+}
+
+export function createFakeUserPool(): FakeUserPool {
+  const known = new Map<string, CognitoIdentity>()
+  const groups: [string, string][] = []
+  const signedOut: string[] = []
+  const restored: string[] = []
+  const dropped: string[] = []
+  let down = false
+  const answering = () => {
+    if (down) throw new Error('Cognito does not answer')
+  }
+  return {
+    known,
+    groups,
+    signedOut,
+    restored,
+    dropped,
+    fail: () => void (down = true),
+    find: async (sub) => {
+      answering()
+      return known.get(sub)
+    },
+    addToGroup: async (sub, group) => {
+      answering()
+      groups.push([sub, group])
+    },
+    signOutEverywhere: async (sub) => {
+      answering()
+      signedOut.push(sub)
+    },
+    remove: async (sub) => {
+      answering()
+      known.delete(sub)
+    },
+    restoreSecondFactor: async (sub) => {
+      answering()
+      restored.push(sub)
+    },
+    dropSecondFactor: async (sub) => {
+      answering()
+      dropped.push(sub)
+    },
+  }
+}
+
+export const createSignUpAttributes = (email: string, now: Date): Record<string, string> => ({
+  email,
+  given_name: 'Lucía',
+  family_name: 'Ferrer',
+  'custom:terms_accepted_at': now.toISOString(),
+  'custom:terms_version': TERMS_VERSION,
+  'custom:marketing_opt_in': 'false',
+})

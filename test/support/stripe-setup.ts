@@ -1,0 +1,122 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { onTestFinished } from 'vitest'
+import { openDocumentStore } from '../../bin/local/document-store.ts'
+import { createStripeStandIn, type StripeStandIn } from '../../bin/local/stripe/stripe.ts'
+import { withServices as serveWebhook } from '../../functions/payments/stripe-webhook.handler.ts'
+import type { StripeAccess } from '#platform/stripe-access'
+import { createApiGatewayEvent } from './endpoint-caller.ts'
+import type { ManualClock, TestPractice } from './practice.ts'
+
+const API_KEY = 'sk_test_of_this_test'
+const WEBHOOK_SECRET = 'whsec_of_this_test'
+
+/** BIENVENIDA takes a quarter off. */
+export const testPromotionCodes = {
+  quarterOff: 'BIENVENIDA',
+  halfOff: 'MITAD',
+  everythingOff: 'REGALO',
+  onlyOnce: 'UNAVEZ',
+  expired: 'CADUCADO',
+  withdrawn: 'RETIRADO',
+}
+
+export interface StripeSetup {
+  readonly standIn: StripeStandIn
+  readonly client: Stripe
+  readonly access: StripeAccess
+  /**
+   * Acts on the hosted page: pays by card, or with a payment that succeeds days later.
+   * @returns the address to which Stripe redirects
+   */
+  readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
+  /** While true, Stripe is unreachable. */
+  outage: boolean
+}
+
+/** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
+export async function createStripeSetup(clock: ManualClock) {
+  const server = createServer((request, response) => {
+    const answer = request.url?.startsWith('/v1/') ? standIn.answer : standIn.answerPage
+    void answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const standIn = createStripeStandIn({
+    store: openDocumentStore(),
+    publicUrl: `http://127.0.0.1:${port}/pages`,
+    apiKey: API_KEY,
+    apiVersion: '2026-10-28',
+    webhookUrl: () => 'http://127.0.0.1:9/never',
+    webhookSecret: WEBHOOK_SECRET,
+    now: clock.now,
+    schedule: () => () => {},
+    promotionCodes: [
+      { code: testPromotionCodes.quarterOff, percentOff: 25 },
+      { code: testPromotionCodes.halfOff, percentOff: 50 },
+      { code: testPromotionCodes.everythingOff, percentOff: 100 },
+      { code: testPromotionCodes.onlyOnce, percentOff: 10, maxRedemptions: 1 },
+      { code: testPromotionCodes.expired, percentOff: 10, expiresAt: new Date(clock.now().getTime() - 1000) },
+      { code: testPromotionCodes.withdrawn, percentOff: 10, active: false },
+    ],
+  })
+  onTestFinished(async () => {
+    await standIn.close()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+
+  const clientAt = (at: number, maxNetworkRetries: number) =>
+    new Stripe(API_KEY, { host: '127.0.0.1', port: at, protocol: 'http', maxNetworkRetries, telemetry: false })
+  const client = clientAt(port, 2)
+  const unreachable = clientAt(9, 0)
+  const setup: StripeSetup = {
+    standIn,
+    client,
+    outage: false,
+    access: {
+      client: async () => (setup.outage ? unreachable : client),
+      webhookSecret: async () => WEBHOOK_SECRET,
+    },
+    fillIn: (url, act, email = 'quien-paga@correo.test') => submit(url, { act, email, attempt: 'first' }),
+  }
+  return setup
+}
+
+async function submit(url: string, fields: Record<string, string>): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: new URL(url).origin },
+    redirect: 'manual',
+  })
+  return response.headers.get('location') ?? `stayed on the page: ${response.status}`
+}
+
+/** Signed over the raw body with the present time, as Stripe does. */
+export async function deliverStripeEvent(event: object, practice: TestPractice): Promise<number> {
+  return (await deliverStripePayload(JSON.stringify(event), practice)).status
+}
+
+export async function deliverStripePayload(
+  payload: string,
+  practice: TestPractice,
+  { signature = signStripePayload(payload), base64 = false }: { signature?: string; base64?: boolean } = {},
+): Promise<{ status: number; body: string }> {
+  const request = createApiGatewayEvent('POST /stripe/webhook', {
+    text: payload,
+    base64,
+    headers: { 'stripe-signature': signature, 'x-origin-secret': undefined },
+  })
+  const response = await serveWebhook(() => practice)(request, {} as never)
+  return { status: response.statusCode ?? 0, body: response.body ?? '' }
+}
+
+/** The library compares the signature's time with the real clock. */
+export const signStripePayload = (payload: string, secondsAgo = 0, secret = WEBHOOK_SECRET): string =>
+  new Stripe(API_KEY).webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+  })
