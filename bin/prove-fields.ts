@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { derivations, records } from './fields/records.ts'
+
+/*
+ * Whether forgetting a place is noticed when a record gets a field: `node bin/prove-fields.ts [--record client]`. In a copy
+ * of the checkout it adds an optional text to each record, which has to be green, and then leaves out each place in turn,
+ * first of those that are written by hand, then of those that derive something from the field: each has to be red.
+ */
+
+const { values } = parseArgs({ options: { record: { type: 'string', default: '' } } })
+const root = join(import.meta.dirname, '..')
+const copy = copyCheckout()
+process.on('exit', () => rmSync(copy, { recursive: true }))
+const unnoticed: string[] = []
+/** The files of the copy that are not as they were. */
+const touched = new Set<string>()
+
+for (const record of records.filter(({ name }) => name.includes(values.record))) {
+  const { name, places, test } = record
+  const isAdded = applyAll(places) && checkTypes() && runTests(test)
+  note(isAdded, `${name}: a field is added in ${places.length} files, types and tests hold`)
+  restore()
+  for (const left of places) {
+    applyAll(places.filter((place) => place !== left))
+    note(!(checkTypes() && runTests(test)), `${name} without ${left.file}`)
+    restore()
+  }
+  for (const part of record.parts) {
+    applyAll(places)
+    apply(part)
+    note(!checkTypes(), `${name} without ${part.what}`)
+    restore()
+  }
+  for (const derivation of derivations.filter(({ of }) => of.includes(name))) {
+    applyAll(places)
+    apply({ ...derivation, to: derivation.to.replaceAll('KEY', record.key) })
+    note(!runTests(test), `${name} left out of ${derivation.what}`)
+    restore()
+  }
+}
+
+console.log(unnoticed.length > 0 ? `not noticed: ${unnoticed.join('; ')}` : 'every omission is noticed')
+process.exit(unnoticed.length > 0 ? 1 : 0)
+
+function copyCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-fields-'))
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  for (const file of tracked) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+interface Edit {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+function apply({ file, from, to }: Edit): void {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`)
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  )
+  touched.add(file)
+}
+
+function applyAll(
+  places: readonly { readonly file: string; readonly edits: readonly (readonly [string, string])[] }[],
+) {
+  for (const { file, edits } of places) for (const [from, to] of edits) apply({ file, from, to })
+  return true
+}
+
+function restore(): void {
+  for (const file of touched) cpSync(join(root, file), join(copy, file))
+  touched.clear()
+}
+
+function note(holds: boolean, sentence: string): void {
+  if (!holds) unnoticed.push(sentence)
+  console.log(`${holds ? 'ok  ' : 'NOT '} ${sentence}`)
+}
+
+function run(program: string, ...words: string[]): boolean {
+  return spawnSync(join(root, 'node_modules/.bin', program), words, { cwd: copy, stdio: 'ignore' }).status === 0
+}
+
+function checkTypes(): boolean {
+  return run('tsc')
+}
+
+function runTests(words: readonly string[]): boolean {
+  return run('vitest', 'run', '--project', 'functions', '--project', 'frontend', ...words)
+}
