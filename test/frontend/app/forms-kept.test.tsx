@@ -11,7 +11,7 @@ import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '..
 // There is one language to choose, and so nothing to lose; there need not always be one.
 vi.mock(import('#contract/account-settings'), async (original) => ({
   ...(await original()),
-  languages: ['es', 'gl'] as never,
+  supportedLanguages: ['es', 'gl'] as never,
 }))
 
 interface FormAtWork {

@@ -22,7 +22,7 @@ const owner = vi.hoisted(() => ({
   },
 }))
 
-vi.mock('#contract/practice', () => ({ practice: owner satisfies PracticeLegalDetails }))
+vi.mock('#contract/practice', () => ({ practiceLegalDetails: owner satisfies PracticeLegalDetails }))
 
 const valuesOf = (given: object): readonly string[] =>
   Object.values(given).flatMap((value: string | object) => (typeof value === 'string' ? value : valuesOf(value)))
@@ -56,7 +56,9 @@ test.each([
 test.each(['/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
   '%s knows nothing of the practice by itself',
   async (path) => {
-    const { practice } = await vi.importActual<{ readonly practice: PracticeLegalDetails }>('#contract/practice')
+    const { practiceLegalDetails: practice } = await vi.importActual<{
+      readonly practiceLegalDetails: PracticeLegalDetails
+    }>('#contract/practice')
     const text = await textOf(path)
 
     const common = [practice.tradeName, 'España']
