@@ -191,6 +191,23 @@ describe('ADM-14 a new consultation', () => {
     expect(valueOf(dialog, 'Hora')).toBe('10:30')
   })
 
+  test('what the server says of hour and price stands at hour and price', async () => {
+    stubAdminAgenda()
+    const problems = { startsAt: ['La hora no vale'], priceCents: ['El precio no vale'] }
+    fakeApi.refuse(booking, 'invalid-input', problems)
+    const person = openProductPath('/admin')
+    const dialog = await newDialog(person)
+    await fillIn(person, dialog)
+
+    await send(person, dialog)
+
+    expect(await dialog.findByText('La hora no vale')).toBeDefined()
+    expect(dialog.getByText('El precio no vale')).toBeDefined()
+    const marked = ['Hora', /Precio/].map((label) => dialog.getByLabelText(label).getAttribute('aria-invalid'))
+    expect(marked).toEqual(['true', 'true'])
+    expect(dialog.queryByText('Por favor completa todos los campos obligatorios')).toBeNull()
+  })
+
   test('A-37 in the past is refused in words that fit', async () => {
     stubAdminAgenda()
     fakeApi.refuse(booking, 'too-soon')

@@ -141,6 +141,19 @@ test('an hour that is taken is said in the dialog, and what was typed stays', as
   expect(within(dialog).getByLabelText<HTMLInputElement>('Hora').value).toBe('10:30')
 })
 
+test('what the server says of the hour stands at the hour, and the dialog says that something is to be corrected', async () => {
+  const text = 'La hora tiene que caber en el horario'
+  fakeApi.refuse('POST /consultations/mine', 'invalid-input', { startsAt: [text] })
+  const person = open()
+
+  const dialog = within(await fillIn(person))
+
+  expect(await dialog.findByText(text)).toBeDefined()
+  expect(dialog.getByLabelText('Hora').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement?.id).toBe(dialog.getByLabelText('Hora').id)
+  expect(dialog.getByText(/^Revisa los datos del formulario/)).toBeDefined()
+})
+
 test('CON-07 a consultation is moved from where it stands', async () => {
   fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
   const person = open()

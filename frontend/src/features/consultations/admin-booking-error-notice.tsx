@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
+import { hasFieldProblems } from '../../ui/field-problems.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { formatTime, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { toConsultationErrorMessage } from './use-admin-consultation-changes.ts'
@@ -18,7 +20,7 @@ const required = ['customerId', 'day', 'time'] as const
 export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBookingFormState }) {
   const { form, error, meanwhile, isPending } = booking
   const { errors } = form.formState
-  if (required.some((name) => errors[name])) {
+  if (required.some((name) => errors[name] && errors[name].type !== 'server')) {
     return (
       <Problem>
         <p>Por favor completa todos los campos obligatorios</p>
@@ -32,7 +34,7 @@ export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBo
       <p>
         <strong>{titleOf(booking.base)}</strong>
       </p>
-      <p>{toConsultationErrorMessage(error)}</p>
+      <p>{hasFieldProblems(form.formState) ? toErrorMessage(error) : toConsultationErrorMessage(error)}</p>
     </Problem>
   )
 }

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { hasFieldProblems } from '../../ui/field-problems.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -47,7 +48,11 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
           isPaid={isPaid}
           mayTell={mayTell}
         />
-        {error && <NoticeBox kind="problem">{problemOf(error)}</NoticeBox>}
+        {error && (
+          <NoticeBox kind="problem">
+            {hasFieldProblems(form.formState) ? toErrorMessage(error) : problemOf(error)}
+          </NoticeBox>
+        )}
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={busy} busyText="Guardando...">
