@@ -7,6 +7,7 @@ import { pendingConsentReceipts } from '../features/consent/pending-consent-rece
 import { capturePresses } from './capture-presses.ts'
 import { canShowPrerenderedPage } from './prerendered-page-use.ts'
 import { UNKNOWN_PAGE_PATH } from '../content/public-pages.ts'
+import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
 import { nameSheets } from './csp-blocked-style.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
@@ -83,11 +84,20 @@ const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElemen
 /** Whether the address carries something for the page that is no place in it: a link that was mailed. */
 const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && !document.getElementById(hash.slice(1)))
 
-/** A path that is none is logged, and a proof of consent that found no network is sent. */
+const hasVisitorDraft = (): boolean => {
+  try {
+    return Object.keys(window.sessionStorage).some((key) => key.startsWith(TAB_DRAFT_KEY_PREFIX))
+  } catch {
+    return false
+  }
+}
+
+/** Logs an unknown path, sends a consent that found no network, restores what was typed before a reload. */
 const hasWork = () =>
   isTold(window.location) ||
   document.getElementById('root')?.dataset['page'] === UNKNOWN_PAGE_PATH ||
-  pendingConsentReceipts.read().length > 0
+  pendingConsentReceipts.read().length > 0 ||
+  hasVisitorDraft()
 
 nameSheets()
 if (!canShowPrerenderedPage() || isInUse() || hasWork()) void fetchPage()
