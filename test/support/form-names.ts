@@ -6,7 +6,7 @@ interface FormName {
   readonly isSecret: boolean
 }
 
-const named = /\{ form: '([\w-]+)'|createUnstoredFormDraft\('([\w-]+)'|createSecretFormDraft\('([\w-]+)'/g
+const named = /\{ form: '([\w-]+)'|createUnstoredFormDraft\(\s*'([\w-]+)'|createSecretFormDraft\(\s*'([\w-]+)'/g
 
 /** Found in the source: `{ form: '…' }`, `createUnstoredFormDraft('…'`, `createSecretFormDraft('…'`. */
 const forms = (): readonly FormName[] =>
