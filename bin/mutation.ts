@@ -14,7 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readImportGraph } from './mutation/import-graph.ts'
-import { findMutants, folderOf, plant } from './mutation/instrument.ts'
+import { findMutants, toSourceFolder, plantMutants } from './mutation/instrument.ts'
 import { type Mutant, sampleMutants } from './mutation/sample.ts'
 
 /*
@@ -66,7 +66,7 @@ const folders = await findMutants(
   sources.filter((file) => file.includes(values.only)),
 )
 const chosen = sampleMutants(folders, Number(values.size), seed)
-const { files, mutants } = await plant(root, chosen)
+const { files, mutants } = await plantMutants(root, chosen)
 console.log(`${mutants.length} mutants of ${folders.reduce((sum, folder) => sum + folder.mutants.length, 0)}`)
 
 const copy = makeCopy()
@@ -144,7 +144,7 @@ async function tryWaiting(): Promise<void> {
 async function outcomeOf(mutant: Mutant): Promise<Outcome> {
   const paths = coverage(mutant)
   if (paths.length === 0) return 'not-reached'
-  const words = folderOf(mutant.file).split('/').slice(1)
+  const words = toSourceFolder(mutant.file).split('/').slice(1)
   const near = (path: string) => words.filter((word) => path.includes(`/${word}/`)).length
   const sorted = paths.toSorted((one, other) => near(other) - near(one))
   const on = { __STRYKER_ACTIVE_MUTANT__: mutant.id, VITEST_MAX_WORKERS: '1' }
@@ -169,9 +169,9 @@ function keyOf({ file, line, mutator, replacement }: Mutant): string {
 
 function report(): void {
   const all = earlier()
-  const names = [...new Set(all.map(({ file }) => folderOf(file)))].toSorted()
+  const names = [...new Set(all.map(({ file }) => toSourceFolder(file)))].toSorted()
   const rows = names.map((name) => {
-    const own = all.filter(({ file }) => folderOf(file) === name)
+    const own = all.filter(({ file }) => toSourceFolder(file) === name)
     const killed = own.filter(({ outcome }) => outcome === 'killed').length
     return { folder: name, mutants: own.length, killed, score: `${Math.round((100 * killed) / own.length)} %` }
   })

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { derivations, records } from './fields/records.ts'
+import { fieldDerivations, recordsWithNewField } from './fields/records.ts'
 
 /*
  * Whether forgetting a place is noticed when a record gets a field: `node bin/prove-fields.ts [--record client]`. In a copy
@@ -19,7 +19,7 @@ const unnoticed: string[] = []
 /** The files of the copy that are not as they were. */
 const touched = new Set<string>()
 
-for (const record of records.filter(({ name }) => name.includes(values.record))) {
+for (const record of recordsWithNewField.filter(({ name }) => name.includes(values.record))) {
   const { name, places, test } = record
   const isAdded = applyAll(places) && checkTypes() && runTests(test)
   note(isAdded, `${name}: a field is added in ${places.length} files, types and tests hold`)
@@ -35,7 +35,7 @@ for (const record of records.filter(({ name }) => name.includes(values.record)))
     note(!checkTypes(), `${name} without ${part.what}`)
     restore()
   }
-  for (const derivation of derivations.filter(({ of }) => of.includes(name))) {
+  for (const derivation of fieldDerivations.filter(({ of }) => of.includes(name))) {
     applyAll(places)
     apply({ ...derivation, to: derivation.to.replaceAll('KEY', record.key) })
     note(!runTests(test), `${name} left out of ${derivation.what}`)

@@ -40,7 +40,7 @@ const file = 'functions/contract/files.ts'
 const person = 'functions/contract/account-settings.ts'
 
 /** Five records, and an optional text for each. */
-export const records: readonly NewField[] = [
+export const recordsWithNewField: readonly NewField[] = [
   {
     name: 'client',
     key: 'profession',
@@ -166,7 +166,7 @@ const all = ['client', 'consultation', 'supplement', 'file', 'user']
 const record = 'functions/data/stored-record.ts'
 
 /** Where something follows from the fields, and what it is when it passes the new one by. */
-export const derivations: readonly Derivation[] = [
+export const fieldDerivations: readonly Derivation[] = [
   {
     what: 'the attributes of the table',
     of: all,

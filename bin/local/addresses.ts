@@ -46,7 +46,7 @@ export const buildLocalAddresses = (port: number) => {
 }
 export type LocalAddresses = ReturnType<typeof buildLocalAddresses>
 
-export const buildFunctionEnvironment = (
+export const buildLocalFunctionEnvironment = (
   addresses: LocalAddresses,
   { dynamodb, table, stripeApi }: { dynamodb: string; table: string; stripeApi: string },
 ) => ({

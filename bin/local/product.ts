@@ -9,7 +9,7 @@ import { createTotpSecretVault } from '../../functions/mfa/vault.ts'
 import {
   LOCAL_AWS_ACCESS_KEY,
   buildLocalAddresses,
-  buildFunctionEnvironment,
+  buildLocalFunctionEnvironment,
   LOCAL_MFA_KEY_ALIAS,
   LOCAL_USER_POOL_CLIENT_ID,
   LOCAL_REGION,
@@ -95,7 +95,11 @@ export async function startLocalProduct({
   const standIns = await openLocalStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
   Object.assign(
     process.env,
-    buildFunctionEnvironment(addresses, { dynamodb: table.address, table: table.name, stripeApi: standIns.stripeApi }),
+    buildLocalFunctionEnvironment(addresses, {
+      dynamodb: table.address,
+      table: table.name,
+      stripeApi: standIns.stripeApi,
+    }),
   )
 
   const pumps = startPumps({ endpoint: table.address, table: table.name, store, door: table.door }, functions)

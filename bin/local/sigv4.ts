@@ -160,10 +160,10 @@ export function buildCanonicalRequest(
 
 export function checkRequestSignature(claim: SignatureClaim, canonical: string, key: AwsSigningKey): void {
   const toSign = ['AWS4-HMAC-SHA256', claim.instant, scopeOf(claim.instant, key), sha256(canonical)].join('\n')
-  checkTextSignature(toSign, claim, key)
+  checkAwsTextSignature(toSign, claim, key)
 }
 
-export function checkTextSignature(
+export function checkAwsTextSignature(
   text: string,
   claim: Pick<SignatureClaim, 'instant' | 'signature'>,
   key: AwsSigningKey,

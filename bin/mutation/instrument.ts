@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { commonTokens } from '@stryker-mutator/api/plugin'
 import { createInstrumenter } from '@stryker-mutator/instrumenter'
 import { createInjector } from 'typed-inject'
-import type { Folder, Mutant } from './sample.ts'
+import type { MutantFolder, Mutant } from './sample.ts'
 
 const silent = () => undefined
 const enabled = () => false
@@ -55,30 +55,32 @@ async function mutantsOf(root: string, files: readonly { name: string; mutate: R
 }
 
 /** Every mutant of the sources, by the folder they lie in. */
-export async function findMutants(root: string, files: readonly string[]): Promise<Folder[]> {
+export async function findMutants(root: string, files: readonly string[]): Promise<MutantFolder[]> {
   const { mutants } = await mutantsOf(
     root,
     files.map((name) => ({ name, mutate: true })),
   )
-  const folders = [...new Set(files.map(folderOf))].toSorted()
+  const folders = [...new Set(files.map(toSourceFolder))].toSorted()
   return folders.map((name) => ({
     name,
-    lines: files.filter((file) => folderOf(file) === name).reduce((sum, file) => sum + linesOf(join(root, file)), 0),
-    mutants: mutants.filter(({ file }) => folderOf(file) === name),
+    lines: files
+      .filter((file) => toSourceFolder(file) === name)
+      .reduce((sum, file) => sum + linesOf(join(root, file)), 0),
+    mutants: mutants.filter(({ file }) => toSourceFolder(file) === name),
   }))
 }
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length
 
 /** `functions/payments/public/receipt-pdf.ts` is of `functions/payments`, `frontend/src/ui/card-page-layout.tsx` of `frontend/ui`. */
-export const folderOf = (file: string): string =>
+export const toSourceFolder = (file: string): string =>
   dirname(file).replace('frontend/src', 'frontend').split('/').slice(0, 2).join('/')
 
 /**
  * The files of the chosen mutants with a switch for each: `__STRYKER_ACTIVE_MUTANT__` in the environment names the one that
  * is on. What lies within a chosen expression gets switches too, which stay off; ids are new.
  */
-export async function plant(
+export async function plantMutants(
   root: string,
   chosen: readonly Mutant[],
 ): Promise<{ files: ReadonlyMap<string, string>; mutants: readonly Mutant[] }> {

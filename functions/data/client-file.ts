@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { ClientFile } from '#contract/files'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
 /** `pending` until its bytes were verified; `rejected` when they do not match the extension. */
@@ -12,7 +12,9 @@ export const clientFileEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientFile', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        ...toEntityAttributes(ClientFile.shape, { readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'] }),
+        ...createEntityAttributeDefinitions(ClientFile.shape, {
+          readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'],
+        }),
         fileKey: { type: 'string', required: true, readOnly: true },
         status: { type: fileStatuses, required: true },
         uploadedBy: { type: 'string', required: true, readOnly: true },

@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Consultation, consultationStatuses } from '#contract/consultation'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /** `removed` consultations stay stored, but appear in no list. */
@@ -14,7 +14,7 @@ export const consultationEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'agenda', entity: 'consultation', version: '1' },
       attributes: {
-        ...toEntityAttributes(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
+        ...createEntityAttributeDefinitions(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
         status: { type: storedStatuses, required: true },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },

@@ -2,11 +2,11 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { Customer } from '#contract/customer'
 import { customerImportStates } from '#contract/customer-import'
 import { healthDataLegalBases } from '#contract/health-consent'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
 const attributes = {
-  ...toEntityAttributes(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
+  ...createEntityAttributeDefinitions(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
   /**
    * Counts requests and bookings, so that a transaction that checked the limit of upcoming ones notices a concurrent

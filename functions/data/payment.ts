@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Payment } from '#contract/payments'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
 export const paymentEntity = (config: EntityConfiguration) =>
@@ -8,7 +8,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'money', entity: 'payment', version: '1' },
       attributes: {
-        ...toEntityAttributes(Payment.shape, {
+        ...createEntityAttributeDefinitions(Payment.shape, {
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
         paymentIntentId: { type: 'string' },

@@ -28,7 +28,7 @@ type Attributes<S extends Shape, ReadOnly> = {
   readonly [Key in keyof S]: Attribute<z.output<S[Key]>, Key extends ReadOnly ? true : false>
 }
 
-export const toEntityAttributes = <S extends Shape, const ReadOnly extends keyof S & string = never>(
+export const createEntityAttributeDefinitions = <S extends Shape, const ReadOnly extends keyof S & string = never>(
   shape: S,
   { readOnly = [] }: { readonly readOnly?: readonly ReadOnly[] } = {},
 ) =>

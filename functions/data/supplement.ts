@@ -3,10 +3,10 @@ import { ClientSupplement, supplementStatuses } from '#contract/client-supplemen
 import { dosingFields, doseTimeOptions } from '#contract/dosing'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { Supplement } from '#contract/supplement-catalogue'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-const dosing = toEntityAttributes(getFieldValueSchemas(dosingFields))
+const dosing = createEntityAttributeDefinitions(getFieldValueSchemas(dosingFields))
 
 /** The id is derived from the name, so that names are unique. */
 export const catalogueSupplementEntity = (config: EntityConfiguration) =>
@@ -14,7 +14,7 @@ export const catalogueSupplementEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'practice', entity: 'supplement', version: '1' },
       attributes: {
-        ...toEntityAttributes(Supplement.shape, { readOnly: ['supplementId'] }),
+        ...createEntityAttributeDefinitions(Supplement.shape, { readOnly: ['supplementId'] }),
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
@@ -43,7 +43,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientSupplement', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        ...toEntityAttributes(ofClientSupplement, {
+        ...createEntityAttributeDefinitions(ofClientSupplement, {
           readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
         }),
         /** State before 'Finalizar', kept while it can be undone. */

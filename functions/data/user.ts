@@ -3,7 +3,7 @@ import { supportedLanguages, personFields } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { unfinishedChanges } from '#contract/users'
-import { toEntityAttributes } from './stored-record.ts'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
 const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'deleted'] as const
@@ -37,7 +37,7 @@ export const userEntity = (config: EntityConfiguration) =>
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         email: { type: 'string', required: true },
-        ...toEntityAttributes(getFieldValueSchemas(personFields)),
+        ...createEntityAttributeDefinitions(getFieldValueSchemas(personFields)),
         birthDate: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },

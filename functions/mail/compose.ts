@@ -9,7 +9,7 @@ import {
   composeRecordOpeningQuestionEmail,
 } from './client-emails.ts'
 import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
-import { composeSecurityAlertEmail, composeSecurityEmail, composeTestEmail } from './security-emails.ts'
+import { composeSecurityAlertEmail, composeAccountSecurityEmail, composeTestEmail } from './security-emails.ts'
 import { isWithdrawalMailContent, composeWithdrawalEmail } from './withdrawal-email.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
@@ -47,13 +47,13 @@ export function composeEmail(
 
 type Own =
   | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
-  | Parameters<typeof composeSecurityEmail>[0]
+  | Parameters<typeof composeAccountSecurityEmail>[0]
 
 function ownEmail(content: Own, siteUrl: string): EmailTemplate {
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
-  return content.kind === 'test' ? composeTestEmail(content) : composeSecurityEmail(content, siteUrl)
+  return content.kind === 'test' ? composeTestEmail(content) : composeAccountSecurityEmail(content, siteUrl)
 }
 
 function receiptEmail(

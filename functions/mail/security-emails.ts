@@ -18,7 +18,7 @@ type Security = Extract<
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
-export function composeSecurityEmail(content: Security, siteUrl: string): EmailTemplate {
+export function composeAccountSecurityEmail(content: Security, siteUrl: string): EmailTemplate {
   const greeting = formatEmailGreeting(content.name)
   const notMe = {
     action: { label: 'Cambiar mi contraseña', url: `${siteUrl}/reset-password?solicitar=1` },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Folder, sampleMutants } from '../../bin/mutation/sample.ts'
+import { type MutantFolder, sampleMutants } from '../../bin/mutation/sample.ts'
 
-const folder = (name: string, lines: number, count: number): Folder => ({
+const folder = (name: string, lines: number, count: number): MutantFolder => ({
   name,
   lines,
   mutants: Array.from({ length: count }, (_, line) => ({

@@ -9,7 +9,7 @@ import { openTokenSigningKey, type TokenSigningKey } from './signing-key.ts'
 import { createSrpVerifier, type PasswordVerifier } from './srp.ts'
 import { openTokenIssuer, type TokenIssuer } from './tokens.ts'
 import { createTriggerRunner, type FireCognitoTrigger, type CognitoTriggerHandlers } from './triggers.ts'
-import { openCognitoUserStore, type CognitoUserStore } from './users.ts'
+import { openLocalCognitoUserStore, type CognitoUserStore } from './users.ts'
 
 export interface UserPoolOptions {
   readonly store: DocumentStore
@@ -62,7 +62,7 @@ export function openLocalUserPool(options: UserPoolOptions): LocalUserPool {
   const [region = '', name = ''] = poolId.split('_')
   const issuer = `${options.publicUrl}/${poolId}`
   const key = openTokenSigningKey(store, 'cognito')
-  const users = openCognitoUserStore(store, now)
+  const users = openLocalCognitoUserStore(store, now)
   const signIns = openCognitoSignInStore(store, now)
   const attempts = openAttemptLimiter(store, now)
   const fire = createTriggerRunner({ id: poolId, region, clientId }, options.triggers)

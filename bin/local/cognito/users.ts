@@ -37,10 +37,10 @@ export interface CognitoUser {
   groups: string[]
 }
 
-export type CognitoUserStore = ReturnType<typeof openCognitoUserStore>
+export type CognitoUserStore = ReturnType<typeof openLocalCognitoUserStore>
 
 /** Documents are copies: only `add` and `change` store a change. */
-export function openCognitoUserStore(store: DocumentStore, now: () => number) {
+export function openLocalCognitoUserStore(store: DocumentStore, now: () => number) {
   const users = store.collection<CognitoUser>('cognito-users')
   const byEmail = store.collection<string>('cognito-emails')
 

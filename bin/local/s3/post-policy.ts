@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkCredentialScope, checkTextSignature } from '../sigv4.ts'
+import { checkCredentialScope, checkAwsTextSignature } from '../sigv4.ts'
 import { S3Error } from './s3-error.ts'
 import type { S3ObjectStore } from './s3-object-store.ts'
 
@@ -45,7 +45,7 @@ export function checkUploadPolicy(vault: S3ObjectStore, bucket: string, fields: 
     signature: read('x-amz-signature'),
   }
   checkCredentialScope(claim, vault.key)
-  checkTextSignature(read('policy'), claim, vault.key)
+  checkAwsTextSignature(read('policy'), claim, vault.key)
   const policy = readPolicy(read('policy'))
   if (vault.now() > new Date(policy.expiration)) throw denied('Policy expired.')
   const rules = policy.conditions.flatMap((condition) => rulesOf(condition))

@@ -172,7 +172,7 @@ export function requireDiscountCoupon(account: StripeAccount, discount: StripeDi
   return coupon
 }
 
-export function redeemDiscount(account: StripeAccount, discount: StripeDiscount): void {
+export function countDiscountRedemption(account: StripeAccount, discount: StripeDiscount): void {
   const promotionCode =
     discount.promotion_code === null ? undefined : account.promotionCodes.get(discount.promotion_code)
   if (promotionCode) {

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { type StripeAccount, type CheckoutRecord, createStripeObjectFields, requireStripeObject } from './account.ts'
 import { requireCheckout } from './checkout.ts'
-import { requireDiscountCoupon, isPromotionCodeRedeemable, redeemDiscount, findPromotionCode } from './discounts.ts'
+import {
+  requireDiscountCoupon,
+  isPromotionCodeRedeemable,
+  countDiscountRedemption,
+  findPromotionCode,
+} from './discounts.ts'
 import type { StripeForm } from './form.ts'
 import type {
   StripeCharge,
@@ -121,7 +126,7 @@ function complete(
       tax_ids: [],
     },
   }
-  session.discounts.forEach((discount) => redeemDiscount(account, discount))
+  session.discounts.forEach((discount) => countDiscountRedemption(account, discount))
   account.checkouts.put(session.id, { ...checkout, session, paidBy: payer.attempt })
   account.publish('checkout.session.completed', session)
   return session

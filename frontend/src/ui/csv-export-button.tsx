@@ -5,7 +5,7 @@ import { browserActions } from './browser-actions.ts'
 import { Button } from './button.tsx'
 import { showNotice } from './show-notice.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import type { MfaProof } from '../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../api/mfa-proof.ts'
 
 interface CsvExport {
   readonly part: (cursor: PageCursor | undefined) => Promise<{ readonly csv: string; readonly next: PageCursor | null }>
@@ -13,7 +13,7 @@ interface CsvExport {
   readonly done: string
 }
 
-const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled }: MfaProof) =>
+const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled }: FreshMfaProofPrompt) =>
   useMutation({
     mutationFn: async () => {
       const parts: string[] = []
@@ -32,7 +32,7 @@ const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled 
     onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
   })
 
-export function CsvExportButton({ proof, ...file }: CsvExport & { readonly proof: MfaProof }) {
+export function CsvExportButton({ proof, ...file }: CsvExport & { readonly proof: FreshMfaProofPrompt }) {
   const { mutate, isPending } = useCsvExport(file, proof)
   return (
     <Button variant="secondary" size="small" busy={isPending} busyText="Exportando..." onClick={() => mutate()}>

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import {
   saveCookieChoice,
   allCookiesAccepted,
-  optionalCookiesRefused,
+  REFUSED_OPTIONAL_COOKIES,
   type OptionalCookieChoice,
 } from './save-cookie-choice.ts'
 import './cookie-banner.css'
@@ -51,7 +51,7 @@ export function CookieBanner({ configure, answered }: CookieBannerProps) {
           <Button variant="secondary" size="small" onClick={configure}>
             Configurar
           </Button>
-          <Button size="small" onClick={() => answer(optionalCookiesRefused)}>
+          <Button size="small" onClick={() => answer(REFUSED_OPTIONAL_COOKIES)}>
             Rechazar opcionales
           </Button>
           <Button size="small" onClick={() => answer(allCookiesAccepted)}>

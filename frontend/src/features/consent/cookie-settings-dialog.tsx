@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { saveCookieChoice, optionalCookiesRefused, type OptionalCookieChoice } from './save-cookie-choice.ts'
+import { saveCookieChoice, REFUSED_OPTIONAL_COOKIES, type OptionalCookieChoice } from './save-cookie-choice.ts'
 import type { CookieChoice } from './cookie-choice.ts'
 import './cookie-settings.css'
 
@@ -13,7 +13,7 @@ interface CookieSettingsProps {
 }
 
 export function CookieSettingsDialog({ before, close, answered }: CookieSettingsProps) {
-  const [{ analytics, marketing }, setChosen] = useState<OptionalCookieChoice>(before ?? optionalCookiesRefused)
+  const [{ analytics, marketing }, setChosen] = useState<OptionalCookieChoice>(before ?? REFUSED_OPTIONAL_COOKIES)
   const answer = (optional: OptionalCookieChoice) => {
     saveCookieChoice(optional)
     answered()
@@ -49,7 +49,7 @@ export function CookieSettingsDialog({ before, close, answered }: CookieSettings
         <Button variant="secondary" size="small" onClick={close}>
           Cancelar
         </Button>
-        <Button size="small" onClick={() => answer(optionalCookiesRefused)}>
+        <Button size="small" onClick={() => answer(REFUSED_OPTIONAL_COOKIES)}>
           Rechazar opcionales
         </Button>
         <Button size="small" onClick={() => answer({ analytics, marketing })}>

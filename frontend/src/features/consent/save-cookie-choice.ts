@@ -5,7 +5,7 @@ import { pendingConsentReceipts } from './pending-consent-receipts.ts'
 export type OptionalCookieChoice = Pick<CookieChoice, 'analytics' | 'marketing'>
 
 export const allCookiesAccepted: OptionalCookieChoice = { analytics: true, marketing: true }
-export const optionalCookiesRefused: OptionalCookieChoice = { analytics: false, marketing: false }
+export const REFUSED_OPTIONAL_COOKIES: OptionalCookieChoice = { analytics: false, marketing: false }
 
 export async function deliverPendingConsentReceipts(): Promise<void> {
   if (pendingConsentReceipts.read().length === 0) return

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
 import { CustomerImportDialog } from './import-dialog.tsx'
 import { RemovedCustomersDialog } from './removed-customers-dialog.tsx'
 
-export function CustomerCsvActions({ proof }: { readonly proof: MfaProof }) {
+export function CustomerCsvActions({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [asked, setAsked] = useState<'import' | 'removed'>()
   const close = () => setAsked(undefined)
   return (

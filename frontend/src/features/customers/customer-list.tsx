@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
 import { type CustomerAccountFilter, customerAccountFilters } from '#contract/customers'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatInstantAsShortDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
@@ -59,7 +59,7 @@ const accountOptions = [
 
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerListRow }
 
-export function CustomerList({ proof }: { readonly proof: MfaProof }) {
+export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
   const [order, setOrder] = useState<'newest' | 'name'>('newest')
   const [account, setAccount] = useState<CustomerAccountFilter>()

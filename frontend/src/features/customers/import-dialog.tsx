@@ -4,7 +4,7 @@ import { customerFieldLabels } from '#contract/customer'
 import { MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
 import { healthDataLegalBases } from '#contract/health-consent'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ import {
 
 interface ImportDialogProps {
   /** Undoing a finished import needs a fresh code. */
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 
@@ -118,7 +118,7 @@ const checkedWords = {
 
 const useLeaveBeforeStart = (isIdle: boolean, count: number) => useGuardRunningWork(isIdle && count > 0, checkedWords)
 
-function Verdict({ checked, proof }: { readonly checked: CheckedImportFile; readonly proof: MfaProof }) {
+function Verdict({ checked, proof }: { readonly checked: CheckedImportFile; readonly proof: FreshMfaProofPrompt }) {
   const { rows, problems, ignored, fileName, basis } = checked
   const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriteImport()
   useLeaveBeforeStart(isIdle, rows.length)
@@ -180,7 +180,7 @@ function BrokenOff({ error, progress }: { readonly error: Error; readonly progre
 const Ignored = ({ titles }: { readonly titles: readonly string[] }) =>
   titles.length > 0 && <p className="field-hint">No se importan las columnas: {titles.join(', ')}.</p>
 
-const Finished = ({ count, proof }: { readonly count: number; readonly proof: MfaProof }) => (
+const Finished = ({ count, proof }: { readonly count: number; readonly proof: FreshMfaProofPrompt }) => (
   <>
     <NoticeBox>Importación terminada: {countText(count)} más en la lista.</NoticeBox>
     <RecentCustomerImports proof={proof} />
@@ -210,7 +210,7 @@ function Problems({
   proof,
 }: {
   readonly problems: readonly CustomerImportProblem[]
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
 }) {
   return (
     <>

@@ -1,12 +1,12 @@
 import type { CustomerImport } from '#contract/customer-import'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { isUnfinishedImport, useCustomerImports, useUndoImport } from './use-customer-imports.ts'
 
-export function RecentCustomerImports({ proof }: { readonly proof: MfaProof }) {
+export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const { data, error } = useCustomerImports()
   const { mutate: undo, isPending, variables, progress } = useUndoImport(proof)
   if (error) return <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>

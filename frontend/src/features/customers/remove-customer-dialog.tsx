@@ -1,14 +1,14 @@
 import type { CustomerListRow } from '#contract/customer'
 import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useRemoveCustomer } from './use-customers.ts'
 
 interface RemoveDialogProps {
   readonly customer: CustomerListRow
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 

@@ -11,7 +11,7 @@ import {
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
@@ -167,7 +167,7 @@ export function useWriteImport() {
 }
 
 /** Undoes an import part by part. Clients that were visible need a fresh code. */
-export function useUndoImport({ withProof, isCancelled }: MfaProof) {
+export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
   const queries = useQueryClient()
   const look = useInvalidateCustomers()

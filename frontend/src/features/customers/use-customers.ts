@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import type { CustomerAccountFilter } from '#contract/customers'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -33,7 +33,7 @@ export function useInvalidateCustomers() {
 }
 
 /** The deletion can be undone from the notice or the list of deleted clients. */
-export function useRemoveCustomer({ withProof, isCancelled }: MfaProof, done: () => void) {
+export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const look = useInvalidateCustomers()
   const restore = useRestoreCustomer()
   const { mutate, error, isPending } = useMutation({

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
-import type { FileUpload } from './use-customer-file-uploads.ts'
+import type { FileUploadInProgress } from './use-customer-file-uploads.ts'
 
-const stateText: Record<Exclude<FileUpload['state'], 'failed'>, string> = {
+const stateText: Record<Exclude<FileUploadInProgress['state'], 'failed'>, string> = {
   waiting: 'En espera',
   sending: 'Subiendo...',
   checking: 'Comprobando...',
@@ -9,7 +9,7 @@ const stateText: Record<Exclude<FileUpload['state'], 'failed'>, string> = {
 }
 
 interface UploadListProps {
-  readonly uploads: readonly FileUpload[]
+  readonly uploads: readonly FileUploadInProgress[]
   readonly drop: (key: string) => void
 }
 
@@ -34,5 +34,5 @@ export const FileUploadList = ({ uploads, drop }: UploadListProps) => (
   </ul>
 )
 
-const dropText = (state: FileUpload['state']): string =>
+const dropText = (state: FileUploadInProgress['state']): string =>
   state === 'done' || state === 'failed' ? 'Quitar' : 'Cancelar'

@@ -10,7 +10,7 @@ import { StorageUploadError, uploadFile, UploadCancelledError } from '../../api/
 import { showNotice } from '../../ui/show-notice.ts'
 import { type LeaveQuestionTexts, pageUnsavedWorkScope, useGuardRunningWork } from '../../ui/unsaved-work.ts'
 
-export interface FileUpload {
+export interface FileUploadInProgress {
   readonly key: string
   readonly file: File
   readonly part: number
@@ -29,14 +29,14 @@ class UploadQueue {
   readonly #to: Omit<Wanted, 'texts'>
   readonly #listeners = new Set<() => void>()
   readonly #stops = new Map<string, AbortController>()
-  #uploads: readonly FileUpload[] = []
+  #uploads: readonly FileUploadInProgress[] = []
   #last = Promise.resolve()
 
   constructor(to: Omit<Wanted, 'texts'>) {
     this.#to = to
   }
 
-  readonly read = (): readonly FileUpload[] => this.#uploads
+  readonly read = (): readonly FileUploadInProgress[] => this.#uploads
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -49,7 +49,12 @@ class UploadQueue {
 
   /** One file after the other, so that each gets the full bandwidth. */
   add(files: readonly File[], texts: Wanted['texts'], arrived: () => Promise<unknown>): void {
-    const added = files.map((file): FileUpload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
+    const added = files.map((file): FileUploadInProgress => ({
+      key: crypto.randomUUID(),
+      file,
+      part: 0,
+      state: 'waiting',
+    }))
     for (const { key } of added) this.#stops.set(key, new AbortController())
     this.#set([...this.#uploads.filter(({ state }) => state !== 'done'), ...added])
     for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, arrived))
@@ -70,7 +75,11 @@ class UploadQueue {
     return this.#uploads.length > 0 ? 'done' : 'stopped'
   }
 
-  async #run({ key, file }: FileUpload, texts: Wanted['texts'], arrived: () => Promise<unknown>): Promise<void> {
+  async #run(
+    { key, file }: FileUploadInProgress,
+    texts: Wanted['texts'],
+    arrived: () => Promise<unknown>,
+  ): Promise<void> {
     const { signal } = this.#stops.get(key) ?? new AbortController()
     try {
       await send({
@@ -88,11 +97,11 @@ class UploadQueue {
     }
   }
 
-  #change(key: string, changes: Partial<FileUpload>): void {
+  #change(key: string, changes: Partial<FileUploadInProgress>): void {
     this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)))
   }
 
-  #set(uploads: readonly FileUpload[]): void {
+  #set(uploads: readonly FileUploadInProgress[]): void {
     this.#uploads = uploads
     for (const listener of this.#listeners) listener()
   }

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useRefundPayment } from './use-refund.ts'
 
 interface RefundProps {
   readonly payment: UnverifiedEmailPayment
   readonly email: string
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
 }
 
 export function RefundPaymentButton({ isOnly, ...props }: RefundProps & { readonly isOnly: boolean }) {

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { Card, CardProblem } from '../../ui/panel.tsx'
 import { RefundPaymentButton } from './refund-payment-button.tsx'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 
 interface UnprovenPaymentsProps {
   readonly customer: Customer
   readonly correct: () => void
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
 }
 
 /** Payments whose client has not verified the email. Renders nothing when there are none. */

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Payment } from '#contract/payments'
 import { callApi } from '../../api/call-api.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const touched: readonly string[] = ['/customers/{customerId}', '/consultations']
 
 /** Refunds the rest of a payment. A failed refund may be done in part, so the record is reloaded. */
-export function useRefundPayment({ withProof, isCancelled }: MfaProof, done: () => void) {
+export function useRefundPayment({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const queries = useQueryClient()
   const invalidate = () =>
     queries.invalidateQueries({

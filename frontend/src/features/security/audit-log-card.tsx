@@ -6,7 +6,7 @@ import { auditActionLabels, formatUnknownAuditActor } from '#contract/audit-labe
 import type { AuditLogEntry, AuditedValueChange } from '#contract/security'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
@@ -24,7 +24,7 @@ const POLL_MS = 4000
 const PAGE = 20
 
 interface AuditLogProps {
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly clientField: ComponentType<{
     readonly term: string
     readonly onClient: (customerId: string, term: string) => void

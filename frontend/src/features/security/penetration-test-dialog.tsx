@@ -6,7 +6,7 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { PenetrationTest } from '#contract/security-improvements'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { getServerNow } from '../../ui/server-clock.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 
 interface PenetrationTestDialogProps {
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 
@@ -26,7 +26,7 @@ const empty: PenetrationTest = { firm: '', date: '', report: '' }
 
 function useRecording(
   { setError }: Pick<UseFormReturn<PenetrationTest>, 'setError'>,
-  { withProof, isCancelled }: MfaProof,
+  { withProof, isCancelled }: FreshMfaProofPrompt,
   recorded: () => void,
 ) {
   const queries = useQueryClient()

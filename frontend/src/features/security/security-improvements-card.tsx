@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { SecurityImprovement, SecurityImprovementProgress } from '#contract/security-improvements'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
@@ -20,7 +20,7 @@ const EVERY_MS = 30_000
 
 const progressRead = endpointQueryOptions(apiContract.security.improvements, {})
 
-export function SecurityImprovementsCard({ proof }: { readonly proof: MfaProof }) {
+export function SecurityImprovementsCard({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const { data, isPending, error, refetch } = useQuery({ ...progressRead, refetchInterval: EVERY_MS })
   const [recording, setRecording] = useState(false)
   return (

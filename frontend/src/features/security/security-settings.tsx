@@ -12,7 +12,7 @@ import {
 } from '#contract/security-settings'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ const stored = endpointQueryOptions(apiContract.security.settings, {})
 const reasonOf = (error: unknown): string =>
   (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
 
-function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }: MfaProof) {
+function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }: FreshMfaProofPrompt) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (settings: Partial<Settings>) =>
@@ -145,7 +145,7 @@ function betterScore(settings: Settings): string | undefined {
   return `Con ${names}: ${points}, ${getSecurityScoreLabel(points)}`
 }
 
-function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readonly proof: MfaProof }) {
+function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readonly proof: FreshMfaProofPrompt }) {
   const { settings, score, changedAt, changedBy } = data
   const { mutate, isPending } = useSave(data, proof)
   const around = useRestoreFocusAfterBusy(isPending)
@@ -165,7 +165,7 @@ function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readon
   )
 }
 
-export function SecuritySettingsCard({ proof }: { readonly proof: MfaProof }) {
+export function SecuritySettingsCard({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const { data, isPending, error, refetch } = useQuery({ ...stored, refetchInterval: EVERY_MS })
   return (
     <Card id="security-settings" title="Puntuación y ajustes">

@@ -14,7 +14,7 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useInviteUser } from './use-users.ts'
 import { rolePowerTexts, roleLabels } from './user-words.ts'
 
@@ -45,7 +45,7 @@ function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unk
   }
 }
 
-export function InviteUserDialog({ close, ...proof }: MfaProof & { readonly close: () => void }) {
+export function InviteUserDialog({ close, ...proof }: FreshMfaProofPrompt & { readonly close: () => void }) {
   const { form, draft } = useDraftForm<Values, Given>(
     { form: 'invitation' },
     { resolver: zodResolver(Invitation), defaultValues: { email: '', role: 'administrador', handOver: false } },

@@ -3,14 +3,14 @@ import { type Role, roles } from '#contract/endpoint'
 import type { UserAccount } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useUserChanges } from './use-users.ts'
 import { toUserDisplayName, rolePowerTexts, roleLabels } from './user-words.ts'
 
 interface RoleFieldProps {
   readonly user: UserAccount
   readonly own: boolean
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
 }
 
 /** Asks before a change. Nobody changes their own role. */
@@ -40,7 +40,7 @@ export function UserRoleField({ user, own, proof }: RoleFieldProps) {
 interface RoleDialogProps {
   readonly user: UserAccount
   readonly role: Role
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '#contract/endpoint'
 import type { UserAccount } from '#contract/users'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -28,7 +28,7 @@ function useFreshUsers() {
 }
 
 /** Reloads the list also after a failure, which may have been partial. */
-function useAfter(left: MfaProof['isCancelled'], done: () => void) {
+function useAfter(left: FreshMfaProofPrompt['isCancelled'], done: () => void) {
   const look = useFreshUsers()
   return (said: string, failed: string) => ({
     onSuccess: () => {
@@ -44,7 +44,7 @@ function useAfter(left: MfaProof['isCancelled'], done: () => void) {
   })
 }
 
-export function useUserChanges({ withProof, isCancelled }: MfaProof, done: () => void = () => undefined) {
+export function useUserChanges({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void = () => undefined) {
   const after = useAfter(isCancelled, done)
   return {
     changeRole: useMutation({
@@ -69,7 +69,7 @@ export function useUserChanges({ withProof, isCancelled }: MfaProof, done: () =>
   }
 }
 
-export function useInviteUser({ withProof, isCancelled }: MfaProof, done: () => void) {
+export function useInviteUser({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
   const look = useFreshUsers()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: { readonly email: string; readonly role: Role; readonly handOver?: boolean }) =>

@@ -3,14 +3,14 @@ import type { UserAccount } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useUserChanges } from './use-users.ts'
 import { toUserDisplayName } from './user-words.ts'
 
 interface UserActionsProps {
   readonly user: UserAccount
   readonly own: boolean
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
 }
 
 export function UserActions({ user, own, proof }: UserActionsProps) {
@@ -58,7 +58,7 @@ function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
 
 interface RemoveDialogProps {
   readonly user: UserAccount
-  readonly proof: MfaProof
+  readonly proof: FreshMfaProofPrompt
   readonly close: () => void
 }
 

@@ -11,13 +11,13 @@ import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { InviteUserDialog } from './invite-user-dialog.tsx'
 import { UserRoleField } from './role-field.tsx'
-import type { MfaProof } from '../../api/mfa-proof.ts'
+import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useUserList } from './use-users.ts'
 import { UserActions } from './user-actions.tsx'
 import { UserName } from './user-name.tsx'
 import './users.css'
 
-const columnsFor = (proof: MfaProof, ownId: string | undefined): readonly TableColumn<UserAccount>[] => [
+const columnsFor = (proof: FreshMfaProofPrompt, ownId: string | undefined): readonly TableColumn<UserAccount>[] => [
   { title: 'Nombre', cell: (user) => <UserName user={user} /> },
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Rol', cell: (user) => <UserRoleField user={user} own={user.id === ownId} proof={proof} /> },
@@ -27,7 +27,7 @@ const columnsFor = (proof: MfaProof, ownId: string | undefined): readonly TableC
 
 const notLoaded = 'No se pudieron cargar los usuarios'
 
-export function UserList(proof: MfaProof) {
+export function UserList(proof: FreshMfaProofPrompt) {
   const [text, setText, search] = useSearchText()
   const [inviting, setInviting] = useState(false)
   return (
@@ -43,7 +43,7 @@ export function UserList(proof: MfaProof) {
   )
 }
 
-function Users({ search, ...proof }: MfaProof & { readonly search: string }) {
+function Users({ search, ...proof }: FreshMfaProofPrompt & { readonly search: string }) {
   const { account } = useAuth()
   const list = useUserList(search)
   const { error } = list
