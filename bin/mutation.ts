@@ -1,18 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copyCheckout, listTrackedFiles } from './mutation/copy-checkout.ts'
 import { readImportGraph } from './mutation/import-graph.ts'
 import { findMutants, toSourceFolder, plantMutants } from './mutation/instrument.ts'
 import { type Mutant, sampleMutants } from './mutation/sample.ts'
@@ -50,7 +41,7 @@ interface Result extends Mutant {
   readonly outcome: Outcome
 }
 
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+const tracked = listTrackedFiles(root)
 const sources = tracked.filter(
   (file) => /^(bin|lib|functions|frontend\/src)\/.*\.tsx?$/.test(file) && !file.startsWith('frontend/src/content/'),
 )
@@ -79,12 +70,7 @@ rmSync(copy, { recursive: true })
 report()
 
 function makeCopy(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'habitat-mutation-'))
-  for (const file of tracked) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const folder = copyCheckout(root)
   for (const [file, content] of files) writeFileSync(join(folder, file), content)
   const setup = 'bin/mutation/record-coverage.ts'
   writeFileSync(

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fieldDerivations, recordsWithNewField } from './fields/records.ts'
+import { copyCheckout } from './mutation/copy-checkout.ts'
 
 /*
  * Whether forgetting a place is noticed when a record gets a field: `node bin/prove-fields.ts [--record client]`. In a copy
@@ -13,7 +13,7 @@ import { fieldDerivations, recordsWithNewField } from './fields/records.ts'
 
 const { values } = parseArgs({ options: { record: { type: 'string', default: '' } } })
 const root = join(import.meta.dirname, '..')
-const copy = copyCheckout()
+const copy = copyCheckout(root)
 process.on('exit', () => rmSync(copy, { recursive: true }))
 const unnoticed: string[] = []
 /** The files of the copy that are not as they were. */
@@ -45,17 +45,6 @@ for (const record of recordsWithNewField.filter(({ name }) => name.includes(valu
 
 console.log(unnoticed.length > 0 ? `not noticed: ${unnoticed.join('; ')}` : 'every omission is noticed')
 process.exit(unnoticed.length > 0 ? 1 : 0)
-
-function copyCheckout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'habitat-fields-'))
-  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
-  for (const file of tracked) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
 
 interface Edit {
   readonly file: string
