@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The project's folder. Everything below runs on Node 20 as it is: it is what brings the project's own Node. */
@@ -15,15 +15,24 @@ export const compileCache = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)),
 }
 
-/** When a file of the project was written last, in milliseconds; 0 when it is not there. */
-const written = (path) => {
+/** By their folder, the packages that a lock file names; none when it is not there. */
+function readLockedPackages(path) {
   const full = fileURLToPath(new URL(`../${path}`, import.meta.url))
-  return existsSync(full) ? statSync(full).mtimeMs : 0
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')).packages : {}
 }
 
-/** Installs what package-lock.json names when it is missing or older than the lock file; ends the process when it fails. */
+/** By version and not by the files' times: a copy or a checkout of an older commit has new times. */
+function isInstalled() {
+  const installed = readLockedPackages('node_modules/.package-lock.json')
+  return Object.entries(readLockedPackages('package-lock.json')).every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+  )
+}
+
+/** Installs what package-lock.json names when a package is missing or of another version; ends the process when it fails. */
 export function installMissing() {
-  if (existsSync(projectNode) && written('node_modules/.package-lock.json') >= written('package-lock.json')) return
+  if (existsSync(projectNode) && isInstalled()) return
   console.log('Instalando dependencias (npm ci)…')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: root,
