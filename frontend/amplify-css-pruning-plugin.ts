@@ -25,7 +25,7 @@ export const amplifyCssPruningPlugin = (): Plugin => ({
   name: 'amplify-used-variables',
   enforce: 'pre',
   transform(code, id) {
-    if (!/@aws-amplify[\\/]ui-react[\\/]dist[\\/]styles[\\/]base\.css$/.test(id.split('?')[0] ?? '')) return null
+    if (!/@aws-amplify[\\/]ui-react[\\/]dist[\\/]styles[\\/]base\.layer\.css$/.test(id.split('?')[0] ?? '')) return null
     if (!ofWholePage.test(code))
       throw new Error('Amplify’s base sheet is ordered anew: look what it says of whole pages')
     const kept = keptOf(code)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import { defineConfig } from 'vite'
 import { amplifyHttpOAuthPlugin } from './amplify-http-oauth-plugin.ts'
 import { amplifyCssPruningPlugin } from './amplify-css-pruning-plugin.ts'
@@ -29,6 +30,11 @@ const groups = [
 export default defineConfig({
   root: here('.'),
   plugins: [react(), amplifyCssPruningPlugin(), ...rewrites()],
+  css: {
+    transformer: 'lightningcss',
+    // `@custom-media`: src/styles/breakpoints.css.
+    lightningcss: { drafts: { customMedia: true }, include: Features.CustomMediaQueries },
+  },
   // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
   optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
   server: { strictPort: true },

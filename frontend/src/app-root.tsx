@@ -1,3 +1,4 @@
+import './styles/base.css'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, type ReactNode } from 'react'
 import { AuthProvider } from './api/auth.tsx'
@@ -5,7 +6,6 @@ import { ErrorBoundary } from './app/error-boundary.tsx'
 import { BeforePageContentContext } from './app/page-layouts.tsx'
 import { CookieConsent } from './features/consent/cookie-consent.tsx'
 import { AppRouter } from './router.tsx'
-import './styles/base.css'
 
 interface ApplicationProps {
   readonly queries: QueryClient

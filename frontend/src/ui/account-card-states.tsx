@@ -1,10 +1,10 @@
 import { Alert, Badge, Button, Loader } from '@aws-amplify/ui-react'
 import type { ReactNode } from 'react'
-import '@aws-amplify/ui-react/styles/base.css'
-import '@aws-amplify/ui-react/styles/button.css'
-import '@aws-amplify/ui-react/styles/alert.css'
-import '@aws-amplify/ui-react/styles/badge.css'
-import '@aws-amplify/ui-react/styles/loader.css'
+import '@aws-amplify/ui-react/styles/base.layer.css'
+import '@aws-amplify/ui-react/styles/button.layer.css'
+import '@aws-amplify/ui-react/styles/alert.layer.css'
+import '@aws-amplify/ui-react/styles/badge.layer.css'
+import '@aws-amplify/ui-react/styles/loader.layer.css'
 import '../styles/amplify-theme.css'
 
 /*

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { Toaster } from 'sonner'
-import 'sonner/dist/styles.css'
 import './notices.css'
 
 const milliseconds = 4000

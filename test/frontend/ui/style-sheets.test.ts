@@ -1,11 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { transform } from 'lightningcss'
 import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../../frontend/src')
-const sheets = globSync('**/*.css', { cwd: folder })
-  .filter((file) => file !== 'styles/amplify-theme.css')
-  .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
+const sheets = globSync('**/*.css', { cwd: folder }).map((file) => ({
+  file,
+  text: readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+}))
+const textOf = (name: string) => sheets.find(({ file }) => file === name)?.text ?? ''
 
 /** Cuts at `separator` wherever it stands in no bracket. */
 function cut(text: string, separator: RegExp): readonly string[] {
@@ -38,4 +41,41 @@ test('no class is styled in two files: another one says how its own parts look w
   }
 
   expect([...homes].filter(([, files]) => files.size > 1).map(([leader, files]) => [leader, ...files])).toEqual([])
+})
+
+const order = /@layer ([^;{]*);/.exec(textOf('styles/layers.css'))?.[1]?.split(/,\s*/) ?? []
+
+/** What stands at the top of a sheet and puts rules into no layer of `order`. */
+function outsideOfLayers({ file, text }: (typeof sheets)[number]): readonly string[] {
+  const outside: string[] = []
+  transform({
+    filename: file,
+    code: Buffer.from(text),
+    drafts: { customMedia: true },
+    visitor: {
+      StyleSheet({ rules }) {
+        for (const rule of rules) {
+          if (rule.type === 'layer-block' && order.includes(rule.value.name?.join('.') ?? '')) continue
+          if (
+            rule.type === 'import' &&
+            (rule.value.url.startsWith('.') || order.includes(rule.value.layer?.join('.') ?? ''))
+          )
+            continue
+          outside.push(`${file}: ${rule.type}`)
+        }
+      },
+    },
+  })
+  return outside
+}
+
+test('every rule lies in one of the layers that one file puts in order', () => {
+  const [declaring, others] = [
+    sheets.filter(({ file }) => file === 'styles/layers.css'),
+    sheets.filter(({ file }) => file !== 'styles/layers.css'),
+  ]
+
+  expect(order).toEqual(expect.arrayContaining(['base', 'ui', 'app', 'features', 'utilities']))
+  expect(declaring.flatMap(outsideOfLayers)).toEqual(['styles/layers.css: layer-statement'])
+  expect(others.flatMap(outsideOfLayers)).toEqual([])
 })
