@@ -143,6 +143,22 @@ describe('the outbox', () => {
   })
 })
 
+test('whoever follows the stream reports which items of a batch failed, tries them again and keeps them in the end', () => {
+  const followers = Object.values(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
+
+  expect(followers).toHaveLength(2)
+  for (const { Properties } of followers) {
+    expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+    expect(Properties.MaximumRetryAttempts).toBeGreaterThanOrEqual(2)
+    expect(Properties.DestinationConfig.OnFailure.Destination).toBeDefined()
+  }
+})
+
+const minutesIn = (rate: string): number => {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? []
+  return Number(count) * { minute: 1, hour: 60, day: 24 * 60 }[unit as 'minute' | 'hour' | 'day']
+}
+
 describe('the clock', () => {
   test('calls every schedule of the product by the role of the clock, and keeps what could not be delivered', () => {
     const clocks = Object.values(findTemplateResources(template, 'AWS::Scheduler::Schedule')).map(
@@ -172,6 +188,33 @@ describe('the clock', () => {
     expect(
       new Set(invoked.flatMap(({ Resource }) => Resource.map((each) => renderTemplateValue(each).replace(/:\*$/, '')))),
     ).toEqual(new Set(clocks.map(({ Target }) => renderTemplateValue(Target.Arn))))
+  })
+
+  /** Minutes that may lie between two runs, by what hangs on them. */
+  const longest: Readonly<Record<keyof typeof lambdaSchedules, number>> = {
+    // Attempts that were not finished reach the audit log, and the alerts that read it, within minutes.
+    'account/fail-abandoned-attempts': 5,
+    // Accounts that nobody proves are gone after 48 hours.
+    'account/follow-up-sign-ups': 60,
+    'consultations/lapse-requests': 5,
+    'customers/recount': 24 * 60,
+    // The first run after midnight is that of the night.
+    'diagnostics/check-invariants': 60,
+    'files/sweep-unfinished': 24 * 60,
+    // The first repetition of a mail is due after five minutes.
+    'mail/retry-unsent': 5,
+    // Due after 14 days, promised within 30: two weeks of failures can be mended.
+    'privacy/erase-due': 24 * 60,
+    // A download is there for seven days, and not for eight.
+    'privacy/sweep-exports': 60,
+  }
+
+  test.for(Object.entries(longest))('LIM-13 calls %s at least every %i minutes', ([name, minutes]) => {
+    const [schedule] = Object.values(findTemplateResources(template, 'AWS::Scheduler::Schedule')).filter(
+      ({ Properties }) => renderTemplateValue(Properties.Target.Arn).includes(`Schedules${idOf(name)}`),
+    )
+
+    expect(minutesIn(schedule?.Properties.ScheduleExpression)).toBeLessThanOrEqual(minutes)
   })
 
   test('keeps what a scheduled function gave up', () => {
@@ -231,11 +274,5 @@ describe('alarms', () => {
       'AWS::SNS::Subscription',
     ).Properties
     expect([Protocol, Endpoint]).toEqual(['email', 'guardia@habitat.example'])
-  })
-
-  test('wait where a function can refuse only by throwing, so that a refusal is no alarm', () => {
-    const thresholds = Object.fromEntries(names.map((name) => [name, alarmNamed(`${idOf(name)}Failed`).Threshold]))
-    const patient = Object.keys(thresholds).filter((name) => thresholds[name] !== 1)
-    expect(patient).toEqual(['account/pre-sign-up', 'account/pre-authentication'])
   })
 })

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { apiDomains } from '#contract/api'
+import { lambdaSchedules, triggerLambdaVariables, userPoolTriggers } from '#platform/lambdas'
+import { withServices as serveErasure } from '../../functions/privacy/erase-due.handler.ts'
+import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
+
+const template = getStageTemplate()
+
+const secondsOf = (name: string): number =>
+  findTemplateResources(template, 'AWS::Lambda::Function')[
+    findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
+  ]?.Properties.Timeout
+
+describe('the time limit of a function', () => {
+  const byGateway = [...apiDomains, 'payments/stripe-webhook']
+  const byPool = Object.values(userPoolTriggers)
+  const byClock = Object.keys(lambdaSchedules)
+
+  test.for(byGateway)('%s answers before API Gateway gives up, which is after 30 seconds', (name) => {
+    expect(secondsOf(name)).toBeLessThan(30)
+    expect(secondsOf(name)).toBeGreaterThanOrEqual(20)
+  })
+
+  test.for(byPool)('%s is not at work any more when Cognito, which waits five seconds, asks again', (name) => {
+    expect(secondsOf(name)).toBe(5)
+  })
+
+  test.for(byClock)('%s has minutes, as it goes through lists', (name) => {
+    expect(secondsOf(name)).toBeGreaterThanOrEqual(120)
+  })
+
+  test('is judged here, or with what follows the stream', () => {
+    const judged = [...byGateway, ...byPool, ...byClock, 'mail/send-queued', 'privacy/make-export']
+    expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(triggerLambdaVariables)].toSorted())
+    expect(secondsOf('mail/send-queued')).toBeGreaterThanOrEqual(60)
+  })
+})
+
+/** An index of what is due, with these items. */
+const dueItems = (items: readonly object[]) => ({
+  query: { due: () => ({ between: () => ({ go: () => Promise.resolve({ data: items }) }) }) },
+})
+
+test('LIM-13 a run of the erasure begins with whoever is due, in the time that it is deployed with', async () => {
+  const begun: string[] = []
+  const patch = ({ customerId }: { customerId: string }) => {
+    begun.push(customerId)
+    throw new Error('no more than the beginning')
+  }
+  const data = { erasures: { ...dueItems([{ customerId: 'cus_aaaaaaaa' }]), patch }, healthErasures: dueItems([]) }
+  const run = serveErasure(() => ({ data, now: () => new Date('2026-11-21T09:00:00.000Z') }) as never)
+
+  const milliseconds = secondsOf('privacy/erase-due') * 1000
+  await expect(run({}, { getRemainingTimeInMillis: () => milliseconds })).rejects.toThrow('were not erased')
+
+  expect(begun).toEqual(['cus_aaaaaaaa'])
+})
