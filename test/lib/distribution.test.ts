@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getOnlyResource,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
+
+const template = getStageTemplate()
+const distributionOf = (of: typeof template) =>
+  getOnlyResource(of, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
+const distribution = distributionOf(template)
+
+const apiFunctions = () =>
+  Object.entries(findTemplateResources(template, 'AWS::Lambda::Function')).filter(([id]) => id.startsWith('Api'))
+
+interface Behaviour {
+  readonly PathPattern?: string
+  readonly ViewerProtocolPolicy: string
+  readonly ResponseHeadersPolicyId?: { readonly Ref: string }
+}
+
+describe.for([
+  ['of development', template],
+  ['with every input', getStageTemplate(fullyConfiguredStage, 'prod')],
+] as const)('whatever a browser asks of a stage %s', ([, stage]) => {
+  const { DefaultCacheBehavior, CacheBehaviors } = distributionOf(stage)
+  const behaviours: readonly Behaviour[] = [DefaultCacheBehavior, ...CacheBehaviors]
+
+  test('is answered with the headers that keep strangers out', () => {
+    const [headers] = Object.keys(findTemplateResources(stage, 'AWS::CloudFront::ResponseHeadersPolicy'))
+    const answered = behaviours.map(({ PathPattern, ResponseHeadersPolicyId }) => [
+      PathPattern,
+      ResponseHeadersPolicyId?.Ref,
+    ])
+
+    expect(answered).toEqual(behaviours.map(({ PathPattern }) => [PathPattern, headers]))
+  })
+
+  test('is answered over TLS, a call of the API never after a plain request', () => {
+    expect(behaviours.map(({ PathPattern, ViewerProtocolPolicy }) => [PathPattern, ViewerProtocolPolicy])).toEqual([
+      [undefined, 'redirect-to-https'],
+      ['/api/*', 'https-only'],
+    ])
+  })
+})
+
+describe('the distribution', () => {
+  const [apiBehaviour] = distribution.CacheBehaviors
+
+  test('sends /api to the API as it came, uncached, with every method and over TLS', () => {
+    expect(distribution.CacheBehaviors).toHaveLength(1)
+    expect(apiBehaviour).toMatchObject({
+      PathPattern: '/api/*',
+      ViewerProtocolPolicy: 'https-only',
+      // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by the ids that AWS gives them.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    })
+  })
+
+  test('tells the API the secret that the functions compare', () => {
+    const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === apiBehaviour.TargetOriginId)
+    const [header] = origin.OriginCustomHeaders
+    const secret = Object.keys(findTemplateResources(template, 'AWS::SecretsManager::Secret')).find((id) =>
+      id.includes('Origin'),
+    )
+
+    expect(renderTemplateValue(origin.DomainName)).toBe('${ApiHttp17514DA7}.execute-api.eu-west-1.amazonaws.com')
+    expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] })
+    expect(header.HeaderName).toBe('x-origin-secret')
+    expect(renderTemplateValue(header.HeaderValue)).toBe(`{{resolve:secretsmanager:\${${secret}}:SecretString:::}}`)
+    for (const [, { Properties }] of apiFunctions()) {
+      expect(JSON.stringify(Properties.Environment.Variables.ORIGIN_SECRET)).toContain(secret)
+    }
+  })
+
+  test('has no error pages: they would turn refusals of the API into pages', () => {
+    expect(distribution.CustomErrorResponses).toBeUndefined()
+  })
+
+  test('reads pages from a private bucket and logs who asked', () => {
+    const [site] = distribution.Origins
+    expect(renderTemplateValue(site.DomainName)).toBe('${WebsiteBucket4326D7C2.RegionalDomainName}')
+    expect(site.OriginAccessControlId).toBeDefined()
+    expect(distribution.Logging).toMatchObject({ IncludeCookies: false, Prefix: 'site/' })
+    expect(distribution.HttpVersion).toBe('http2and3')
+  })
+
+  test('of a stage with an address of its own has its name, certificate, TLS 1.2 and web ACL', () => {
+    const configured = distributionOf(getStageTemplate(fullyConfiguredStage, 'prod'))
+
+    expect(configured.Aliases).toEqual(['habitat.example'])
+    expect(configured.ViewerCertificate).toMatchObject({
+      AcmCertificateArn: fullyConfiguredStage.domain?.certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    })
+    expect(configured.WebACLId).toBe(fullyConfiguredStage.webAclArn)
+  })
+})
