@@ -136,7 +136,7 @@ export class PracticeStack extends Stack {
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']
     identity.grantReadAccounts(scheduled['diagnostics/check-invariants'])
-    files.grantKeepFiles(unfinished)
+    files.grantDiscard(unfinished)
     files.grantRemoveExports(exports)
     files.grantErase(eraser)
     archive.grantAdd(eraser)

@@ -98,6 +98,15 @@ export class FileVault extends Construct {
     })
   }
 
+  /** Removal by key; nothing can be read. */
+  grantDiscard(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:DeleteObject'],
+      resourceArns: [this.bucket.arnForObjects('*')],
+    })
+  }
+
   /** PDFs of type `invoice` of any client; no other files. */
   grantKeepReceipts(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { apiDomains } from '#contract/api'
+import { triggerLambdaVariables } from '#platform/lambdas'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getFunctionStatements,
+  getRolePolicies,
+  getStageTemplate,
+  renderTemplateValue,
+  type TemplatePolicyStatement,
+} from './synthesised.ts'
+
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+
+/** Actions by place, separated by spaces. */
+type Grants = Readonly<Record<string, string>>
+
+const table = {
+  DataKey:
+    'kms:Decrypt kms:DescribeKey kms:Encrypt kms:GenerateDataKey kms:GenerateDataKeyWithoutPlaintext kms:ReEncryptFrom kms:ReEncryptTo',
+}
+const stream = {
+  '*': 'dynamodb:ListStreams',
+  'DataTable.StreamArn': 'dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator',
+}
+const secret = 'secretsmanager:DescribeSecret secretsmanager:GetSecretValue'
+const api = { ...table, WebsiteOriginSecret: secret }
+const send = 'sqs:GetQueueAttributes sqs:GetQueueUrl sqs:SendMessage'
+const scheduled = { ...table, Schedulesgaveup: send }
+const receipts = {
+  FilesKey: 'kms:Decrypt kms:GenerateDataKey',
+  FilesBucket: 's3:ListBucket',
+  'FilesBucket/*/invoice/*': 's3:GetObject s3:PutObject',
+}
+const mail = { 'identity/habitat.example': 'ses:SendRawEmail' }
+
+/**
+ * What each function may do, apart from items of the table (table-access.test.ts), accounts (identity.test.ts), its own
+ * log and its traces. What is missing here fails once deployed, what is too much is a way to clients' files.
+ */
+const granted: Readonly<Record<string, Grants>> = {
+  account: api,
+  consent: api,
+  consultations: api,
+  customers: api,
+  diagnostics: { ...api, Stripe: secret, FilesBucket: 's3:GetBucketLocation', '*': 'ses:GetSendQuota' },
+  files: {
+    ...api,
+    FilesKey: 'kms:Decrypt kms:GenerateDataKey',
+    FilesBucket: 's3:ListBucket',
+    'FilesBucket/*': 's3:DeleteObject s3:GetObject s3:PutObject',
+  },
+  mfa: { ...api, MfaKey: 'kms:Decrypt kms:Encrypt' },
+  notifications: api,
+  payments: { ...api, ...receipts, Stripe: secret },
+  privacy: {
+    ...api,
+    FilesKey: 'kms:Decrypt',
+    FilesBucket: 's3:ListBucket',
+    'FilesBucket/*/export/*': 's3:GetObject',
+  },
+  questionnaire: api,
+  security: {
+    ...api,
+    DataTable: 'dynamodb:DescribeContinuousBackups dynamodb:DescribeTable',
+    FilesBucket:
+      's3:GetBucketLogging s3:GetBucketPublicAccessBlock s3:GetBucketVersioning s3:GetEncryptionConfiguration',
+  },
+  supplements: api,
+  users: api,
+  withdrawals: api,
+  'account/pre-sign-up': table,
+  'account/post-confirmation': table,
+  'account/pre-token-generation': table,
+  'account/custom-message': table,
+  'account/pre-authentication': table,
+  'account/post-authentication': table,
+  'account/fail-abandoned-attempts': scheduled,
+  'consultations/lapse-requests': scheduled,
+  'account/follow-up-sign-ups': scheduled,
+  'customers/recount': scheduled,
+  'diagnostics/check-invariants': scheduled,
+  'payments/stripe-webhook': { ...table, Stripe: secret },
+  'files/sweep-unfinished': { ...scheduled, 'FilesBucket/*': 's3:DeleteObject' },
+  'mail/send-queued': { ...table, ...stream, ...receipts, ...mail, MailGaveUp: send },
+  'privacy/make-export': {
+    ...table,
+    ...stream,
+    ...receipts,
+    FilesBucket: 's3:ListBucket s3:ListBucketVersions',
+    'FilesBucket/*/export/*': 's3:AbortMultipartUpload s3:DeleteObjectVersion s3:PutObject',
+    'FilesBucket/*': 's3:GetObject',
+    ExportMakingGaveUp: send,
+  },
+  'privacy/sweep-exports': {
+    ...scheduled,
+    FilesBucket: 's3:ListBucketVersions',
+    'FilesBucket/*/export/*': 's3:DeleteObjectVersion',
+  },
+  'privacy/erase-due': {
+    ...scheduled,
+    FilesKey: 'kms:Decrypt',
+    FilesBucket: 's3:ListBucket s3:ListBucketVersions',
+    'FilesBucket/*': 's3:DeleteObjectVersion s3:GetObject',
+    ArchiveKey: 'kms:GenerateDataKey',
+    'ArchiveBucket/*': 's3:PutObject',
+  },
+  'mail/retry-unsent': { ...scheduled, ...receipts, ...mail },
+}
+
+const elsewhere = /^(dynamodb:.*(Item|Query)|cognito-idp:|logs:|xray:)/
+
+/** Logical ids without their hash, of things in this stack; names of things beyond it. */
+const placeOf = (arn: unknown): string =>
+  renderTemplateValue(arn)
+    .replace(/^\$\{(\w+?)[0-9A-F]{8}(?:\.Arn)?\}/, '$1')
+    .replace(/^\$\{(\w+?)[0-9A-F]{8}(\.\w+)\}/, '$1$2')
+    .replace(/^arn:aws:ses:.*:(?=identity\/)/, '')
+
+function grantsIn(statements: readonly TemplatePolicyStatement[]): Grants {
+  const byPlace: Record<string, string> = {}
+  for (const { Effect, Action, Resource } of statements) {
+    const actions = Action.filter((action) => Effect === 'Allow' && !elsewhere.test(action))
+    if (actions.length === 0) continue
+    for (const arn of Resource) byPlace[placeOf(arn)] = [byPlace[placeOf(arn)] ?? [], actions].flat().join(' ')
+  }
+  return Object.fromEntries(
+    Object.entries(byPlace).map(([place, actions]) => [place, actions.split(' ').toSorted().join(' ')]),
+  )
+}
+
+describe('files, keys, secrets, queues and mail', () => {
+  test.for(Object.keys(granted))('%s may do with them what is written here, and no more', (name) => {
+    expect(grantsIn(getFunctionStatements(template, name))).toEqual(granted[name])
+  })
+
+  test('are written down for every function', () => {
+    expect(Object.keys(granted)).toEqual([...apiDomains, ...Object.keys(triggerLambdaVariables)])
+  })
+})
+
+test('who looks for malware may read every file with its key, tag it, and write nothing but its proof', () => {
+  const [scanning] = Object.entries(getRolePolicies(template)).filter(([id]) => id.includes('MalwareScan'))
+  const rule = Object.keys(grantsIn(scanning?.[1] ?? [])).find((place) => place.includes(':rule/')) ?? ''
+
+  expect(grantsIn(scanning?.[1] ?? [])).toEqual({
+    [rule]:
+      'events:DeleteRule events:DescribeRule events:ListTargetsByRule events:PutRule events:PutTargets events:RemoveTargets',
+    FilesBucket: 's3:GetBucketLocation s3:GetBucketNotification s3:ListBucket s3:PutBucketNotification',
+    'FilesBucket/*':
+      's3:GetObject s3:GetObjectTagging s3:GetObjectVersion s3:GetObjectVersionTagging s3:PutObjectTagging s3:PutObjectVersionTagging',
+    'FilesBucket/malware-protection-resource-validation-object': 's3:PutObject',
+    FilesKey: 'kms:Decrypt kms:GenerateDataKey',
+  })
+})
+
+test('every role of ours is that of a function, of the clock, of the broken glass or of the scan', () => {
+  const others = Object.keys(findTemplateResources(template, 'AWS::IAM::Policy')).filter(
+    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|Schedules)/.test(id),
+  )
+  expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
+    expect.arrayContaining(['ArchiveBreakGlassDefaultPolicy', 'FilesMalwareScanRoleDefaultPolicy']),
+  )
+  expect(others).toHaveLength(3)
+})
