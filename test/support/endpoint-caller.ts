@@ -72,12 +72,16 @@ export function createApiGatewayEvent(
   }
 }
 
-/** Calls the real handler with API Gateway's event. A refusal that the contract does not declare fails the test. */
+/**
+ * Calls the real handler with API Gateway's event. A refusal that the contract does not declare fails the test, and so
+ * does an answer that a cache may keep.
+ */
 export const createEndpointCaller =
   (handler: Handler) =>
   async <E extends Endpoint>(endpoint: E, question: TestRequest = {}): Promise<TestResponse<E>> => {
     const event = createApiGatewayEvent(`${endpoint.method} ${endpoint.path}`, question)
     const response = await handler(event as never, {} as never)
+    expect(response?.headers, 'of the answer').toMatchObject({ 'cache-control': 'no-store' })
     const answer = { status: response?.statusCode ?? 0, body: JSON.parse(response?.body ?? 'null') } as TestResponse<E>
     const { code } = answer.body
     if (code && code !== 'fault') {

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { ApiDomain } from '#contract/api'
+import type { ApiResponse } from '#platform/http'
+import { createApiGatewayEvent, type TestRequest } from '../support/endpoint-caller.ts'
+import {
+  allEndpoints,
+  createUnknownIds,
+  getSampleBody,
+  getSampleQuery,
+  type NamedEndpoint,
+} from '../support/endpoints.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  type PracticePerson,
+} from '../support/people.ts'
+import { createTestPractice, type TestPractice } from '../support/practice.ts'
+
+type Serving = (open: () => unknown) => (event: object, context: object) => Promise<ApiResponse | undefined>
+
+let practice: TestPractice
+let people: Readonly<Record<'administrador' | 'cliente', PracticePerson>>
+
+beforeAll(async () => {
+  practice = await createTestPractice()
+  people = { administrador: await createAdministrador(practice), cliente: await createCliente(practice) }
+})
+
+const serving = async (domain: ApiDomain) =>
+  ((await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }).withServices
+
+/** Somebody for whom it is, asking for what is not there. */
+const requestOf = ({ name, endpoint }: NamedEndpoint): TestRequest => ({
+  ...(endpoint.allow !== 'everyone' && {
+    as: createPasswordSessionClaims(people[endpoint.allow[0] ?? 'cliente'], practice),
+  }),
+  params: createUnknownIds(endpoint),
+  body: getSampleBody(name),
+  query: getSampleQuery(name),
+})
+
+const openNothing = () => {
+  throw new Error('the table is gone')
+}
+
+test.each(allEndpoints)('$name: what it answers, refuses or cannot answer is kept by no cache', async (named) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { domain, endpoint } = named
+  const route = `${endpoint.method} ${endpoint.path}`
+  const withServices = await serving(domain)
+  const request = requestOf(named)
+
+  const answered = await withServices(() => practice)(createApiGatewayEvent(route, request), {})
+  const refused = await withServices(() => practice)(
+    createApiGatewayEvent(route, { ...request, headers: { 'x-origin-secret': 'a guess' } }),
+    {},
+  )
+  const broken = await withServices(openNothing)(createApiGatewayEvent(route, request), {})
+
+  expect([refused?.statusCode, broken?.statusCode]).toEqual([403, 500])
+  for (const response of [answered, refused, broken]) {
+    expect(response?.headers).toMatchObject({ 'cache-control': 'no-store' })
+  }
+})
