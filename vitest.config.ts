@@ -18,6 +18,7 @@ const page = {
 }
 const ownModules = [
   'test/frontend/app/forms-kept.test.tsx',
+  'test/frontend/app/refused-fields.test.tsx',
   'test/frontend/legal/practice.test.tsx',
   // A clock of its own, beside which the modules of other files keep theirs.
   'test/frontend/security/security-settings.test.tsx',

@@ -57,6 +57,21 @@ export function stubAdminAgenda({ month = [], coming = month, toSchedule = [] }:
   })
 }
 
+export const stubSecuritySettings = (): void =>
+  fakeApi.answer('GET /security/settings', {
+    settings: {
+      enforceStrongPasswords: true,
+      requireMfaForAdmins: true,
+      sessionTimeout: 24,
+      auditLogging: true,
+      rateLimiting: true,
+    },
+    version: 3,
+    changedAt: null,
+    changedBy: null,
+    score: { points: 100, label: 'Excelente' },
+  })
+
 /** Refuses once with `proof-required` and succeeds after a code was confirmed. */
 export function requireFreshCodeOnce<const Asked extends string>(
   endpoint: ContractRoute<Asked>,

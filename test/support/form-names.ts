@@ -38,5 +38,6 @@ export const formsOpenedWithoutBrowser = [
   'opening-question',
   'payment',
   'penetration-test',
+  'security-timeout',
   'suppression',
 ] as const

@@ -1,6 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { runAfterPointerUp } from './run-after-pointer-up.ts'
 import { FieldError } from './field-frame.tsx'
+import { useRefusedField } from './refused-fields.tsx'
 
 interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode
@@ -10,7 +11,10 @@ interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 export function CheckboxField({ label, error, ref, onBlur, 'aria-describedby': hint, ...input }: CheckFieldProps) {
   const id = useId()
-  const described = [hint, error && `${id}-error`].filter(Boolean).join(' ')
+  // Of one with a value there are several by this name, and the group shows what is wrong with them.
+  const { refusal } = useRefusedField(input.value === undefined ? input.name : undefined)
+  const problem = refusal ?? error
+  const described = [hint, problem && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <div className="check">
@@ -21,14 +25,14 @@ export function CheckboxField({ label, error, ref, onBlur, 'aria-describedby': h
           id={id}
           type="checkbox"
           className="check-box"
-          aria-invalid={error ? true : undefined}
+          aria-invalid={problem ? true : undefined}
           aria-describedby={described || undefined}
         />
         <label className="check-label" htmlFor={id}>
           {label}
         </label>
       </div>
-      <FieldError id={`${id}-error`} text={error} />
+      <FieldError id={`${id}-error`} text={problem} />
     </div>
   )
 }

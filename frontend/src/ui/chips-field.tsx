@@ -3,10 +3,12 @@ import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type 
 import { Button } from './button.tsx'
 import { type ChipLimits, parseNewChips, isSameChip } from './chips.ts'
 import { FieldError } from './field-frame.tsx'
+import { useRefusedField } from './refused-fields.tsx'
 import './chips-field.css'
 import './field.css'
 
 interface ChipsFieldProps extends ChipLimits {
+  readonly name: string
   readonly label: string
   readonly chips: readonly string[]
   readonly onChips: (chips: string[]) => void
@@ -41,8 +43,14 @@ function saidOf(written: string, added: readonly string[], room: readonly string
 }
 
 export function ChipsField(props: ChipsFieldProps) {
-  const { label, chips, suggestions = [], error } = props
-  const { said, add, remove, ...writing } = useChips(props)
+  const { label, chips, suggestions = [] } = props
+  const { refusal, forgetRefusal } = useRefusedField(props.name)
+  const error = refusal ?? props.error
+  const onChips = (next: string[]) => {
+    props.onChips(next)
+    forgetRefusal()
+  }
+  const { said, add, remove, ...writing } = useChips({ ...props, onChips })
   const id = useId()
   const field = useRef<HTMLDivElement>(null)
   const removeAndGoOn = (chip: string) => {
@@ -60,7 +68,7 @@ export function ChipsField(props: ChipsFieldProps) {
       </label>
       <div className={error ? 'chips chips-invalid' : 'chips'}>
         <Chips chips={chips} remove={removeAndGoOn} />
-        <ChipsInput {...props} {...writing} id={id} add={add} remove={remove} />
+        <ChipsInput {...props} {...writing} error={error} id={id} add={add} remove={remove} />
         <Button
           variant="secondary"
           size="small"
@@ -94,6 +102,7 @@ interface ChipsInputProps extends ChipsFieldProps {
 
 function ChipsInput({
   id,
+  name,
   text,
   type,
   add,
@@ -123,6 +132,7 @@ function ChipsInput({
   return (
     <input
       id={id}
+      name={name}
       ref={ref}
       className="chips-input"
       type="text"

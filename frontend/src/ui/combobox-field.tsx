@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent, type Ref } from 'react'
 import { FieldFrame } from './field-frame.tsx'
+import { useRefusedField } from './refused-fields.tsx'
 import './combo-field.css'
 
 export interface ComboboxOption {
@@ -9,6 +10,7 @@ export interface ComboboxOption {
 }
 
 interface ComboFieldProps {
+  readonly name: string
   readonly label: string
   readonly term: string
   readonly onTerm: (term: string) => void
@@ -21,13 +23,20 @@ interface ComboFieldProps {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-function useList({ options, onChoose, onOpen }: Pick<ComboFieldProps, 'options' | 'onChoose' | 'onOpen'>) {
+function useList({
+  name,
+  options,
+  onChoose,
+  onOpen,
+}: Pick<ComboFieldProps, 'name' | 'options' | 'onChoose' | 'onOpen'>) {
+  const { forgetRefusal } = useRefusedField(name)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const active = Math.min(at, options.length - 1)
   const choose = (option: ComboboxOption | undefined) => {
     if (!option) return
     onChoose(option)
+    forgetRefusal()
     setOpen(false)
   }
   const show = (next: number) => {
@@ -82,17 +91,18 @@ const Options = ({ id, label, options, active, listed, choose }: OptionsProps) =
 )
 
 export function ComboboxField(props: ComboFieldProps) {
-  const { label, term, onTerm, options, state, error, hint, ref } = props
+  const { name, label, term, onTerm, options, state, error, hint, ref } = props
   const { open, active, choose, show, close, onKeyDown } = useList(props)
   const listed = open && options.length > 0
   return (
-    <FieldFrame label={label} error={error} hint={hint}>
+    <FieldFrame name={name} label={label} error={error} hint={hint}>
       {({ id, ...described }) => (
         <>
           <input
             {...described}
             ref={ref}
             id={id}
+            name={name}
             className="field-input"
             type="text"
             role="combobox"

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { useRefusedField } from './refused-fields.tsx'
 import './field.css'
 
 export interface FieldTextProps {
@@ -15,14 +16,17 @@ export interface FieldAriaProps {
 }
 
 interface FieldFrameProps extends FieldTextProps {
+  readonly name: string | undefined
   readonly children: (ties: FieldAriaProps) => ReactNode
 }
 
-export function FieldFrame({ label, error, hint, describedBy, children }: FieldFrameProps) {
+export function FieldFrame({ name, label, error, hint, describedBy, children }: FieldFrameProps) {
   const id = useId()
+  const { refusal } = useRefusedField(name)
+  const problem = refusal ?? error
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const described = [error && errorId, hint && hintId, describedBy].filter(Boolean).join(' ')
+  const described = [problem && errorId, hint && hintId, describedBy].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -30,7 +34,7 @@ export function FieldFrame({ label, error, hint, describedBy, children }: FieldF
       </label>
       {children({
         id,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': problem ? true : undefined,
         'aria-describedby': described || undefined,
       })}
       {hint && (
@@ -38,7 +42,7 @@ export function FieldFrame({ label, error, hint, describedBy, children }: FieldF
           {hint}
         </p>
       )}
-      <FieldError id={errorId} text={error} />
+      <FieldError id={errorId} text={problem} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { type FormHTMLAttributes, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { type FormEvent, type FormHTMLAttributes, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import { Button } from './button.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { formatInstantAsDay } from './format.ts'
 import { NoticeBox } from './notice-box.tsx'
+import { type InputNames, ShowRefusedFields, useRefusedFields } from './refused-fields.tsx'
 import {
   unsavedChangesTexts,
   UnsavedWorkContext,
@@ -12,12 +13,20 @@ import {
 } from './unsaved-work.ts'
 import { formatTime } from './wall-time.ts'
 
-interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'> {
   readonly draft: FormDraft
+  /** The error of the last sending: what it says of a field is shown at the input with that `name`, and else above. */
+  readonly refused: unknown
+  readonly inputNames?: InputNames | undefined
 }
 
-/** Used for every form: asks before unsaved input is lost. */
-export function Form({ draft, children, className = 'form', ...rest }: FormProps) {
+/** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
+export function Form({ draft, refused, inputNames, children, className = 'form', ...rest }: FormProps) {
+  const root = useRef<HTMLFormElement>(null)
+  const refusedFields = useRefusedFields(root, refused, inputNames)
+  const forgetRefusal = ({ target }: FormEvent) => {
+    if (target instanceof Element) refusedFields.forget(target.getAttribute('name') ?? '')
+  }
   const scope = useUnsavedWorkScope()
   const { close } = useContext(UnsavedWorkContext)
   const place = useMemo(() => ({ scope, close }), [scope, close])
@@ -30,9 +39,17 @@ export function Form({ draft, children, className = 'form', ...rest }: FormProps
   return (
     <UnsavedWorkContext value={place}>
       {/* Sent before its script is there, it is sent nowhere: a password never stands in a request of the browser's own. */}
-      <form noValidate method="dialog" {...rest} className={className} data-form={draft.name}>
+      <form
+        noValidate
+        method="dialog"
+        {...rest}
+        ref={root}
+        className={className}
+        data-form={draft.name}
+        onChange={forgetRefusal}
+      >
         {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}
-        {children}
+        <ShowRefusedFields {...refusedFields}>{children}</ShowRefusedFields>
       </form>
     </UnsavedWorkContext>
   )

@@ -9,7 +9,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, Fiel
 
 /** The native select, which works on every phone and screen reader. */
 export const SelectField = ({ label, options, none, error, hint, describedBy, ref, ...select }: SelectFieldProps) => (
-  <FieldFrame label={label} error={error} hint={hint} describedBy={describedBy}>
+  <FieldFrame name={select.name} label={label} error={error} hint={hint} describedBy={describedBy}>
     {(ties) => (
       <select {...select} {...ties} ref={ref} className="field-input">
         {none !== undefined && <option value="">{none}</option>}

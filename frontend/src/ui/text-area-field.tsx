@@ -17,7 +17,7 @@ export const TextAreaField = ({
   onBlur,
   ...area
 }: TextAreaFieldProps) => (
-  <FieldFrame label={label} error={error} hint={hint} describedBy={describedBy}>
+  <FieldFrame name={area.name} label={label} error={error} hint={hint} describedBy={describedBy}>
     {(ties) => (
       <textarea
         {...area}

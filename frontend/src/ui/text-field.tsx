@@ -18,7 +18,7 @@ export const TextField = ({
   onBlur,
   ...input
 }: TextFieldProps) => (
-  <FieldFrame label={label} error={error} hint={hint} describedBy={describedBy}>
+  <FieldFrame name={input.name} label={label} error={error} hint={hint} describedBy={describedBy}>
     {(ties) => (
       <div className="field-control">
         <input

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { createGoogleSessionFields, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
@@ -135,6 +135,16 @@ const asking = {
       return screen.getByLabelText('Qué quieres preguntar')
     },
     typed: 'who',
+    keeps: false,
+  },
+  'security-timeout': {
+    open: async () => {
+      stubAdminAgenda()
+      stubSecuritySettings()
+      openProductPath('/admin?tab=security')
+      return screen.findByRole('spinbutton')
+    },
+    typed: '12',
     keeps: false,
   },
   language: {

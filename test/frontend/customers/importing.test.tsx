@@ -190,6 +190,20 @@ test('a file that no request can carry is told to be too large, and is not sent'
   expect(fakeApi.asked('POST /customers/imports/check')).toEqual([])
 })
 
+test('what the server says of the file or of the basis is said at that field, which has the focus', async () => {
+  const problems = { basis: ['Esa base no vale'], text: ['El archivo no se puede leer'] }
+  fakeApi.refuse('POST /customers/imports/check', 'invalid-input', problems)
+  const person = await chooseFile(csv)
+
+  const basis = await dialog().findByRole('combobox', { description: /Esa base no vale/ })
+
+  await waitFor(() => expect(document.activeElement).toBe(basis))
+  const [errorId = ''] = (field().getAttribute('aria-describedby') ?? '').split(' ')
+  expect(document.getElementById(errorId)?.textContent).toBe('El archivo no se puede leer')
+  await person.selectOptions(basis, 'health-care')
+  expect(screen.queryByText('Esa base no vale')).toBeNull()
+})
+
 test('the corrected file can be chosen again under the same name, beside the imports that are in its way', async () => {
   fakeApi.answer('GET /customers/imports', { items: [anImport('writing')] })
   const text = 'Este email está en una importación sin terminar: espera a que acabe o descártala'

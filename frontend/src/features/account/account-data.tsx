@@ -48,7 +48,7 @@ interface NameDialogProps {
 
 function NameDialog({ settings, close }: NameDialogProps) {
   const before = textsIn(personFields, settings)
-  const { save, isPending } = useSaveAccountSettings(settings)
+  const { save, isPending, error } = useSaveAccountSettings(settings)
   const { form, draft } = useDraftForm<z.input<typeof Name>, Name>(
     { form: 'account-data' },
     { resolver: zodResolver(Name), values: before },
@@ -60,7 +60,11 @@ function NameDialog({ settings, close }: NameDialogProps) {
   }
   return (
     <Dialog title="Corregir mi nombre" close={close}>
-      <Form draft={draft} onSubmit={(event) => void handleSubmit((name) => save(name, { undo: before, done }))(event)}>
+      <Form
+        draft={draft}
+        refused={error}
+        onSubmit={(event) => void handleSubmit((name) => save(name, { undo: before, done }))(event)}
+      >
         <div className="form-pair">
           {getObjectKeys(personFields).map((field) => (
             <TextField

@@ -100,7 +100,8 @@ export function SignInCredentialsStep(props: CredentialsStepProps) {
       <h1>Iniciar sesión</h1>
       <p className="card-intro">Entra en tu panel con tu correo y tu contraseña.</p>
       <SignInLinkNotice />
-      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      {/* Cognito answers, and never of one field alone. */}
+      <Form draft={draft} refused={null} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         {props.verifiedEmail && !problem && (
           <NoticeBox>Correo verificado. Inicia sesión para entrar en tu panel.</NoticeBox>
         )}

@@ -65,8 +65,9 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
         Para confirmar que la cuenta de <strong>{link.email}</strong> es tuya, escribe la contraseña que elegiste al
         crearla.
       </p>
-      <Form draft={createSecretFormDraft('prove-address')} onSubmit={submit}>
+      <Form draft={createSecretFormDraft('prove-address')} refused={error} onSubmit={submit}>
         <PasswordField
+          name="password"
           label="Contraseña"
           autoComplete="current-password"
           required

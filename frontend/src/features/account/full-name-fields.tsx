@@ -20,6 +20,7 @@ const problemOf = (name: FullName, field: keyof FullName): string | undefined =>
 
 export function FullNameFields({ name, onName }: NameFieldsProps) {
   const part = (field: keyof FullName) => ({
+    name: field,
     value: name[field],
     error: problemOf(name, field),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onName({ ...name, [field]: target.value }),

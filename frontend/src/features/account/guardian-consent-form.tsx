@@ -22,6 +22,8 @@ const Signed = z.object({
   accepted: z.boolean().check(z.refine((ticked) => ticked, { error: 'Marca la casilla para autorizar' })),
 })
 
+const inputNames = { healthTextVersion: 'health' }
+
 interface ConsentFormProps {
   readonly token: string
   readonly minorName: string
@@ -72,7 +74,12 @@ export function GuardianConsentForm({ token, minorName, consented }: ConsentForm
     <>
       <h1>Autorización para {minorName}</h1>
       <Agreement minorName={minorName} />
-      <Form draft={draft} onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <Form
+        draft={draft}
+        refused={error}
+        inputNames={inputNames}
+        onSubmit={(event) => void handleSubmit(submit)(event)}
+      >
         <TextField
           label="Tu nombre y apellidos"
           autoComplete="name"

@@ -31,6 +31,7 @@ export function GuardianContactForm({ asked }: { readonly asked: () => void }) {
   return (
     <Form
       draft={draft}
+      refused={error}
       className="settings-form"
       onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
     >

@@ -11,11 +11,13 @@ import { useSignInSecondStep, type SignInSecondStepProps } from './sign-in-code-
 import { isValidFullName, FullNameFields, trimFullName } from './full-name-fields.tsx'
 import { findUnlistedPasswordProblem } from './unlisted-password-problem.ts'
 
+const inputNames = { newPassword: 'password' }
+
 export function InvitedUserPasswordStep(props: SignInSecondStepProps) {
   const [password, setPassword] = useState('')
   const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })
   const rulesId = useId()
-  const { problem, busy, answer } = useSignInSecondStep(props, async (chosen: string) => {
+  const { problem, refused, busy, answer } = useSignInSecondStep(props, async (chosen: string) => {
     requireStrongPassword(chosen, trimFullName(name))
     return answerSignInChallenge(chosen, trimFullName(name))
   })
@@ -27,9 +29,15 @@ export function InvitedUserPasswordStep(props: SignInSecondStepProps) {
     <>
       <h1>Nueva Contraseña</h1>
       <p className="card-intro">Dinos cómo te llamas y elige tu propia contraseña para terminar de entrar.</p>
-      <Form draft={createSecretFormDraft('invited-password')} onSubmit={submit}>
+      <Form
+        draft={createSecretFormDraft('invited-password')}
+        refused={refused}
+        inputNames={inputNames}
+        onSubmit={submit}
+      >
         <FullNameFields name={name} onName={setName} />
         <PasswordField
+          name="password"
           label="Nueva contraseña"
           autoComplete="new-password"
           required

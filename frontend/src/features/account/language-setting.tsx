@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { type AccountSettings, supportedLanguages } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field-frame.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { useRefusedField } from '../../ui/refused-fields.tsx'
 import { useSaveAccountSettings } from './use-account-settings.ts'
 
 type Language = (typeof supportedLanguages)[number]
@@ -23,6 +25,28 @@ export function LanguageSetting({ settings }: { readonly settings: AccountSettin
   )
 }
 
+interface LanguageChoiceProps {
+  readonly chosen: Language
+  readonly choose: (language: Language) => void
+}
+
+function LanguageChoice({ chosen, choose }: LanguageChoiceProps) {
+  const id = useId()
+  const { refusal } = useRefusedField('language')
+  return (
+    <fieldset className="settings-choice" aria-describedby={id}>
+      <legend className="visually-hidden">Idioma de la web y de los correos</legend>
+      {supportedLanguages.map((language) => (
+        <label key={language}>
+          <input type="radio" name="language" checked={chosen === language} onChange={() => choose(language)} />
+          {names[language]}
+        </label>
+      ))}
+      <FieldError id={id} text={refusal} />
+    </fieldset>
+  )
+}
+
 interface LanguageDialogProps {
   readonly settings: AccountSettings
   readonly close: () => void
@@ -30,28 +54,21 @@ interface LanguageDialogProps {
 
 function LanguageDialog({ settings, close }: LanguageDialogProps) {
   const [chosen, setChosen] = useState<Language>(settings.language)
-  const { save } = useSaveAccountSettings(settings)
+  const { save, isPending, error } = useSaveAccountSettings(settings)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save({ language: chosen })
-    close()
+    save({ language: chosen }, { done: close })
   }
   return (
     <Dialog title="Idioma" close={close}>
-      <Form draft={createUnstoredFormDraft('language', chosen !== settings.language)} onSubmit={submit}>
+      <Form draft={createUnstoredFormDraft('language', chosen !== settings.language)} refused={error} onSubmit={submit}>
         <p>De momento la web y los correos están solo en español.</p>
-        <fieldset className="settings-choice">
-          <legend className="visually-hidden">Idioma de la web y de los correos</legend>
-          {supportedLanguages.map((language) => (
-            <label key={language}>
-              <input type="radio" name="language" checked={chosen === language} onChange={() => setChosen(language)} />
-              {names[language]}
-            </label>
-          ))}
-        </fieldset>
+        <LanguageChoice chosen={chosen} choose={setChosen} />
         <div className="dialog-actions">
           <CancelButton />
-          <Button type="submit">Guardar</Button>
+          <Button type="submit" busy={isPending} busyText="Guardando...">
+            Guardar
+          </Button>
         </div>
       </Form>
     </Dialog>

@@ -22,6 +22,7 @@ export function MfaStepUpForm() {
   })
   return (
     <SecondFactorForm
+      refused={error}
       problem={error ? toSecondStepProblem(error).text : undefined}
       busy={isPending}
       answer={mutate}

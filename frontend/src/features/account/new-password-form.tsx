@@ -25,6 +25,8 @@ interface PasswordFormProps {
   readonly ready?: boolean
 }
 
+const inputNames = { newPassword: 'password', previousPassword: 'current' }
+
 const rulesWith = (confirmation: string) => [
   ...passwordRules,
   { id: 'match', text: 'Las contraseñas coinciden', holds: (typed: string) => typed !== '' && typed === confirmation },
@@ -45,6 +47,7 @@ function CurrentField({ value, problem, onType }: CurrentFieldProps) {
   return (
     <PasswordField
       ref={input}
+      name="current"
       label="Contraseña actual"
       autoComplete="current-password"
       required
@@ -58,21 +61,21 @@ function CurrentField({ value, problem, onType }: CurrentFieldProps) {
 interface NewFieldsProps {
   readonly password: string
   readonly confirmation: string
-  readonly problem: NewPasswordProblem | undefined
   readonly onPassword: (typed: string) => void
   readonly onConfirmation: (typed: string) => void
 }
 
-function NewFields({ password, confirmation, problem, onPassword, onConfirmation }: NewFieldsProps) {
+function NewFields({ password, confirmation, onPassword, onConfirmation }: NewFieldsProps) {
   const rulesId = useId()
   return (
     <>
       <PasswordField
+        name="password"
         label="Nueva contraseña"
         autoComplete="new-password"
         required
         describedBy={rulesId}
-        error={problem?.field === 'password' ? problem.text : findUnlistedPasswordProblem(password)}
+        error={findUnlistedPasswordProblem(password)}
         value={password}
         onChange={({ target }) => onPassword(target.value)}
       />
@@ -115,13 +118,12 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
   return (
     <>
       <Head title={title} intro={intro} />
-      <Form draft={createSecretFormDraft('new-password')} onSubmit={submit}>
+      <Form draft={createSecretFormDraft('new-password')} refused={error} inputNames={inputNames} onSubmit={submit}>
         {before}
         {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
         <NewFields
           password={password}
           confirmation={confirmation}
-          problem={problem}
           onPassword={typing(setPassword)}
           onConfirmation={typing(setConfirmation)}
         />

@@ -17,15 +17,14 @@ const texts: Partial<Record<AuthErrorCode, string>> = {
 }
 
 export interface NewPasswordProblem {
-  readonly field?: 'current' | 'password'
+  readonly field?: 'current'
   readonly text: string
 }
 
 export function toNewPasswordProblem(error: unknown): NewPasswordProblem {
   if (error instanceof ApiError) {
     if (error.code === 'password-wrong') return { field: 'current', text: toErrorMessage(error) }
-    const [broken] = error.problems['newPassword'] ?? error.problems['password'] ?? []
-    return broken ? { field: 'password', text: broken } : { text: toErrorMessage(error) }
+    return { text: toErrorMessage(error) }
   }
   if (error instanceof ApiUnreachableError) return { text: error.message }
   return { text: texts[toAuthError(error).code] ?? 'Ocurrió un error inesperado.' }

@@ -38,7 +38,7 @@ export function PasswordResetRequestForm() {
     <>
       <h1>Restablecer contraseña</h1>
       <p className="card-intro">Escribe tu correo y te enviaremos un enlace para elegir una contraseña nueva.</p>
-      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} refused={error} onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
           type="email"

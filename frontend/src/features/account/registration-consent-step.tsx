@@ -17,7 +17,11 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { TermsAcceptanceLabel, TermsNotAcceptedNotice, termsRequiredError } from './registration-fields.tsx'
-import { RegistrationConsentSchema, type RegistrationConsentValues } from './registration-schema.ts'
+import {
+  RegistrationConsentSchema,
+  type RegistrationConsentValues,
+  registrationInputNames,
+} from './registration-schema.ts'
 import './account.css'
 
 type Received = EndpointReply<typeof apiContract.account.readRegistration>
@@ -140,7 +144,12 @@ export function RegistrationConsentStep({ received, complete, cancel }: ConsentS
         Completa tu registro
       </h1>
       <p className="card-intro">{intro}</p>
-      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+      <Form
+        draft={draft}
+        refused={registration.error}
+        inputNames={registrationInputNames}
+        onSubmit={(event) => void submit(event)}
+      >
         <ReceivedFields form={form} email={received.email} hint={hint} />
         <AskedFields form={form} />
         {registration.error && (

@@ -10,6 +10,13 @@ import { getServerNow } from '../../ui/server-clock.ts'
 const latestBirthDate = (today: string): string =>
   `${Number(today.slice(0, 4)) - MIN_ACCOUNT_AGE_YEARS}${today.slice(4)}`
 
+/** Names of the inputs of what the request calls otherwise. */
+export const registrationInputNames = {
+  firstName: 'nombre',
+  lastName: 'apellidos',
+  birthDate: 'fecha_de_nacimiento',
+}
+
 const required = 'Este campo es obligatorio'
 
 const BirthDate = z.union([CalendarDay, z.literal('')]).check(

@@ -13,7 +13,7 @@ import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { GoogleSignInButton } from './google-button.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
 import { RegistrationFields, TERMS_FIELD_ID, termsRequiredError } from './registration-fields.tsx'
-import { RegistrationFormSchema, type RegistrationFormValues } from './registration-schema.ts'
+import { RegistrationFormSchema, type RegistrationFormValues, registrationInputNames } from './registration-schema.ts'
 import './account.css'
 
 const empty: RegistrationFormValues = {
@@ -50,26 +50,20 @@ function problemOf(error: unknown): string {
   return error instanceof ApiError ? refusalMessages[error.code] : 'Error al crear la cuenta'
 }
 
-function useRegistration(
-  { proceed }: Pick<RegistrationStepProps, 'proceed'>,
-  { setError }: Pick<UseFormReturn<RegistrationFormValues>, 'setError'>,
-  saved: () => void,
-) {
-  const [problem, setProblem] = useState<string>()
+function useRegistration({ proceed }: Pick<RegistrationStepProps, 'proceed'>, saved: () => void) {
+  const [refused, setRefused] = useState<unknown>()
   const submit = async (given: RegistrationFormValues) => {
-    setProblem(undefined)
+    setRefused(undefined)
     try {
       const verified = await register(given)
       showNotice.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
       saved()
       proceed({ email: given.email, password: given.password }, verified)
     } catch (error) {
-      const weak = error instanceof ApiError ? error.problems['password']?.[0] : undefined
-      if (weak) setError('password', { message: weak }, { shouldFocus: true })
-      else setProblem(problemOf(error))
+      setRefused(error)
     }
   }
-  return { problem, submit }
+  return { refused, problem: refused === undefined ? undefined : problemOf(refused), submit }
 }
 
 const sayInvalid = () => showNotice.failure('Error de validación', 'Revisa los campos marcados.')
@@ -96,13 +90,18 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
     { resolver: zodResolver(RegistrationFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
-  const { problem, submit } = useRegistration(props, form, draft.saved)
+  const { refused, problem, submit } = useRegistration(props, draft.saved)
   const goToGoogle = useGoogleRegistration(form, props.atGoogle)
   return (
     <>
       <h1>Crear una cuenta</h1>
       <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
-      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}>
+      <Form
+        draft={draft}
+        refused={refused}
+        inputNames={registrationInputNames}
+        onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}
+      >
         <RegistrationFields form={form} />
         {problem && (
           <NoticeBox kind="problem">

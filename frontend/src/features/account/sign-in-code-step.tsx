@@ -14,11 +14,14 @@ export interface SecondFactorInput {
 }
 
 interface CodeFormProps {
+  readonly refused: unknown
   readonly problem: string | undefined
   readonly busy: boolean
   readonly answer: (given: SecondFactorInput) => void
   readonly back: () => void
 }
+
+const inputNames = { recoveryCode: 'code' }
 
 const recoveryLength = 12
 
@@ -32,10 +35,11 @@ interface FactorFieldProps {
 const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
   kind === 'code' ? (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
-    <SixDigitCodeField key="code" autoFocus value={typed} onCode={onType} error={problem} />
+    <SixDigitCodeField key="code" name="code" autoFocus value={typed} onCode={onType} error={problem} />
   ) : (
     <TextField
       key="recovery"
+      name="code"
       label="Código de recuperación"
       hint="Uno de los 8 códigos que guardaste. Cada uno sirve una sola vez."
       autoCapitalize="characters"
@@ -51,7 +55,7 @@ const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
     />
   )
 
-export function SecondFactorForm({ problem, busy, answer, back }: CodeFormProps) {
+export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeFormProps) {
   const [given, setGiven] = useState<SecondFactorInput>({ kind: 'code', typed: '' })
   const [judged, setJudged] = useState<SecondFactorInput>()
   const other = given.kind === 'code' ? 'recovery' : 'code'
@@ -68,7 +72,7 @@ export function SecondFactorForm({ problem, busy, answer, back }: CodeFormProps)
           ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
           : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
       </p>
-      <Form draft={createSecretFormDraft('second-factor')} onSubmit={submit}>
+      <Form draft={createSecretFormDraft('second-factor')} refused={refused} inputNames={inputNames} onSubmit={submit}>
         <FactorField
           kind={given.kind}
           typed={given.typed}
@@ -107,11 +111,13 @@ export function useSignInSecondStep<Given>(
   ask: (given: Given) => Promise<SignInStep>,
 ) {
   const [problem, setProblem] = useState<string>()
+  const [refused, setRefused] = useState<unknown>()
   const wrong = useRef(0)
   const [busy, setBusy] = useState(false)
   const answer = async (given: Given) => {
     setBusy(true)
     setProblem(undefined)
+    setRefused(undefined)
     try {
       await proceed(await ask(given))
     } catch (error) {
@@ -119,16 +125,17 @@ export function useSignInSecondStep<Given>(
       const { text, startAgain } = toSecondStepProblem(error, wrong.current >= MAX_CODES)
       if (startAgain) back(text)
       else setProblem(text)
+      setRefused(error)
     }
     setBusy(false)
   }
-  return { problem, busy, answer }
+  return { problem, refused, busy, answer }
 }
 
 export function SignInCodeStep({ email, ...step }: SignInSecondStepProps & { readonly email: string }) {
   // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
   useEffect(() => reportSignInStage('code-asked'), [])
-  const { problem, busy, answer } = useSignInSecondStep(step, async ({ kind, typed }: SecondFactorInput) => {
+  const { problem, refused, busy, answer } = useSignInSecondStep(step, async ({ kind, typed }: SecondFactorInput) => {
     try {
       return await (kind === 'code' ? answerSignInChallenge(typed) : signInWithRecoveryCode(email, typed))
     } catch (error) {
@@ -137,6 +144,12 @@ export function SignInCodeStep({ email, ...step }: SignInSecondStepProps & { rea
     }
   })
   return (
-    <SecondFactorForm problem={problem} busy={busy} answer={(given) => void answer(given)} back={() => step.back()} />
+    <SecondFactorForm
+      refused={refused}
+      problem={problem}
+      busy={busy}
+      answer={(given) => void answer(given)}
+      back={() => step.back()}
+    />
   )
 }

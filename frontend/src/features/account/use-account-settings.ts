@@ -39,15 +39,15 @@ export function useSaveAccountSettings(settings: AccountSettings) {
     keep(next)
     return next
   }
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: ({ change }: { change: Change; undo?: Change }) => save(change),
     onSuccess: (_, { change, undo }) => {
       if (change.firstName !== undefined) greetAnew()
       if (undo) showNotice.undoable('¡Guardado!', () => mutate({ change: undo }))
       else showNotice.success('¡Guardado!')
     },
-    onError: (error) => {
-      showNotice.failure('Error', toErrorMessage(error))
+    onError: (refusal) => {
+      showNotice.failure('Error', toErrorMessage(refusal))
       // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
       void queries.invalidateQueries({ queryKey: stored.queryKey })
     },
@@ -60,5 +60,6 @@ export function useSaveAccountSettings(settings: AccountSettings) {
     save: (change: Change, { undo, done }: After = {}) =>
       mutate({ change, ...(undo && { undo }) }, { onSuccess: () => done?.() }),
     isPending,
+    error,
   }
 }

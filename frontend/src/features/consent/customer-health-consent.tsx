@@ -104,12 +104,13 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
   }
   return (
     <Dialog title="Indicar otra base legal" close={close}>
-      <Form draft={createUnstoredFormDraft('legal-basis', basis !== '')} onSubmit={submit}>
+      <Form draft={createUnstoredFormDraft('legal-basis', basis !== '')} refused={error} onSubmit={submit}>
         <p>
           Úsalo solo si puedes demostrarlo. Queda guardado con tu nombre, la fecha y desde dónde lo indicas, y no se
           puede borrar.
         </p>
         <SelectField
+          name="basis"
           label="Base legal"
           required
           options={legalBasisOptions}

@@ -4,12 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
-import { hasFieldProblems } from '../../ui/field-problems.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { formatTime, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { toConsultationErrorMessage } from './use-admin-consultation-changes.ts'
@@ -20,7 +18,7 @@ const required = ['customerId', 'day', 'time'] as const
 export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBookingFormState }) {
   const { form, error, meanwhile, isPending } = booking
   const { errors } = form.formState
-  if (required.some((name) => errors[name] && errors[name].type !== 'server')) {
+  if (required.some((name) => errors[name])) {
     return (
       <Problem>
         <p>Por favor completa todos los campos obligatorios</p>
@@ -34,7 +32,7 @@ export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBo
       <p>
         <strong>{titleOf(booking.base)}</strong>
       </p>
-      <p>{hasFieldProblems(form.formState) ? toErrorMessage(error) : toConsultationErrorMessage(error)}</p>
+      <p>{toConsultationErrorMessage(error)}</p>
     </Problem>
   )
 }
@@ -72,6 +70,7 @@ function Taken({ booking }: { readonly booking: AdminBookingFormState }) {
       <p>Esa hora ya está ocupada. Elige otra, o resérvala de todos modos y explica por qué.</p>
       <Overlaps {...tried} base={base} />
       <TextField
+        name="override"
         label="Motivo"
         value={reason}
         maxLength={300}

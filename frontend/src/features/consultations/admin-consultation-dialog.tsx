@@ -8,6 +8,9 @@ import { AdminBookingFields } from './admin-booking-fields.tsx'
 import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
+/** Names of the inputs of what the request calls otherwise. */
+const inputNames = { startsAt: 'time', priceCents: 'price' }
+
 interface ConsultationDialogProps {
   readonly consultation?: Consultation | undefined
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
@@ -21,7 +24,12 @@ export function AdminConsultationDialog({ consultation, customer, order, day, ty
   const booking = useAdminBookingForm({ consultation, order, day, customerId: customer?.customerId }, close)
   return (
     <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
-      <Form draft={booking.draft} onSubmit={(event) => void booking.submit()(event)}>
+      <Form
+        draft={booking.draft}
+        refused={booking.error}
+        inputNames={inputNames}
+        onSubmit={(event) => void booking.submit()(event)}
+      >
         <AdminBookingFields
           form={booking.form}
           types={types ?? adminConsultationTypes}

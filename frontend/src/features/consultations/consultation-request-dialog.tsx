@@ -11,12 +11,10 @@ import {
 import { practiceHoursText } from '#contract/practice-hours'
 import { formatCents } from '#contract/money'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { hasFieldProblems } from '../../ui/field-problems.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -24,6 +22,8 @@ import { PRACTICE_TIME_ZONE_NAME } from '../../ui/wall-time.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { useCanWriteHealthMessage, useOwnNextConsultation } from './use-own-consultations.ts'
 import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
+
+const inputNames = { startsAt: 'time' }
 
 interface RequestDialogProps {
   readonly consultation?: OwnConsultation | undefined
@@ -40,7 +40,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
   )
   return (
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
-      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} refused={error} inputNames={inputNames} onSubmit={(event) => void submit(event)}>
         {isFree && <NoticeBox>{freeRules}</NoticeBox>}
         <SlotFields
           form={form}
@@ -48,11 +48,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
           isPaid={isPaid}
           mayTell={mayTell}
         />
-        {error && (
-          <NoticeBox kind="problem">
-            {hasFieldProblems(form.formState) ? toErrorMessage(error) : problemOf(error)}
-          </NoticeBox>
-        )}
+        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={busy} busyText="Guardando...">
@@ -145,6 +141,3 @@ function priceOf(type: RequestedConsultationSlot['type'], isPaid: boolean): stri
   if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
   return isPaid ? 'Ya está pagada.' : `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
 }
-
-const problemOf = (error: Error): string =>
-  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)

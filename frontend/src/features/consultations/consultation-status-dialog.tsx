@@ -27,12 +27,14 @@ export function ConsultationStatusDialog({
     <Dialog title="Estado de la consulta" close={close}>
       <Form
         draft={createUnstoredFormDraft('consultation-status', status !== consultation.status)}
+        refused={change.error}
         onSubmit={(event) => {
           event.preventDefault()
           change.mutate({ params: toConsultationKey(consultation), body: { status, version } })
         }}
       >
         <SelectField
+          name="status"
           label={customerName}
           options={consultationStatuses.map((each) => [each, consultationStatusLabels[each]] as const)}
           value={status}

@@ -44,6 +44,7 @@ export function CustomerPickerField({ term, onClient, error }: ClientFieldProps)
   const { found, state, ask } = useClients(term)
   return (
     <ComboboxField
+      name="customerId"
       label="Cliente"
       term={term}
       onTerm={(text) => onClient('', text)}

@@ -10,7 +10,6 @@ import {
 import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
 import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
-import { showFieldProblems } from '../../ui/field-problems.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
 import { useOwnConsultationChanges } from './use-own-consultations.ts'
@@ -77,16 +76,15 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     draft.saved()
     done()
   })
-  const onError = (error: Error) => showFieldProblems(form, error, { startsAt: 'time' })
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
     const body: EnteredRecord<typeof consultationRequestFields> = {
       ...wish,
       startsAt: wallTimeToInstant({ day, time }),
       message: (about.mayTell && message) || null,
     }
-    if (!consultation) return request.mutate({ body }, { onError })
+    if (!consultation) return request.mutate({ body })
     const { consultationId, version } = consultation
-    return move.mutate({ params: { consultationId }, body: { ...body, version } }, { onError })
+    return move.mutate({ params: { consultationId }, body: { ...body, version } })
   })
   return { form, draft, submit, error: request.error ?? move.error, busy: request.isPending || move.isPending }
 }

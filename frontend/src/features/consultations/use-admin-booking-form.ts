@@ -5,7 +5,6 @@ import { apiContract } from '#contract/api'
 import { type Consultation, type OrderToSchedule, getDefaultConsultationMinutes } from '#contract/consultation'
 import { callApi } from '../../api/call-api.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
-import { showFieldProblems } from '../../ui/field-problems.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import {
@@ -96,7 +95,6 @@ export function useAdminBookingForm(beginning: AdminBookingStart, done: () => vo
     onError: async (problem, { base: changed }) => {
       if (changed && isEditConflictError(problem)) await compare(changed)
       if (changed && hasApiErrorCode(problem, 'not-found')) giveUpBase()
-      showFieldProblems(form, problem, { startsAt: 'time', priceCents: 'price' })
       await look()
     },
   })

@@ -6,10 +6,9 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** Prefers the server's message about a field. */
 export function toConsultationErrorMessage(error: unknown): string {
   if (error instanceof ApiError && error.code === 'too-soon') return 'Esa hora ya ha pasado. Elige otra.'
-  return (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
+  return toErrorMessage(error)
 }
 
 export function useInvalidateConsultations() {

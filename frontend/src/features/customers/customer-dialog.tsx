@@ -54,12 +54,13 @@ function Editing({ customerId, close }: FormProps & { readonly customerId: strin
 }
 
 function CustomerForm({ customer, close }: FormProps & { readonly customer?: Customer }) {
-  const { form, draft, theirs, bases, submit, problem, taken, busy } = useCustomerForm(customer, close)
+  const { form, draft, theirs, bases, submit, refused, problem, taken, busy } = useCustomerForm(customer, close)
   return (
-    <Form draft={draft} onSubmit={(event) => void submit(event)}>
+    <Form draft={draft} refused={refused} onSubmit={(event) => void submit(event)}>
       <CustomerFields form={form} theirs={theirs ?? {}} />
       {!customer && form.watch('notes') && (
         <SelectField
+          name="basis"
           label="Base legal de las notas"
           required
           options={legalBasisOptions}

@@ -8,8 +8,7 @@ import { type HealthDataLegalBasis, healthDataLegalBases } from '#contract/healt
 import { toErrorMessage } from '../../api/error-message.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { isEditConflictError, hasApiErrorCode, ApiError, ApiUnreachableError } from '../../api/api-error.ts'
-import { showFieldProblems } from '../../ui/field-problems.ts'
+import { isEditConflictError, hasApiErrorCode, ApiUnreachableError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -68,7 +67,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
       close()
       return look()
     },
-    onError: (error) => (isEditConflictError(error) ? catchUp() : showFieldProblems(form, error)),
+    onError: (error) => (isEditConflictError(error) ? catchUp() : undefined),
   })
   return {
     form,
@@ -76,6 +75,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     theirs,
     bases,
     submit: form.handleSubmit((body) => bases.allows(body) && saving.mutate(body)),
+    refused: saving.error,
     problem: saving.error && problemOf(saving.error, known === undefined),
     taken: isTaken(saving.error) ? saving.variables?.email : undefined,
     busy: saving.isPending,
@@ -133,7 +133,7 @@ function problemOf(error: Error, creating: boolean): string {
   if (!creating && hasApiErrorCode(error, 'not-found')) {
     return 'Han eliminado a este cliente mientras lo editabas.'
   }
-  const reason = (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
+  const reason = toErrorMessage(error)
   if (!creating) return reason
   return error instanceof ApiUnreachableError
     ? `Error al crear el registro de cliente: ${reason}`

@@ -1,5 +1,5 @@
 import { formatCount } from '../../ui/format.ts'
-import { useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent } from 'react'
 import { customerFieldLabels } from '#contract/customer'
 import { MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
 import { healthDataLegalBases } from '#contract/health-consent'
@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { ShowRefusedFields, useRefusedFields } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useConfirmedLeave, useGuardRunningWork } from '../../ui/unsaved-work.ts'
 import { ImportProgressBar } from './import-progress-bar.tsx'
@@ -30,39 +31,49 @@ interface ImportDialogProps {
   readonly close: () => void
 }
 
+const inputNames = { text: 'file' }
+
 /** Checks the file, then writes all of it or nothing. */
 export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheckImportFile()
   const [chosen, setChosen] = useState('')
   const basis = healthDataLegalBases.find((each) => each === chosen)
+  const root = useRef<HTMLDivElement>(null)
+  const refusedFields = useRefusedFields(root, check.error, inputNames)
   return (
     <Dialog title="Importar clientes" close={close} wide>
-      <div className="form">
-        <p>
-          Elige un archivo CSV con una fila de títulos: {Object.values(customerFieldLabels).join(', ')}. Solo{' '}
-          {customerFieldLabels.name} y {customerFieldLabels.email} son obligatorios. Los apellidos pueden venir en una
-          columna aparte. Puede tener como máximo {formatCount(MAX_IMPORT_ROWS)} filas.
-        </p>
-        <SelectField
-          label="Base legal de las notas"
-          options={legalBasisOptions}
-          none="El archivo no trae notas"
-          hint="Las notas pueden ser datos de salud: elige antes del archivo en qué base te apoyas, solo si puedes demostrarla. Queda guardada con tu nombre y la fecha en cada cliente que tenga notas."
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-        />
-        <FileField choose={(file) => check.mutate({ file, basis })} />
-        {check.isPending && <p role="status">Revisando el archivo...</p>}
-        {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
-        {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
-        {!check.data && <RecentCustomerImports proof={proof} />}
-        {!check.data && (
-          <div className="dialog-actions">
-            <Button variant="secondary" onClick={close}>
-              Cerrar
-            </Button>
-          </div>
-        )}
+      <div className="form" ref={root}>
+        <ShowRefusedFields {...refusedFields}>
+          <p>
+            Elige un archivo CSV con una fila de títulos: {Object.values(customerFieldLabels).join(', ')}. Solo{' '}
+            {customerFieldLabels.name} y {customerFieldLabels.email} son obligatorios. Los apellidos pueden venir en una
+            columna aparte. Puede tener como máximo {formatCount(MAX_IMPORT_ROWS)} filas.
+          </p>
+          <SelectField
+            name="basis"
+            label="Base legal de las notas"
+            options={legalBasisOptions}
+            none="El archivo no trae notas"
+            hint="Las notas pueden ser datos de salud: elige antes del archivo en qué base te apoyas, solo si puedes demostrarla. Queda guardada con tu nombre y la fecha en cada cliente que tenga notas."
+            value={chosen}
+            onChange={({ target }) => {
+              setChosen(target.value)
+              refusedFields.forget('basis')
+            }}
+          />
+          <FileField choose={(file) => check.mutate({ file, basis })} />
+          {check.isPending && <p role="status">Revisando el archivo...</p>}
+          {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
+          {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
+          {!check.data && <RecentCustomerImports proof={proof} />}
+          {!check.data && (
+            <div className="dialog-actions">
+              <Button variant="secondary" onClick={close}>
+                Cerrar
+              </Button>
+            </div>
+          )}
+        </ShowRefusedFields>
       </div>
     </Dialog>
   )
@@ -84,6 +95,7 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
   }
   return (
     <TextField
+      name="file"
       label="Archivo CSV"
       type="file"
       className="customer-file"

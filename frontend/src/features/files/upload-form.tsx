@@ -1,6 +1,7 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { uploadContentTypes, fileTexts, type ClientFileType } from '#contract/files'
 import { getObjectKeys } from '#contract/record-fields'
+import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,6 +16,8 @@ const accepted = Object.keys(uploadContentTypes)
   .join(',')
 
 const noTexts = textsIn(fileTexts)
+
+const hasText = (texts: typeof noTexts) => Object.values(texts).some((text) => text !== '')
 
 interface UploadFormProps {
   readonly customerId: string
@@ -46,12 +49,17 @@ function useChoice() {
 export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
   const choice = useChoice()
   const [texts, setTexts] = useState(noTexts)
+  const [refused, setRefused] = useState<ApiError>()
   const { uploads, add, drop } = useCustomerFileUploads({ customerId, fileType })
 
   const submit = () => {
     const files = choice.take()
     if (files.length === 0) return
-    add(files, texts)
+    add(files, texts, (error, sent) => {
+      setRefused(error)
+      setTexts((now) => (hasText(now) ? now : sent))
+    })
+    setRefused(undefined)
     setTexts(noTexts)
   }
   const dropped = (event: DragEvent) => {
@@ -60,10 +68,8 @@ export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
   }
   return (
     <Form
-      draft={createUnstoredFormDraft(
-        'file-upload',
-        choice.chosen.length > 0 || Object.values(texts).some((text) => text !== ''),
-      )}
+      draft={createUnstoredFormDraft('file-upload', choice.chosen.length > 0 || hasText(texts))}
+      refused={refused}
       className="upload"
       onDragOver={(event) => event.preventDefault()}
       onDrop={dropped}
@@ -76,6 +82,7 @@ export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
       {getObjectKeys(fileTexts).map((field) => (
         <TextField
           key={field}
+          name={field}
           label={`${fileTexts[field].label} (opcional)`}
           maxLength={500}
           value={texts[field]}

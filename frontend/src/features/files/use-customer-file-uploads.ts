@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
-import { type fileTexts, type ClientFileType, NewClientFile } from '#contract/files'
+import { fileTexts, type ClientFileType, NewClientFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -22,6 +23,12 @@ interface Wanted {
   readonly customerId: string
   readonly fileType: ClientFileType
   readonly texts: Readonly<Record<keyof typeof fileTexts, string>>
+}
+
+interface Ends {
+  readonly arrived: () => Promise<unknown>
+  /** The server refused what was written of the file. */
+  readonly refused: (error: ApiError, texts: Wanted['texts']) => void
 }
 
 /** Uploads of one file type to one client. They continue when the page is left, and are shown again on return. */
@@ -48,7 +55,7 @@ class UploadQueue {
   }
 
   /** One file after the other, so that each gets the full bandwidth. */
-  add(files: readonly File[], texts: Wanted['texts'], arrived: () => Promise<unknown>): void {
+  add(files: readonly File[], texts: Wanted['texts'], ends: Ends): void {
     const added = files.map((file): FileUploadInProgress => ({
       key: crypto.randomUUID(),
       file,
@@ -57,7 +64,7 @@ class UploadQueue {
     }))
     for (const { key } of added) this.#stops.set(key, new AbortController())
     this.#set([...this.#uploads.filter(({ state }) => state !== 'done'), ...added])
-    for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, arrived))
+    for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, ends))
   }
 
   drop(key: string): void {
@@ -75,11 +82,7 @@ class UploadQueue {
     return this.#uploads.length > 0 ? 'done' : 'stopped'
   }
 
-  async #run(
-    { key, file }: FileUploadInProgress,
-    texts: Wanted['texts'],
-    arrived: () => Promise<unknown>,
-  ): Promise<void> {
+  async #run({ key, file }: FileUploadInProgress, texts: Wanted['texts'], ends: Ends): Promise<void> {
     const { signal } = this.#stops.get(key) ?? new AbortController()
     try {
       await send({
@@ -90,10 +93,11 @@ class UploadQueue {
         onArrived: () => this.#change(key, { state: 'checking', part: 1 }),
       })
       this.#change(key, { state: 'done', part: 1 })
-      await arrived()
+      await ends.arrived()
     } catch (error) {
       if (error instanceof UploadCancelledError) this.#set(this.#uploads.filter((each) => each.key !== key))
       else this.#change(key, { state: 'failed', problem: problemOf(error) })
+      if (isAboutTexts(error)) ends.refused(error, texts)
     }
   }
 
@@ -162,7 +166,8 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
     )
   return {
     uploads,
-    add: (files: readonly File[], texts: Wanted['texts']) => queue.add(files, texts, arrived),
+    add: (files: readonly File[], texts: Wanted['texts'], refused: Ends['refused']) =>
+      queue.add(files, texts, { arrived, refused }),
     drop: (key: string) => queue.drop(key),
   }
 }
@@ -180,7 +185,7 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   if (signal.aborted) throw new UploadCancelledError('stopped')
   const { customerId, fileType, texts } = wanted
   const checked = NewClientFile.safeParse({ fileType, fileName: file.name, sizeBytes: file.size, ...texts })
-  if (!checked.success) throw new Error(checked.error.issues[0]?.message)
+  if (!checked.success) throw new ApiError('invalid-input', z.flattenError(checked.error).fieldErrors)
   const body = checked.data
   const { fileId, url, fields } = await callApi(apiContract.files.offerUpload, { params: { customerId }, body })
   const params = { customerId, fileId }
@@ -195,6 +200,10 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   }
 }
 
+const isAboutTexts = (error: unknown): error is ApiError =>
+  error instanceof ApiError && Object.keys(error.problems).some((field) => field in fileTexts)
+
+/** The line of the file is where its own fields are: name, type and size. */
 const problemOf = (error: unknown): string => {
   if (error instanceof ApiError) return Object.values(error.problems)[0]?.[0] ?? toErrorMessage(error)
   if (error instanceof ApiUnreachableError) return error.message

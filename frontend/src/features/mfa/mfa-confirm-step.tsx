@@ -62,9 +62,10 @@ export function MfaConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   }
   const incomplete = left && code !== '' && !isCompleteSixDigitCode(code)
   return (
-    <Form draft={createSecretFormDraft('enrolment-code')} className="mfa-step" onSubmit={submit}>
+    <Form draft={createSecretFormDraft('enrolment-code')} refused={error} className="mfa-step" onSubmit={submit}>
       <Secret secret={enrolment.secret} uri={enrolment.uri} />
       <SixDigitCodeField
+        name="code"
         label="Código de 6 dígitos"
         value={code}
         onCode={setCode}

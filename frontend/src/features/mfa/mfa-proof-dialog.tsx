@@ -29,8 +29,9 @@ export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
   }
   return (
     <Dialog title="Confirma que eres tú" close={cancel}>
-      <Form draft={createSecretFormDraft('proof-code')} onSubmit={submit}>
+      <Form draft={createSecretFormDraft('proof-code')} refused={error} onSubmit={submit}>
         <SixDigitCodeField
+          name="code"
           value={code}
           onCode={setCode}
           hint="El que muestra ahora tu aplicación de autenticación."

@@ -30,25 +30,27 @@ interface StartStepProps {
   readonly start: (password: string | undefined) => void
   readonly cancel: () => void
   readonly busy: boolean
+  readonly refused: unknown
   readonly problem: string | undefined
   /** True when the sign-in is not recent. */
   readonly asksPassword: boolean
 }
 
-function StartStep({ start, cancel, busy, problem, asksPassword }: StartStepProps) {
+function StartStep({ start, cancel, busy, refused, problem, asksPassword }: StartStepProps) {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     start(asksPassword ? password : undefined)
   }
   return (
-    <Form draft={createSecretFormDraft('enrolment-start')} className="mfa-step" onSubmit={submit}>
+    <Form draft={createSecretFormDraft('enrolment-start')} refused={refused} className="mfa-step" onSubmit={submit}>
       <p>
         Necesitas una aplicación de autenticación en tu móvil, como Google Authenticator, Microsoft Authenticator o
         Authy. Con ella, para entrar en tu cuenta hará falta tu contraseña y un código que solo tú tienes.
       </p>
       {asksPassword && (
         <PasswordField
+          name="password"
           label="Contraseña"
           hint="Hace más de 5 minutos que entraste. Confirma que eres tú."
           autoComplete="current-password"
@@ -106,6 +108,7 @@ export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
       asksPassword={asksPassword}
       cancel={cancel}
       busy={enrol.isPending}
+      refused={enrol.error}
       problem={enrol.error && !wants(enrol.error) ? toMfaEnrolErrorMessage(enrol.error) : undefined}
     />
   )

@@ -13,6 +13,8 @@ import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
 
+const inputNames = { discountCode: 'code' }
+
 interface PaymentFormProps {
   readonly checkout: (code: string | undefined) => Promise<CheckoutRedirect>
   /** @default toCheckoutFailure */
@@ -46,6 +48,8 @@ export function CheckoutForm({
   return (
     <Form
       draft={draft}
+      refused={error}
+      inputNames={inputNames}
       onSubmit={(event) => {
         event.preventDefault()
         mutate(code)

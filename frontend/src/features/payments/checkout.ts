@@ -10,7 +10,8 @@ const product = 'primera-consulta'
 
 export type PurchaseFailure =
   | { readonly kind: 'discount-invalid' }
-  | { readonly kind: 'password-weak'; readonly text: string }
+  /** What the server says of the fields. */
+  | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'account-exists'; readonly text: string }
   /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
@@ -44,8 +45,7 @@ export function toCheckoutFailure(error: unknown, discountCode: string | undefin
 const existsText = 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.'
 
 function signUpFailure(thrown: unknown): PurchaseFailure {
-  const weak = thrown instanceof ApiError ? thrown.problems['password']?.[0] : undefined
-  if (weak) return { kind: 'password-weak', text: weak }
+  if (thrown instanceof ApiError && thrown.code === 'invalid-input') return { kind: 'refused', error: thrown }
   const exists = thrown instanceof ApiError && thrown.code === 'email-taken'
   return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
 }

@@ -19,6 +19,8 @@ import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
 
+const inputNames = { acceptedTerms: 'terms' }
+
 const redirectMilliseconds = 1500
 
 const empty: PurchaseForm = {
@@ -52,9 +54,6 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
     if (result.kind === 'discount-invalid') {
       form.setError('discountCode', { message: refusalMessages[result.kind] }, { shouldFocus: true })
     }
-    if (result.kind === 'password-weak') {
-      form.setError('password', { message: result.text }, { shouldFocus: true })
-    }
     if (result.kind === 'pay') {
       draft.saved()
       showNotice.success('Cuenta creada exitosamente. Redirigiendo al pago...')
@@ -81,7 +80,12 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
     <>
       <h1>Crear cuenta</h1>
       <PurchasePriceSummary />
-      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <Form
+        draft={draft}
+        refused={outcome?.kind === 'refused' ? outcome.error : null}
+        inputNames={inputNames}
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
         <PurchaseFields form={form} />
         <p className="field-hint">
           ¿Ya has pagado con este correo? No pagues otra vez: abre el enlace que te enviamos para verificarlo.

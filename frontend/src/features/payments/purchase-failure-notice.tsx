@@ -6,6 +6,7 @@ import type { PurchaseFailure } from './checkout.ts'
 
 function saidOf(failure: PurchaseFailure): ReactNode {
   if (failure.kind === 'failed') return <p>{failure.text}</p>
+  if (failure.kind === 'refused') return <p>{refusalMessages[failure.error.code]}</p>
   if (failure.kind === 'account-exists') {
     return (
       <>
@@ -30,8 +31,6 @@ function saidOf(failure: PurchaseFailure): ReactNode {
   )
 }
 
-/** Shown at the field instead. */
-const ofField: readonly PurchaseFailure['kind'][] = ['discount-invalid', 'password-weak']
-
 export const PurchaseFailureNotice = ({ failure }: { readonly failure: PurchaseFailure | undefined }) =>
-  failure && !ofField.includes(failure.kind) && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>
+  // A refused code is shown at its field.
+  failure && failure.kind !== 'discount-invalid' && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

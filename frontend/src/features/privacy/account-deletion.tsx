@@ -20,7 +20,7 @@ interface DeleteAccountProps {
 export function AccountDeletion({ withProof, isCancelled, dialog }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (word: string) =>
       withProof(() =>
         callApi(apiContract.privacy.requestDeletion, {
@@ -29,9 +29,9 @@ export function AccountDeletion({ withProof, isCancelled, dialog }: DeleteAccoun
       ),
     // Signed out by the page that it leads to: whoever signs out on a page of their own is sent home.
     onSuccess: async (state) => navigate('/deshacer-eliminacion', { state }),
-    onError: (error) => {
-      if (!isCancelled(error))
-        showNotice.failure('Error', `Hubo un problema al procesar tu solicitud. ${toErrorMessage(error, '')}`.trim())
+    onError: (refusal) => {
+      if (!isCancelled(refusal))
+        showNotice.failure('Error', `Hubo un problema al procesar tu solicitud. ${toErrorMessage(refusal, '')}`.trim())
     },
   })
   return (
@@ -43,7 +43,9 @@ export function AccountDeletion({ withProof, isCancelled, dialog }: DeleteAccoun
       <Button variant="remove" onClick={() => setAsking(true)}>
         Eliminar cuenta
       </Button>
-      {asking && <DeleteAccountDialog busy={isPending} confirm={mutate} cancel={() => setAsking(false)} />}
+      {asking && (
+        <DeleteAccountDialog refused={error} busy={isPending} confirm={mutate} cancel={() => setAsking(false)} />
+      )}
       {dialog}
     </div>
   )

@@ -22,13 +22,14 @@ const Promises = () => (
 )
 
 interface DeleteDialogProps {
+  readonly refused: unknown
   readonly busy: boolean
   readonly confirm: (word: string) => void
   readonly cancel: () => void
 }
 
 /** Needs two ticks and a typed word. */
-export function DeleteAccountDialog({ busy, confirm, cancel }: DeleteDialogProps) {
+export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
   const ready = RequestAccountDeletion.safeParse(said).success
   const submit = (event: FormEvent) => {
@@ -41,18 +42,26 @@ export function DeleteAccountDialog({ busy, confirm, cancel }: DeleteDialogProps
       <div className="privacy-dialog-download">
         <OwnDataDownload />
       </div>
-      <Form draft={createSecretFormDraft('delete-account')} className="privacy-form" onSubmit={submit}>
+      <Form
+        draft={createSecretFormDraft('delete-account')}
+        refused={refused}
+        className="privacy-form"
+        onSubmit={submit}
+      >
         <CheckboxField
+          name="understood"
           label="Entiendo que perderé el acceso a mi cuenta, mis consultas y mis documentos."
           checked={said.understood}
           onChange={({ target }) => setSaid({ ...said, understood: target.checked })}
         />
         <CheckboxField
+          name="final"
           label="Entiendo que pasados 14 días no se podrá deshacer."
           checked={said.final}
           onChange={({ target }) => setSaid({ ...said, final: target.checked })}
         />
         <TextField
+          name="word"
           label="Escribe ELIMINAR para confirmar"
           value={said.word}
           autoComplete="off"

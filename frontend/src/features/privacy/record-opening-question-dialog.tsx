@@ -35,6 +35,8 @@ function useQuestion(done: () => void) {
   })
 }
 
+const inputNames = { at: 'about' }
+
 /** Three fixed questions, because free text would travel by mail. */
 export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close }: QuestionDialogProps) {
   const { mutate, isPending, error } = useQuestion(close)
@@ -53,18 +55,25 @@ export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close
   }
   return (
     <Dialog title="Preguntar quién ha visto tus datos" close={close}>
-      <Form draft={createUnstoredFormDraft('opening-question', reason !== '')} onSubmit={submit}>
+      <Form
+        draft={createUnstoredFormDraft('opening-question', reason !== '')}
+        refused={error}
+        inputNames={inputNames}
+        onSubmit={submit}
+      >
         <p>
           {toOpenerName(latest)}, {formatDayAndTime(latest.at)}. Enviaremos tu pregunta por correo al equipo, que te
           responderá.
         </p>
         <SelectField
+          name="about"
           label="Sobre qué"
           options={open.map(({ auditId, part }) => [auditId, openedRecordPartLabels[part]] as const)}
           value={about}
           onChange={({ target }) => setAbout(target.value)}
         />
         <SelectField
+          name="reason"
           label="Qué quieres preguntar"
           required
           none="Elige una pregunta"

@@ -74,6 +74,7 @@ function ListInput({
   return (
     <div className="questionnaire-wide">
       <ChipsField
+        name={name}
         label={questionnaireFieldLabels[name]}
         chips={value}
         onChips={onChange}

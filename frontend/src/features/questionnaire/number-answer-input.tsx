@@ -38,6 +38,7 @@ export function NumberAnswerInput({ form: { control }, field: name, unfinished }
   const text = Object.is(numberOf(typed), value ?? null) ? typed : textOf(value)
   return (
     <TextField
+      name={name}
       label={questionnaireFieldLabels[name]}
       type="text"
       inputMode={counted.includes(name) ? 'numeric' : 'decimal'}

@@ -29,6 +29,7 @@ export function QuestionnaireForm(opened: QuestionnaireFormProps) {
     // What could be kept nowhere is lost with the page.
     <Form
       draft={createUnstoredFormDraft('questionnaire', keeping === 'nowhere')}
+      refused={error}
       className="questionnaire"
       aria-label="Cuestionario de salud"
       onBlur={flush}

@@ -11,7 +11,6 @@ import {
 } from '#contract/questionnaire'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { parseNewChips } from '../../ui/chips.ts'
-import { showFieldProblems } from '../../ui/field-problems.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useSelfStoredForm } from '../../ui/use-draft-form.ts'
 import {
@@ -207,7 +206,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
       showNotice.success('¡Guardado!')
     } catch (error) {
       keeper.changed()
-      refused(error, form, writes)
+      if (isEditConflictError(error)) writes.look()
     }
   })
   const submit = (event: BaseSyntheticEvent) => {
@@ -215,9 +214,4 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
     return save(event)
   }
   return { submit, error: writes.save.error, busy: form.formState.isSubmitting }
-}
-
-function refused(error: unknown, form: QuestionnaireFormReturn, { look }: QuestionnaireMutations): void {
-  if (isEditConflictError(error)) look()
-  showFieldProblems(form, error)
 }

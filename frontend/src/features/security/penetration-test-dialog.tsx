@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UseFormReturn } from 'react-hook-form'
 import { apiContract } from '#contract/api'
 import { toPracticeDay } from '#contract/calendar-days'
 import { PenetrationTest } from '#contract/security-improvements'
@@ -8,7 +7,6 @@ import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,11 +22,7 @@ interface PenetrationTestDialogProps {
 
 const empty: PenetrationTest = { firm: '', date: '', report: '' }
 
-function useRecording(
-  { setError }: Pick<UseFormReturn<PenetrationTest>, 'setError'>,
-  { withProof, isCancelled }: FreshMfaProofPrompt,
-  recorded: () => void,
-) {
+function useRecording({ withProof, isCancelled }: FreshMfaProofPrompt, recorded: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: PenetrationTest) =>
@@ -39,10 +33,7 @@ function useRecording(
       recorded()
     },
     onError: (error) => {
-      if (isCancelled(error)) return
-      const wrong = error instanceof ApiError ? error.problems['date']?.[0] : undefined
-      if (wrong) setError('date', { message: wrong }, { shouldFocus: true })
-      else showNotice.failure('No se pudieron guardar los cambios', toErrorMessage(error))
+      if (!isCancelled(error)) showNotice.failure('No se pudieron guardar los cambios', toErrorMessage(error))
     },
   })
 }
@@ -53,13 +44,17 @@ export function PenetrationTestDialog({ proof, close }: PenetrationTestDialogPro
     { resolver: zodResolver(PenetrationTest), defaultValues: empty },
   )
   const { errors } = form.formState
-  const record = useRecording(form, proof, () => {
+  const record = useRecording(proof, () => {
     draft.saved()
     close()
   })
   return (
     <Dialog title="Registrar prueba de intrusión" close={close}>
-      <Form draft={draft} onSubmit={(event) => void form.handleSubmit((given) => record.mutate(given))(event)}>
+      <Form
+        draft={draft}
+        refused={record.error}
+        onSubmit={(event) => void form.handleSubmit((given) => record.mutate(given))(event)}
+      >
         <TextField label="Empresa" required error={errors.firm?.message} {...form.register('firm')} />
         <TextField
           label="Fecha de la prueba"

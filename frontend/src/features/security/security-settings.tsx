@@ -14,10 +14,10 @@ import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -30,9 +30,6 @@ import './security-settings.css'
 const EVERY_MS = 30_000
 
 const stored = endpointQueryOptions(apiContract.security.settings, {})
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || toErrorMessage(error)
 
 function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }: FreshMfaProofPrompt) {
   const queries = useQueryClient()
@@ -50,7 +47,7 @@ function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }
     },
     onError: (error) => {
       if (isCancelled(error)) return undefined
-      showNotice.failure('No se pudieron guardar los cambios', reasonOf(error))
+      showNotice.failure('No se pudieron guardar los cambios', toErrorMessage(error))
       return queries.invalidateQueries({ queryKey: stored.queryKey })
     },
   })
@@ -67,6 +64,7 @@ const hints = {
 interface ChangesProps {
   readonly settings: Settings
   readonly busy: boolean
+  readonly refused: unknown
   readonly save: (settings: Partial<Settings>) => void
 }
 
@@ -96,13 +94,13 @@ const Switches = ({ settings, busy, save }: ChangesProps) => (
   </>
 )
 
-function Timeout({ settings, busy, save }: ChangesProps) {
+const inputNames = { settings: 'sessionTimeout' }
+
+function Timeout({ settings, busy, refused, save }: ChangesProps) {
   const [typed, setTyped] = useState(`${settings.sessionTimeout}`)
   const restore = () => setTyped(`${settings.sessionTimeout}`)
   const draft = {
-    name: 'security-timeout',
-    isUnsaved: () => Number(typed) !== settings.sessionTimeout,
-    saved: () => undefined,
+    ...createUnstoredFormDraft('security-timeout', Number(typed) !== settings.sessionTimeout),
     discard: restore,
     startOver: restore,
   }
@@ -111,8 +109,9 @@ function Timeout({ settings, busy, save }: ChangesProps) {
     save({ sessionTimeout: Number(typed) })
   }
   return (
-    <Form draft={draft} className="security-timeout" onSubmit={submit}>
+    <Form draft={draft} refused={refused} inputNames={inputNames} className="security-timeout" onSubmit={submit}>
       <TextField
+        name="sessionTimeout"
         label={securitySettingLabels.sessionTimeout}
         hint={hints.sessionTimeout}
         type="number"
@@ -147,9 +146,11 @@ function betterScore(settings: Settings): string | undefined {
 
 function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readonly proof: FreshMfaProofPrompt }) {
   const { settings, score, changedAt, changedBy } = data
-  const { mutate, isPending } = useSave(data, proof)
+  const { mutate, isPending, error, variables } = useSave(data, proof)
   const around = useRestoreFocusAfterBusy(isPending)
-  const changes = { settings, busy: isPending, save: (wanted: Partial<Settings>) => mutate(wanted) }
+  // A switch has no field to show it at, only the notice.
+  const refused = variables?.sessionTimeout === undefined ? null : error
+  const changes = { settings, busy: isPending, refused, save: (wanted: Partial<Settings>) => mutate(wanted) }
   return (
     <div className="security-settings">
       <SecurityScoreBar {...score} better={betterScore(settings)} />

@@ -44,6 +44,7 @@ export function SuppressAlertDialog({ findings, what, all, done, close }: Suppre
       </p>
       <Form
         draft={createUnstoredFormDraft('suppression', reason !== '')}
+        refused={suppress.error}
         onSubmit={(event) => {
           event.preventDefault()
           if (isReason(reason)) suppress.mutate({ body: { findings: [...findings], reason, days } })
@@ -51,6 +52,7 @@ export function SuppressAlertDialog({ findings, what, all, done, close }: Suppre
         }}
       >
         <SelectField
+          name="reason"
           label="Motivo"
           required
           none="Elige un motivo"
@@ -60,6 +62,7 @@ export function SuppressAlertDialog({ findings, what, all, done, close }: Suppre
           onChange={({ target }) => setReason(target.value)}
         />
         <SelectField
+          name="days"
           label="Durante"
           options={alertSuppressionDays.map((each) => [String(each), dayText[each]] as const)}
           value={String(days)}

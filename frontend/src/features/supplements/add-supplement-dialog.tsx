@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { latestErrorOf } from '../../ui/refused-fields.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -29,13 +30,16 @@ import {
 import { formatDoseAmount } from './supplement-words.ts'
 import { toSupplementErrorMessage, useSupplementChanges } from './use-supplement-changes.ts'
 
+/** The doses of a request are the moments with their amounts. */
+const inputNames = { doses: 'times' }
+
 interface AddDialogProps {
   readonly customerId: string
   readonly close: () => void
 }
 
 export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
-  const { add, addByMoment } = useSupplementChanges()
+  const { add, addByMoment, saveTemplate } = useSupplementChanges()
   const { form, draft } = useDraftForm(
     { form: 'supplement', of: customerId },
     { resolver: dosingFormResolver, defaultValues: createEmptyDosingForm() },
@@ -62,7 +66,12 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
   }
   return (
     <Dialog title="Añadir suplemento" close={close} wide>
-      <Form draft={draft} onSubmit={(event) => void submitThen(close)(event)}>
+      <Form
+        draft={draft}
+        refused={latestErrorOf(add, addByMoment, saveTemplate)}
+        inputNames={inputNames}
+        onSubmit={(event) => void submitThen(close)(event)}
+      >
         <Prefill form={form} />
         <NameField form={form} />
         <DosingFields form={form} withStatus={false} />
@@ -74,6 +83,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
         )}
         <AddActions
           form={form}
+          saveTemplate={saveTemplate}
           busy={add.isPending || addByMoment.isPending}
           addAnother={() => void submitThen(another)()}
         />
@@ -84,12 +94,12 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
 
 interface AddActionsProps {
   readonly form: DosingFormReturn
+  readonly saveTemplate: ReturnType<typeof useSupplementChanges>['saveTemplate']
   readonly busy: boolean
   readonly addAnother: () => void
 }
 
-function AddActions({ form, busy, addAnother }: AddActionsProps) {
-  const { saveTemplate } = useSupplementChanges()
+function AddActions({ form, saveTemplate, busy, addAnother }: AddActionsProps) {
   const values = useDosingFormValues(form)
   const ready = values.name.trim() !== '' && hasAllDoseAmounts(values)
   const keep = form.handleSubmit((template) => saveTemplate.mutate({ body: toSupplementTemplate(template) }))

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
+import { useRefusedField } from '../../ui/refused-fields.tsx'
 import type { DosingFormInput, DosingFormReturn } from './dosing-form.ts'
 
 interface MomentsProps {
@@ -26,10 +27,12 @@ interface MomentsProps {
 export function DoseMomentFields({ form, values, problem, isFinal, canSplit }: MomentsProps) {
   const id = useId()
   const [wanted, moments] = [dosesPerDayByFrequency[values.frequency], sortDistinctDoseTimes(values.times).length]
-  const shown = isFinal || moments > wanted ? problem : undefined
+  const { refusal } = useRefusedField('times')
+  const contradiction = isFinal || moments > wanted ? problem : undefined
+  const shown = refusal ?? contradiction
   // Of a course of some days a week nobody means every day by a moment too many.
   const isDaily = values.frequency.endsWith('al día')
-  const fitting = shown && isDaily && moments !== wanted && dailyOf(moments)
+  const fitting = contradiction && isDaily && moments !== wanted && dailyOf(moments)
   return (
     <>
       <fieldset className="dosing-times" aria-describedby={id}>
@@ -39,13 +42,7 @@ export function DoseMomentFields({ form, values, problem, isFinal, canSplit }: M
         ))}
         <div className="dosing-times-problem">
           <FieldError id={id} text={shown} />
-          {!shown && moments < wanted && <p className="field-hint">{missingText(wanted - moments)}</p>}
-          {!shown &&
-            findDuplicateDoseTimes(values.times).map(([meal, part]) => (
-              <p key={meal} className="field-hint">
-                «{part}» y «{meal}» son la misma toma: en la pauta pondrá «{meal}».
-              </p>
-            ))}
+          {!shown && <Hints times={values.times} missing={wanted - moments} />}
           {fitting && (
             <Button
               variant="secondary"
@@ -61,6 +58,17 @@ export function DoseMomentFields({ form, values, problem, isFinal, canSplit }: M
     </>
   )
 }
+
+const Hints = ({ times, missing }: Pick<DosingFormInput, 'times'> & { readonly missing: number }) => (
+  <>
+    {missing > 0 && <p className="field-hint">{missingText(missing)}</p>}
+    {findDuplicateDoseTimes(times).map(([meal, part]) => (
+      <p key={meal} className="field-hint">
+        «{part}» y «{meal}» son la misma toma: en la pauta pondrá «{meal}».
+      </p>
+    ))}
+  </>
+)
 
 const Amounts = ({ form: { register, formState }, values }: Pick<MomentsProps, 'form' | 'values'>) => (
   <>

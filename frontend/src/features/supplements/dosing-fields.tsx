@@ -25,9 +25,6 @@ interface DosingFieldsProps {
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-const serverSays = (error?: { readonly type?: unknown; readonly message?: string | undefined }): string | undefined =>
-  error?.type === 'server' ? error.message : undefined
-
 export function DosingFields({ form, withStatus }: DosingFieldsProps) {
   const values = useDosingFormValues(form)
   const contradiction = findDosingFormContradiction(values)
@@ -49,7 +46,7 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
       <DoseMomentFields
         form={form}
         values={values}
-        problem={contradiction?.field === 'times' ? contradiction.text : serverSays(errors.times)}
+        problem={contradiction?.field === 'times' ? contradiction.text : undefined}
         isFinal={isSubmitted || withStatus}
         canSplit={!withStatus}
       />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { isEditConflictError, ApiError } from '../../api/api-error.ts'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -30,25 +30,17 @@ export function EditSupplementDialog({ customerId, supplement, close }: EditDial
   })
   const { clientSupplementId, name } = supplement
   const submit = form.handleSubmit((values) =>
-    edit.mutate(
-      {
-        params: { customerId, clientSupplementId },
-        // The latest version that the list knows: after a refusal the form holds what is in it.
-        body: { ...toDosingRequestBody(values), status: values.status, version: supplement.version },
-      },
-      {
-        onError: (error) => {
-          const message = aboutTimes(error)
-          if (message) form.setError('times', { type: 'server', message }, { shouldFocus: true })
-        },
-      },
-    ),
+    edit.mutate({
+      params: { customerId, clientSupplementId },
+      // The latest version that the list knows: after a refusal the form holds what is in it.
+      body: { ...toDosingRequestBody(values), status: values.status, version: supplement.version },
+    }),
   )
   return (
     <Dialog title={`Editar ${name}`} close={close} wide>
-      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} refused={edit.error} onSubmit={(event) => void submit(event)}>
         <DosingFields form={form} withStatus />
-        {edit.error && !aboutTimes(edit.error) && (
+        {edit.error && (
           <NoticeBox kind="problem">
             <Reason error={edit.error} supplement={supplement} />
           </NoticeBox>
@@ -63,9 +55,6 @@ export function EditSupplementDialog({ customerId, supplement, close }: EditDial
     </Dialog>
   )
 }
-
-const aboutTimes = (error: Error): string | undefined =>
-  error instanceof ApiError ? error.problems['times']?.[0] : undefined
 
 interface ReasonProps {
   readonly error: Error

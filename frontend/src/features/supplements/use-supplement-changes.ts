@@ -2,16 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
-import { isEditConflictError, ApiError } from '../../api/api-error.ts'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-/** Prefers the server's message about a field. */
 export function toSupplementErrorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return toErrorMessage(error)
   if (isEditConflictError(error)) {
     return 'Otra persona ha cambiado este suplemento mientras tanto. Ya lo ves como está ahora: vuelve a intentarlo.'
   }
-  return Object.values(error.problems)[0]?.[0] ?? toErrorMessage(error)
+  return toErrorMessage(error)
 }
 
 export function useSupplementChanges(done: () => void = () => undefined) {

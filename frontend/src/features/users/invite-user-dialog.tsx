@@ -59,7 +59,7 @@ export function InviteUserDialog({ close, ...proof }: FreshMfaProofPrompt & { re
   const send = form.handleSubmit((given) => invite(body(given), { onError }))
   return (
     <Dialog title="Crear Nuevo Usuario" close={close}>
-      <Form draft={draft} onSubmit={(event) => void send(event)}>
+      <Form draft={draft} refused={error} onSubmit={(event) => void send(event)}>
         <TextField
           label="Email"
           type="email"

@@ -14,6 +14,7 @@ export type WithdrawalFormInput = z.input<typeof WithdrawalForm>
 interface WithdrawalFieldsProps {
   readonly form: UseFormReturn<WithdrawalFormInput, unknown, WithdrawalForm>
   readonly draft: FormDraft
+  readonly refused: unknown
   readonly back: boolean
   readonly submit: (event: FormEvent) => Promise<void>
 }
@@ -63,13 +64,13 @@ const Comment = ({ form: { register, formState } }: Part) => (
 )
 
 /** Each field registers in its own component: focus goes to the first error in registration order. */
-export const WithdrawalFields = ({ form, draft, back, submit }: WithdrawalFieldsProps) => (
+export const WithdrawalFields = ({ form, draft, refused, back, submit }: WithdrawalFieldsProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusOnMount : undefined}>
       Desistir del contrato aquí
     </h2>
     <p>Paso 1 de 2. Todavía no se envía nada: en el paso siguiente lo revisas y lo confirmas.</p>
-    <Form draft={draft} onSubmit={(event) => void submit(event)}>
+    <Form draft={draft} refused={refused} onSubmit={(event) => void submit(event)}>
       <Person form={form} />
       <Address form={form} />
       <Contract form={form} />

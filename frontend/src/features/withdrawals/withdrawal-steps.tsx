@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { WithdrawalForm, withdrawals } from '#contract/withdrawals'
+import { hasApiErrorCode } from '../../api/api-error.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { WithdrawalConfirmation } from './withdrawal-confirmation.tsx'
@@ -18,10 +19,17 @@ export function WithdrawalSteps() {
   )
   const [declaration, setDeclaration] = useState<WithdrawalDeclaration>()
   const [corrected, setCorrected] = useState(false)
-  const { mutate, data, error, isPending, reset } = useMutation(endpointMutationOptions(withdrawals.request))
+  const { mutate, data, error, isPending, reset } = useMutation({
+    ...endpointMutationOptions(withdrawals.request),
+    // What is to be corrected stands in the step before.
+    onError: (refusal) => hasApiErrorCode(refusal, 'invalid-input') && setDeclaration(undefined),
+  })
 
   // Each declaration has an id of its own: confirmed twice it is one withdrawal, corrected it is another.
-  const review = (given: WithdrawalForm) => setDeclaration({ ...given, withdrawalId: `wdr_${crypto.randomUUID()}` })
+  const review = (given: WithdrawalForm) => {
+    reset()
+    setDeclaration({ ...given, withdrawalId: `wdr_${crypto.randomUUID()}` })
+  }
   const correct = () => {
     reset()
     setCorrected(true)
@@ -30,7 +38,13 @@ export function WithdrawalSteps() {
   return (
     <section className="withdrawing" id="desistir" aria-labelledby="desistir-titulo">
       {!declaration && (
-        <WithdrawalFields form={form} draft={draft} back={corrected} submit={form.handleSubmit(review)} />
+        <WithdrawalFields
+          form={form}
+          draft={draft}
+          refused={error}
+          back={corrected}
+          submit={form.handleSubmit(review)}
+        />
       )}
       {declaration && !data && (
         <WithdrawalReview

@@ -1,0 +1,181 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { apiContract } from '#contract/api'
+import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from './admin-app.ts'
+import { openProductPath } from './browser-app.tsx'
+import { fakeApi } from './fake-api.ts'
+import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
+import { fillIn, formNamed, press, type SendableForm } from './sendable-form.ts'
+import { sampleClientSupplement } from './supplement-samples.ts'
+
+const ofCustomer = { customerId: 'cus_aaaaaaaa' }
+
+async function chooseClient() {
+  await fillIn('consultation', { customerId: 'luc' })
+  fireEvent.click(await screen.findByRole('option', { name: /Lucía Ferrer Gil/ }))
+}
+
+async function openSecurity() {
+  stubAdminAgenda()
+  openProductPath('/admin?tab=security')
+}
+
+async function openUserInvitation() {
+  stubAdminAgenda()
+  fakeApi.answer('GET /users', { items: [], next: null, matching: 0 })
+  openProductPath('/admin?tab=users')
+  await press('Crear usuario')
+  await fillIn('invitation', { email: 'noa@correo.test' })
+}
+
+const now = new Date().toISOString()
+
+/** Forms of the administrators. */
+export const formsOfPractice = {
+  customer: {
+    endpoint: apiContract.customers.create,
+    open: async () => {
+      stubAdminAgenda()
+      openProductPath('/admin')
+      await press('Nuevo Cliente')
+      await fillIn('customer', { name: 'Ada', email: 'ada@example.com', notes: 'Come deprisa', basis: 'health-care' })
+    },
+    above: ['requestId'],
+  },
+  consultation: {
+    endpoint: apiContract.consultations.book,
+    open: async () => {
+      stubAdminAgenda()
+      openProductPath('/admin')
+      await press('Programar consulta')
+      await fillIn('consultation', { day: '2026-12-10', time: '10:30' })
+    },
+    ready: chooseClient,
+    above: ['orderId', 'override'],
+  },
+  'consultation-status': {
+    endpoint: apiContract.consultations.setStatus,
+    params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },
+    open: async () => {
+      stubAdminAgenda({ coming: [createAdminConsultation()] })
+      openProductPath('/admin')
+      await press('Estado')
+      await fillIn('consultation-status', { status: 'completed' })
+    },
+    above: ['version'],
+  },
+  invitation: { endpoint: apiContract.users.invite, open: openUserInvitation, above: ['handOver'] },
+  'proof-code': {
+    endpoint: apiContract.mfa.prove,
+    open: async () => {
+      await openUserInvitation()
+      fakeApi.refuse('POST /users', 'proof-required')
+      await press('Enviar invitación')
+      await fillIn('proof-code', { code: '123456' })
+    },
+    above: ['recoveryCode'],
+  },
+  supplement: {
+    endpoint: apiContract.supplements.add,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      openCustomerRecord('supplements')
+      await press('Añadir suplemento')
+      await fillIn('supplement', { name: 'Magnesio', amount: '200' })
+      fireEvent.click(await screen.findByRole('checkbox', { name: 'Noche' }))
+    },
+  },
+  'supplement-edit': {
+    endpoint: apiContract.supplements.edit,
+    params: { ...ofCustomer, clientSupplementId: sampleClientSupplement.clientSupplementId },
+    open: async () => {
+      stubCustomerRecord()
+      fakeApi.answer(`GET ${customerApiPath}/supplements`, { items: [sampleClientSupplement], next: null })
+      openCustomerRecord('supplements')
+      await press(/^Editar Magnesio/)
+    },
+    above: ['version'],
+  },
+  'file-upload': {
+    endpoint: apiContract.files.offerUpload,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      openCustomerRecord('analytics')
+      await fillIn('file-upload', { description: 'Laboratorio Norte' })
+    },
+    ready: async () => {
+      for (const line of document.querySelectorAll('.uploads button')) fireEvent.click(line)
+      const input = (await formNamed('file-upload')).querySelector('input[type=file]')
+      if (input) fireEvent.change(input, { target: { files: [new File(['%PDF-1.4'], 'heces.pdf')] } })
+    },
+    // In the line of the file.
+    above: ['fileName', 'fileType', 'sizeBytes'],
+  },
+  'legal-basis': {
+    endpoint: apiContract.consent.nameBasis,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      const state = { state: 'none', givenAt: null, textVersion: null, byGuardian: false, withdrawnAt: null } as const
+      const noBasis = { ...state, erasing: false, basis: null, mayEnter: false }
+      fakeApi.answer(`GET ${customerApiPath}/health-consent`, noBasis)
+      openCustomerRecord()
+      await press('Indicar otra base legal')
+      await fillIn('legal-basis', { basis: 'written-consent' })
+    },
+  },
+  suppression: {
+    endpoint: apiContract.security.suppressAlerts,
+    open: async () => {
+      const alert = {
+        id: 'aud_00000001',
+        finding: `fnd_${'0'.repeat(32)}`,
+        type: 'failed_login',
+        message: 'Inicio de sesión fallido',
+        severity: 'medium',
+        timestamp: now,
+        details: { action: 'LOGIN_FAILED', person: null, by: null, count: 1 },
+        ip_address: null,
+        user_agent: null,
+      } as const
+      const suppressed = { count: 0, firstUntil: null, items: [] }
+      fakeApi.answer('GET /security/alerts', { alerts: [alert], accounts: [], suppressed, checkedAt: now })
+      await openSecurity()
+      await press(/^Suprimir ?:/)
+      await fillIn('suppression', { reason: 'mistake' })
+    },
+    above: ['findings'],
+  },
+  'penetration-test': {
+    endpoint: apiContract.security.recordPenetrationTest,
+    open: async () => {
+      const item = {
+        id: 'penetration-test',
+        title: 'Prueba de intrusión externa',
+        description: 'Alguien de fuera intenta entrar.',
+        status: 'pending',
+        priority: 'high',
+        category: 'governance',
+        reading: 'Todavía nada',
+        facts: [],
+        readAt: now,
+        evidence: null,
+      } as const
+      fakeApi.answer('GET /security/improvements', { items: [item], completed: 0, total: 1, percent: 0 })
+      await openSecurity()
+      await press('Registrar informe')
+      const report = 'https://correo.test/informe'
+      await fillIn('penetration-test', { firm: 'Auditores de Seguridad', date: '2026-11-02', report })
+    },
+  },
+  'security-timeout': {
+    endpoint: apiContract.security.changeSettings,
+    open: async () => {
+      stubSecuritySettings()
+      await openSecurity()
+      await fillIn('security-timeout', { sessionTimeout: '12' })
+    },
+    above: ['version'],
+  },
+} satisfies Readonly<Record<string, SendableForm>>

@@ -1,0 +1,70 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type * as z from 'zod/mini'
+import type { AccountSettings } from '#contract/account-settings'
+import type { Endpoint } from '#contract/endpoint'
+import { openProductPath, signInAsRole } from './browser-app.tsx'
+import { fakeApi } from './fake-api.ts'
+import { sampleAccountSettings } from './settings-app.ts'
+
+/** A form of the product, filled in so that it can be sent. */
+export interface SendableForm {
+  readonly endpoint: Endpoint
+  /** Values of the path's parameters. */
+  readonly params?: Readonly<Record<string, string>>
+  /** Opens the form and fills in what it needs. */
+  readonly open: () => Promise<unknown>
+  /** Fields of the request that no input of the form, as it is opened here, stands for. */
+  readonly above?: readonly string[]
+  /** What has to be done before each sending. */
+  readonly ready?: () => unknown
+  /** A button after the one that sends the form. */
+  readonly confirm?: string
+}
+
+interface Definition {
+  readonly type: string
+  readonly shape?: Readonly<Record<string, unknown>>
+  readonly options?: readonly z.ZodMiniType[]
+  readonly innerType?: z.ZodMiniType
+}
+
+export function listFields(schema: z.ZodMiniType | undefined): readonly string[] {
+  const { shape, options, innerType } = (schema?.def ?? { type: 'none' }) as unknown as Definition
+  if (innerType) return listFields(innerType)
+  if (options) return [...new Set(options.flatMap(listFields))]
+  return Object.keys(shape ?? {})
+}
+
+export const routeOf = ({ endpoint: { method, path }, params = {} }: SendableForm): string =>
+  `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'missing')}`
+
+export const formNamed = async (name: string): Promise<HTMLFormElement> =>
+  waitFor(() => {
+    const form = document.querySelector<HTMLFormElement>(`form[data-form="${name}"]`)
+    if (!form) throw new Error(`no form ${name}`)
+    return form
+  })
+
+/** By the `name` of the input; a value of true ticks it. */
+export async function fillIn(name: string, values: Readonly<Record<string, string | true>>): Promise<void> {
+  const form = await formNamed(name)
+  for (const [input, value] of Object.entries(values)) {
+    // oxlint-disable-next-line no-await-in-loop -- an input may come only when another is filled in
+    const field = await waitFor(() => {
+      const found = form.querySelector<HTMLInputElement>(`[name="${input}"]`)
+      if (!found) throw new Error(`no input ${input} in ${name}`)
+      return found
+    })
+    if (value === true) fireEvent.click(field)
+    else fireEvent.change(field, { target: { value } })
+  }
+}
+
+export const press = async (name: string | RegExp): Promise<void> =>
+  void fireEvent.click(await screen.findByRole('button', { name }))
+
+export function openOwnSettings(changes: Partial<AccountSettings> = {}): void {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /account/settings', { ...sampleAccountSettings, ...changes })
+  openProductPath('/client?tab=settings')
+}
