@@ -48,6 +48,11 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     }),
   },
   'registro-de-actividad': {
+    // What has changed is of a client, whose address is no network's as that of the entry is.
+    fields: {
+      title: 'Datos cambiados',
+      read: (field) => findExportColumn('ficha-de-cliente', formatExportText(field)).title,
+    },
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
     status: { title: 'Estado', read: formatExportStatus },
   },

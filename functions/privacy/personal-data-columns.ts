@@ -153,13 +153,7 @@ export const personalDataColumns: Readonly<Record<string, ExportColumn>> = {
   change: createChoiceColumn('Cambio', { enabled: 'Activada', disabled: 'Desactivada' }),
   left: { title: 'Quedan' },
   details: { title: 'Detalles' },
-  fields: {
-    title: 'Datos cambiados',
-    read: (field) =>
-      personalDataColumns[formatExportText(field)]?.title ??
-      recordFieldLabels[formatExportText(field)] ??
-      formatExportText(field),
-  },
+  fields: { title: 'Datos cambiados' },
   old_status: { title: 'Estado anterior', read: formatExportStatus },
   old_data: { title: 'Antes' },
   new_data: { title: 'Después' },

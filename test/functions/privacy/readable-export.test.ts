@@ -157,3 +157,29 @@ test('A-51 the download tells who has seen one’s data by name, and not their a
   expect(page).toMatch(/Quién ha visto tus datos.*Elena Prado/s)
   expect(files.get('datos/quien-ha-visto-tus-datos.json')?.toString()).not.toMatch(/usr_|198\.51\.100/)
 })
+
+test('A-51 of a client whose postal address was changed the log does not say that a network’s was', async () => {
+  const setup = await createPrivacySetup()
+  const { practice, client } = setup
+  const createdAt = practice.now().toISOString()
+  await practice.data.auditEntries
+    .create({
+      auditId: 'aud_of-a-change',
+      month: createdAt.slice(0, 7),
+      createdAt,
+      action: 'CUSTOMER_CHANGED',
+      userId: 'usr_of-the-practice',
+      subjectId: client.customerId,
+      details: { version: 2, fields: ['address', 'phone'] },
+      address: '203.0.113.7',
+    })
+    .go()
+  await requestOwnDataExport(setup)
+  await setup.makeQueued()
+
+  const rows = rowsOf((await downloadDataExport(setup)).files, 'registro-de-actividad')
+
+  expect(rows.map((row) => row['Detalles'])).toContainEqual(
+    expect.stringMatching(/Datos cambiados: Dirección, Teléfono$/),
+  )
+})
