@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../../frontend/src')
 const sheets = globSync('**/*.css', { cwd: folder }).map((file) => ({
@@ -55,6 +55,7 @@ function outsideOfLayers({ file, text }: (typeof sheets)[number]): readonly stri
     visitor: {
       StyleSheet({ rules }) {
         for (const rule of rules) {
+          if (rule.type === 'custom-media') continue
           if (rule.type === 'layer-block' && order.includes(rule.value.name?.join('.') ?? '')) continue
           if (
             rule.type === 'import' &&
@@ -78,4 +79,55 @@ test('every rule lies in one of the layers that one file puts in order', () => {
   expect(order).toEqual(expect.arrayContaining(['base', 'ui', 'app', 'features', 'utilities']))
   expect(declaring.flatMap(outsideOfLayers)).toEqual(['styles/layers.css: layer-statement'])
   expect(others.flatMap(outsideOfLayers)).toEqual([])
+})
+
+const conditionsIn = (text: string, rule: 'media' | 'container') =>
+  [...text.matchAll(new RegExp(`@${rule} ([^{]*)`, 'g'))].map(([, condition = '']) => condition.trim())
+const lengthsIn = (conditions: readonly string[]) => [
+  ...new Set(conditions.flatMap((condition) => condition.match(/[\d.]+(?:rem|em|px)/g) ?? [])),
+]
+
+describe('breakpoints', () => {
+  const breakpoints = [...textOf('styles/breakpoints.css').matchAll(/@custom-media (--[\w-]+) ([^;]*);/g)]
+  const widths = lengthsIn(breakpoints.map(([, , condition = '']) => condition))
+
+  test('are at most five widths, in one file, which says no more', () => {
+    expect(widths.length).toBeGreaterThan(0)
+    expect(widths.length).toBeLessThanOrEqual(5)
+    expect(breakpoints.filter(([, , condition]) => !/^\(width (<|>=) \d+rem\)$/.test(condition ?? ''))).toEqual([])
+    expect(
+      textOf('styles/breakpoints.css')
+        .replaceAll(/@custom-media [^;]*;/g, '')
+        .trim(),
+    ).toBe('')
+  })
+
+  test('are called by name everywhere else', () => {
+    const asked = sheets.flatMap(({ file, text }) =>
+      conditionsIn(text, 'media').map((condition) => ({ file, condition })),
+    )
+    const named = new Set(asked.flatMap(({ condition }) => condition.match(/--[\w-]+/g) ?? []))
+
+    expect(asked.filter(({ condition }) => /\bwidth\b/.test(condition))).toEqual([])
+    expect(named).toEqual(new Set(breakpoints.map(([, name]) => name)))
+  })
+
+  test('are the widths of the page of the stand-ins too, which no build reads', () => {
+    const text = readFileSync('bin/local/console/console.css', 'utf8')
+
+    expect(lengthsIn(conditionsIn(text, 'media')).filter((width) => !widths.includes(width))).toEqual([])
+  })
+
+  test('are asked for by no script', () => {
+    const scripts = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
+    const asking = scripts.filter((text) => /matchMedia|innerWidth|\bmedia=/.test(text))
+
+    expect(asking.filter((text) => /\bwidth\b|innerWidth/i.test(text))).toEqual([])
+  })
+
+  test('leave two sizes to components that ask for their own room', () => {
+    const sizes = lengthsIn(sheets.flatMap(({ text }) => conditionsIn(text, 'container')))
+
+    expect(new Set(sizes)).toEqual(new Set(['16rem', '38rem']))
+  })
 })
