@@ -112,6 +112,7 @@ HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogEleme
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
+HTMLElement.prototype.showPopover = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 // A notice is held by whoever drags it away, which a press begins.
 Element.prototype.setPointerCapture = () => undefined

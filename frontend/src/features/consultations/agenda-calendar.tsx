@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { monthOf, addMonths, addDays, shiftMonth } from '#contract/calendar-days'
 import {
   formatDayTitle,
@@ -8,7 +8,7 @@ import {
   weekdayNames,
   computeWeekBounds,
 } from '../../ui/calendar-month.ts'
-import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import './agenda.css'
 
 export interface AgendaDayCounts {
@@ -104,37 +104,21 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
 
 const MonthHead = ({ month, today, showMonth }: AgendaCalendarProps) => (
   <div className="agenda-head">
-    <TooltipProvider>
-      <MonthStep text="Mes anterior" step={() => showMonth(shiftMonth(month, -1))}>
-        <ChevronLeft aria-hidden="true" />
-      </MonthStep>
-      <h3 id="agenda-month" className="agenda-month" aria-live="polite">
-        {formatMonthTitle(month)}
-      </h3>
-      <MonthStep text="Mes siguiente" step={() => showMonth(shiftMonth(month, 1))}>
-        <ChevronRight aria-hidden="true" />
-      </MonthStep>
-    </TooltipProvider>
+    <IconButton label="Mes anterior" className="agenda-step" onClick={() => showMonth(shiftMonth(month, -1))}>
+      <ChevronLeft aria-hidden="true" />
+    </IconButton>
+    <h3 id="agenda-month" className="agenda-month" aria-live="polite">
+      {formatMonthTitle(month)}
+    </h3>
+    <IconButton label="Mes siguiente" className="agenda-step" onClick={() => showMonth(shiftMonth(month, 1))}>
+      <ChevronRight aria-hidden="true" />
+    </IconButton>
     {monthOf(today) !== month && (
       <button type="button" className="button button-plain button-small" onClick={() => showMonth(monthOf(today))}>
         Hoy
       </button>
     )}
   </div>
-)
-
-interface MonthStepProps {
-  readonly text: string
-  readonly step: () => void
-  readonly children: ReactNode
-}
-
-const MonthStep = ({ text, step, children }: MonthStepProps) => (
-  <Tooltip text={text}>
-    <button type="button" className="agenda-step" aria-label={text} onClick={step}>
-      {children}
-    </button>
-  </Tooltip>
 )
 
 const counted = (count: number, one: string, many: string) =>
