@@ -7,24 +7,30 @@ import type { EndpointAction } from '#platform/serve'
 import { putSignInSession } from '#platform/sessions'
 import { recordMfaFailure, consumeTotpCode } from './totp-code.ts'
 import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
-import { countUnusedRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
+import {
+  countUnusedRecoveryCodes,
+  createConsumeRecoveryCodeWrite,
+  findUnusedRecoveryCodeHash,
+} from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 export const proveSecondFactor: EndpointAction<typeof mfa.prove, MfaServices> = async ({ actor, body }, services) => {
-  const { data, wallClock } = services
+  const { data, now, wallClock } = services
+  const { userId } = actor
   await consumeMfaAttempt(data, actor, wallClock())
-  const byRecovery = 'recoveryCode' in body
-  if (byRecovery) await consumeRecoveryCode(actor, body.recoveryCode, services)
-  else await consumeTotpCode(actor, body.code, services)
-  await clearMfaAttempts(data, actor)
+  const hash = 'recoveryCode' in body ? await requireRecoveryCode(actor, body.recoveryCode, services) : undefined
+  if ('code' in body) await consumeTotpCode(actor, body.code, services)
 
-  const left = await countUnusedRecoveryCodes(data, actor.userId)
-  const action = byRecovery ? 'RECOVERY_CODE_USED' : 'MFA_VERIFIED'
-  await data.transact((entities) => ({
+  const unused = await countUnusedRecoveryCodes(data, userId)
+  const left = hash === undefined ? unused : unused - 1
+  const action = hash === undefined ? 'MFA_VERIFIED' : 'RECOVERY_CODE_USED'
+  const outcome = await data.transact((entities) => ({
+    recoveryCode:
+      hash !== undefined && createConsumeRecoveryCodeWrite(entities, { userId, hash, at: now().toISOString() }),
     session: putSignInSession(entities, actor, { now: wallClock(), proven: true }),
-    audit: appendAuditEntry(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
+    audit: appendAuditEntry(entities, { action, by: userId, subjectId: userId, caller: actor }, services),
     mail:
-      byRecovery &&
+      hash !== undefined &&
       queueMail(
         entities,
         {
@@ -35,11 +41,16 @@ export const proveSecondFactor: EndpointAction<typeof mfa.prove, MfaServices> = 
         services,
       ),
   }))
+  // Another step-up has used the same recovery code at this moment.
+  if (!outcome.written) return refuseCode(actor, services)
+  await clearMfaAttempts(data, actor)
   return { success: true, provenAt: wallClock().toISOString(), recoveryCodesLeft: left }
 }
 
-async function consumeRecoveryCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
-  if (await spendRecoveryCode(services.data, actor.userId, code, services.now().toISOString())) return
+const requireRecoveryCode = async (actor: Actor, code: string, services: MfaServices): Promise<string> =>
+  (await findUnusedRecoveryCodeHash(services.data, actor.userId, code)) ?? refuseCode(actor, services)
+
+async function refuseCode(actor: Actor, services: MfaServices): Promise<never> {
   await recordMfaFailure(actor, 'MFA_VERIFY_FAILED', services)
-  throwRefusal('code-invalid')
+  return throwRefusal('code-invalid')
 }

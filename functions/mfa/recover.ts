@@ -1,6 +1,7 @@
 import type { ActionInput } from '#contract/endpoint'
 import type { mfa } from '#contract/mfa'
 import { findUserByEmail } from '#data/queries'
+import type { TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { queueMail } from '#platform/outbox'
@@ -44,6 +45,7 @@ export const exchangeRecoveryCode: EndpointAction<typeof mfa.recover, MfaService
   }
   if (!factor || hash === undefined) return wrong()
   const step = await freeStep(factor, services)
+  const left = (await countUnusedRecoveryCodes(data, userId)) - 1
   const outcome = await data.transact((entities) => ({
     recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at: now().toISOString() }),
     // Another code may have been exchanged at the same moment, for the same half minute.
@@ -52,9 +54,9 @@ export const exchangeRecoveryCode: EndpointAction<typeof mfa.recover, MfaService
       .set({ exchangedStep: step })
       .where(({ exchangedStep }, { notExists, lt }) => `(${notExists(exchangedStep)} OR ${lt(exchangedStep, step)})`)
       .commit(),
+    ...createRecoveryCodeUsedWrites(entities, { user, caller, left }, services),
   }))
   if (!outcome.written) return outcome.failed === 'recoveryCode' ? wrong() : throwRefusal('too-many-attempts')
-  await tellOwner(user, caller, services)
   const secret = await vault.open(factor.sealedSecret, userId)
   // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
   return { codes: [computeTotpCode(secret, step), computeTotpCode(secret, computeTotpTimeStep(wallClock()) + 1)] }
@@ -92,23 +94,25 @@ async function freeStep(
   return free > present + 1 ? throwRefusal('too-many-attempts') : free
 }
 
-async function tellOwner(
-  user: StoredUser,
-  caller: { address: string; userAgent: string },
-  services: MfaServices,
-): Promise<void> {
-  const { userId, email, firstName, customerId } = user
-  const left = await countUnusedRecoveryCodes(services.data, userId)
-  await services.data.transact((entities) => ({
-    mail: queueMail(
-      entities,
-      { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
-      services,
-    ),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },
-      services,
-    ),
-  }))
+interface UsedRecoveryCode {
+  readonly user: StoredUser
+  readonly caller: CallerDetails
+  readonly left: number
 }
+
+const createRecoveryCodeUsedWrites = (
+  entities: TransactionEntities,
+  { user: { userId, email, firstName, customerId }, caller, left }: UsedRecoveryCode,
+  services: MfaServices,
+) => ({
+  mail: queueMail(
+    entities,
+    { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
+    services,
+  ),
+  audit: appendAuditEntry(
+    entities,
+    { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },
+    services,
+  ),
+})

@@ -80,17 +80,6 @@ export const createConsumeRecoveryCodeWrite = (
     .where(({ usedAt }, { notExists }) => notExists(usedAt))
     .commit()
 
-/** True for the one call that consumed it; false for a wrong or used code, or a lost race. */
-export async function spendRecoveryCode(data: Database, userId: string, code: string, at: string): Promise<boolean> {
-  const hash = await findUnusedRecoveryCodeHash(data, userId, code)
-  if (hash === undefined) return false
-  return (
-    await data.transact((entities) => ({
-      recoveryCode: createConsumeRecoveryCodeWrite(entities, { userId, hash, at }),
-    }))
-  ).written
-}
-
 export const renewRecoveryCodes: EndpointAction<typeof mfa.renewRecoveryCodes, MfaServices> = async (
   { actor },
   services,
