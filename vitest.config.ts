@@ -75,7 +75,7 @@ export default defineConfig({
       suite('contract', ['contract'], { env: { TZ: 'Europe/Madrid' } }),
       suite('functions', ['functions'], {
         globalSetup: 'test/support/dynamo.ts',
-        setupFiles: ['test/support/cheap-scrypt.ts', 'test/support/log-lines.ts'],
+        setupFiles: ['test/support/cheap-scrypt.ts', 'test/support/log-lines.ts', 'test/support/audited-changes.ts'],
         restoreMocks: true,
         testTimeout: 30_000,
         // Reading the modules anew for each file is a fifth of the suite's work; each test has a table of its own.

@@ -173,6 +173,14 @@ describe('the code of the server', () => {
 
     expect(ofTheTable.filter((line) => !line.startsWith('functions/data/'))).toEqual([])
   })
+
+  test('DATA-08 A-53 writes to the audit log by one function, which gives it to the transaction of the change', () => {
+    const writing = functionFiles.filter((file) =>
+      /auditEntries\s*\.(create|put|upsert|update|patch|delete|remove)\(/.test(readFileSync(file, 'utf8')),
+    )
+
+    expect(writing).toEqual(['functions/platform/audit.ts'])
+  })
 })
 
 test('no decision reads the text of a message, but for what Cognito tells in no other way', () => {

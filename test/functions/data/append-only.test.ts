@@ -15,7 +15,7 @@ async function anEntry() {
     shard: computeAuditShard(auditId),
     month: '2026-11',
     createdAt: '2026-11-22T10:00:00.000Z',
-    action: 'LOGIN_FAILED',
+    action: 'AUDIT_EXPORTED',
     userId: 'visitor',
     subjectId: 'usr_1',
   } as const

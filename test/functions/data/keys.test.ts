@@ -31,7 +31,7 @@ const anEntry = (auditId: string, createdAt = at) =>
     auditId,
     month: '2026-11',
     createdAt,
-    action: 'LOGIN_FAILED',
+    action: 'AUDIT_EXPORTED',
     userId: 'visitor',
     subjectId: 'usr_1',
   }) as const

@@ -4,7 +4,6 @@ import { customers } from '#contract/customers'
 import { findCustomerSearchLines } from '#data/customer-search'
 import { createTableEntities } from '#data/entities'
 import { readPracticeCounter } from '#data/practice-counter'
-import { appendAuditEntry } from '#platform/audit'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
@@ -12,6 +11,7 @@ import { seedWholeCustomer } from '../../support/whole-customer.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
+import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 async function aGoodbye() {
@@ -118,8 +118,10 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     const { practice, client } = setup
     const boss = await createAdministrador(practice)
     const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
-    const entry = { action: 'CONSULTATION_BOOKED', by: boss.userId, subjectId: client.customerId, details } as const
-    await practice.data.transact((entities) => ({ audit: appendAuditEntry(entities, entry, practice) }))
+    const noted = { auditId: 'aud_00000001', month: '2026-11', createdAt: practice.now().toISOString() }
+    await openRawAuditLog(practice)
+      .create({ ...noted, action: 'CONSULTATION_BOOKED', userId: boss.userId, subjectId: client.customerId, details })
+      .go()
     await setup.leave()
     practice.clock.advance({ days: 31 })
 
