@@ -40,6 +40,21 @@ test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
   },
 )
 
+const tabs = ['questionnaire', 'invoices', 'analytics', 'supplements', 'consultations', 'settings']
+
+test.each(tabs)('RTE-24 a link to the tab %s leads there by way of sign-in, as the links of mails do', async (tab) => {
+  amplifyAuthMocks.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: 'DONE' } })
+  clientPanel()
+  const person = openProductPath(`/client?tab=${tab}`)
+  await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+  await person.type(screen.getByLabelText('Contraseña'), 'Secreta-2026')
+  stubCognitoTokens('cliente')
+
+  await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
+
+  await waitFor(() => expect(path() + window.location.search).toBe(`/client?tab=${tab}`))
+})
+
 test('SEC-02 to a cliente the security cards show nothing, and nothing of them is asked for', async () => {
   signInAsRole('cliente')
   clientPanel()

@@ -90,6 +90,21 @@ describe('what is typed', () => {
     expect(getLastRequestBody(draftOn)).toMatchObject({ weight: 60, notes: 'Viajo mucho' })
   })
 
+  test('while a draft is on its way is not taken for sent when that has arrived', async () => {
+    const person = await openQuestionnairePage()
+    const arrive = fakeApi.hold(draftOn, keptDraftOf({ weight: 60 }))
+    await retype(person, 'Peso (kg)', '60')
+    await person.tab()
+    await waitFor(() => expect(fakeApi.asked(draftOn)).toHaveLength(1))
+    fakeApi.hold(draftOn, keptDraftOf({ weight: 60, notes: 'Viajo mucho' }))
+
+    await person.type(getFieldByLabel('Notas'), 'Viajo mucho')
+    arrive()
+
+    await screen.findByText('Borrador guardado')
+    expect(getOnlyUnsentDraft().copy).toMatchObject({ answers: { notes: 'Viajo mucho' }, base: { weight: 60 } })
+  })
+
   test('is not sent while nothing is different from what was saved', async () => {
     const person = await openQuestionnairePage()
 
