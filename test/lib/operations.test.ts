@@ -209,7 +209,7 @@ describe('the clock', () => {
     'privacy/sweep-exports': 60,
   }
 
-  test.for(Object.entries(longest))('LIM-13 calls %s at least every %i minutes', ([name, minutes]) => {
+  test.for(Object.entries(longest))('calls %s at least every %i minutes, for what hangs on it', ([name, minutes]) => {
     const [schedule] = Object.values(findTemplateResources(template, 'AWS::Scheduler::Schedule')).filter(
       ({ Properties }) => renderTemplateValue(Properties.Target.Arn).includes(`Schedules${idOf(name)}`),
     )

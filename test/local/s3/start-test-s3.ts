@@ -36,7 +36,11 @@ export async function startTestS3(more: Partial<S3StandInOptions> = {}) {
     allowedOrigins: [testSiteOrigin],
     ...more,
   })
-  const server = createServer((request, response) => void standIn.answer(request, response))
+  // Node ends what was idle for five seconds, which on a busy machine meets the client's next request.
+  const server = createServer(
+    { keepAliveTimeout: 60_000 },
+    (request, response) => void standIn.answer(request, response),
+  )
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = server.address()
