@@ -112,6 +112,7 @@ test('Escape closes it and leaves the focus where it is', async () => {
   const person = atWork()
   open()
   await person.tab()
+  expect(shown()).toEqual(['Mes anterior'])
 
   await person.keyboard('{Escape}')
 
@@ -138,8 +139,10 @@ test('a finger presses and is shown nothing', () => {
   restOn(next(), 'touch')
   fireEvent.pointerDown(next(), { pointerType: 'touch' })
   pass(5000)
-  fireEvent.click(next())
+  expect(shown()).toEqual([])
 
+  fireEvent.click(next())
+  pass(5000)
   expect(shown()).toEqual([])
 })
 
