@@ -89,6 +89,15 @@ test('ERR-01 a change that the server refuses is told, and what was there stays'
   expect(screen.getByRole('switch', { name: 'Suplementos' })).toHaveProperty('checked', true)
 })
 
+test('a switch of mails that the server refuses says why', async () => {
+  const person = atSettings()
+  fakeApi.refuse('PUT /account/settings', 'invalid-input', { notifications: ['De esto te avisamos siempre'] })
+
+  await person.click(await screen.findByRole('switch', { name: 'Suplementos' }))
+
+  expect(await screen.findByText('De esto te avisamos siempre')).toBeDefined()
+})
+
 test('after a change that was made from elsewhere the next one goes on from what is there now', async () => {
   const person = atSettings()
   fakeApi.refuse('PUT /account/settings', 'changed-meanwhile')

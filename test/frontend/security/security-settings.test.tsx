@@ -103,6 +103,15 @@ test('SEC-10 a change that another administrador overtook is told, and theirs is
   expect(flag('Límite reforzado').checked).toBe(true)
 })
 
+test('SEC-10 a switch that the server does not let be turned says why', async () => {
+  fakeApi.refuse(SAVE, 'invalid-input', { settings: ['Hoy no se puede apagar'] })
+  const { person, flag } = await theCard()
+
+  await person.click(flag('Límite reforzado'))
+
+  expect(await screen.findByText('Hoy no se puede apagar')).toBeTruthy()
+})
+
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await act(() => new Promise<void>((done) => void setTimeout(done)))
 }

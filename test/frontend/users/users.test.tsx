@@ -112,6 +112,16 @@ test('a role that was thought better of stays as it is', async () => {
   expect(fakeApi.asked('PUT /users/usr_bbbbbbbb/role')).toEqual([])
 })
 
+test('a role that the server does not know says so', async () => {
+  const person = open(self, aUser({ role: 'administrador' }))
+  fakeApi.refuse('PUT /users/usr_bbbbbbbb/role', 'invalid-input', { role: ['Ese rol no existe'] })
+  await person.selectOptions((await rowOf('noa@correo.test')).getByLabelText(/^Rol de/), 'Cliente')
+
+  await person.click(screen.getByRole('button', { name: 'Cambiar rol' }))
+
+  expect(await screen.findByText('Ese rol no existe')).toBeDefined()
+})
+
 test.each([
   ['last-administrator', 'Tiene que quedar al menos una cuenta de administración.'],
   ['own-account', 'No puedes hacer esto con tu propia cuenta.'],

@@ -3,7 +3,7 @@ import type { AccountSettings, ChangeAccountSettings } from '#contract/account-s
 import { apiContract } from '#contract/api'
 import { emitAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
-import { toErrorMessage } from '../../api/error-message.ts'
+import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -46,8 +46,8 @@ export function useSaveAccountSettings(settings: AccountSettings) {
       if (undo) showNotice.undoable('¡Guardado!', () => mutate({ change: undo }))
       else showNotice.success('¡Guardado!')
     },
-    onError: (refusal) => {
-      showNotice.failure('Error', toErrorMessage(refusal))
+    onError: (refusal, { change }) => {
+      showNotice.failure('Error', change.notifications ? toSwitchErrorMessage(refusal) : toErrorMessage(refusal))
       // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
       void queries.invalidateQueries({ queryKey: stored.queryKey })
     },

@@ -11,7 +11,7 @@ import {
   type StoredSecuritySettings,
 } from '#contract/security-settings'
 import { callApi } from '../../api/call-api.ts'
-import { toErrorMessage } from '../../api/error-message.ts'
+import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,9 +45,10 @@ function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }
         queryKey: [apiContract.security.audit.method, apiContract.security.audit.path],
       })
     },
-    onError: (error) => {
+    onError: (error, { sessionTimeout }) => {
       if (isCancelled(error)) return undefined
-      showNotice.failure('No se pudieron guardar los cambios', toErrorMessage(error))
+      const reason = sessionTimeout === undefined ? toSwitchErrorMessage(error) : toErrorMessage(error)
+      showNotice.failure('No se pudieron guardar los cambios', reason)
       return queries.invalidateQueries({ queryKey: stored.queryKey })
     },
   })

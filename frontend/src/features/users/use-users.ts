@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import type { UserAccount } from '#contract/users'
 import { callApi } from '../../api/call-api.ts'
-import { toErrorMessage } from '../../api/error-message.ts'
+import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -38,7 +38,7 @@ function useAfter(left: FreshMfaProofPrompt['isCancelled'], done: () => void) {
     },
     onError: (error: Error) => {
       if (left(error)) return undefined
-      showNotice.failure(failed, toErrorMessage(error))
+      showNotice.failure(failed, toSwitchErrorMessage(error))
       return look()
     },
   })
