@@ -24,7 +24,9 @@ const forms: Readonly<Record<string, SendableForm>> = { ...formsOfPractice, ...f
 const answeredByCognito = ['invited-password', 'reset-request', 'sign-in']
 
 test('every form that our API answers is sent in this test', () => {
-  expect([...Object.keys(forms), ...answeredByCognito].toSorted()).toEqual(listFormNames())
+  const sent = [...Object.keys(forms), ...answeredByCognito].toSorted()
+
+  expect(sent, 'how a form is filled in stands in test/support/forms-of-*.ts').toEqual(listFormNames())
 })
 
 const textFor = (field: string) => `El campo ${field} no vale`
