@@ -12,6 +12,7 @@ import {
 } from '../../support/identity-setup.ts'
 import { createCliente, createGoogleSessionClaims } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -169,6 +170,8 @@ describe('FUN-01 a proof of the second factor', () => {
     const at = await atStepUp()
     const [recoveryCode = ''] = at.recoveryCodes
     const prove = () => at.ask(mfa.prove, { as: at.as, body: { recoveryCode } })
+    await at.ask(mfa.read, { as: at.as })
+    synchronizeNextWrites(at.practice, 2)
 
     const answers = await Promise.all([prove(), prove()])
 
