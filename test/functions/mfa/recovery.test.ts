@@ -6,6 +6,7 @@ import { createRecoveryCodeSet, createReplaceRecoveryCodesWrites } from '../../.
 import { type EnrolledMfaSetup, createEnrolledMfaSetup, listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import { generateCurrentTotpCode, TEST_PASSWORD, signInAtPool } from '../../support/identity-setup.ts'
 import { listAuditChanges } from '../../support/practice.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 
 const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -184,6 +185,16 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     // Five are judged. The ledger of sign-ins writes entries of its own for those that one overtook, so the answers count.
     expect(answers.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(4)
+    expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
+  })
+
+  test('A-09 that two have judged at one moment is exchanged for one of them', async () => {
+    const at = await atRecovery()
+    synchronizeNextWrites(at.practice, 2, 'recoveryCode')
+
+    const answers = await Promise.all([recovering(at, at.recoveryCodes[0]), recovering(at, at.recoveryCodes[0])])
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
   })
 
