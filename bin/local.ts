@@ -9,7 +9,7 @@ import { demoAccounts } from './local/demo.ts'
 import { lockDataFolder } from './local/lock.ts'
 import { parseStartOptions } from './local/options.ts'
 import { startLocalProduct } from './local/product.ts'
-import { requireTableLayout } from './local/table-settings.ts'
+import { requireUnchangedTableKeys } from './local/table-settings.ts'
 
 const MINIMUM_NODE = 24
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,7 +26,7 @@ try {
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
   lockDataFolder(directory)
   if (values.fresh) forgetAll(directory)
-  requireTableLayout(directory)
+  requireUnchangedTableKeys(directory)
   const builtSite = siteFolder(values.built, directory)
   const port = portFrom(process.env['PORT'])
   const product = await startLocalProduct({ port, root, directory, builtSite, passing: values.memory })

@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyCheckout, listTrackedFiles } from './mutation/copy-checkout.ts'
-import { readImportGraph } from './mutation/import-graph.ts'
+import { copyWorkingTree, listTrackedFiles } from './mutation/copy-working-tree.ts'
+import { readTestImportGraph } from './mutation/import-graph.ts'
 import { findMutants, toSourceFolder, plantMutants } from './mutation/instrument.ts'
 import { type Mutant, sampleMutants } from './mutation/sample.ts'
 
@@ -61,7 +61,7 @@ const { files, mutants } = await plantMutants(root, chosen)
 console.log(`${mutants.length} mutants of ${folders.reduce((sum, folder) => sum + folder.mutants.length, 0)}`)
 
 const copy = makeCopy()
-const loadsOf = readImportGraph(root, tests)
+const loadsOf = readTestImportGraph(root, tests)
 const coverage = await recordCoverage()
 const known = new Set(earlier().map(keyOf))
 const waiting = mutants.filter((mutant) => !known.has(keyOf(mutant)))
@@ -70,7 +70,7 @@ rmSync(copy, { recursive: true })
 report()
 
 function makeCopy(): string {
-  const folder = copyCheckout(root)
+  const folder = copyWorkingTree(root)
   for (const [file, content] of files) writeFileSync(join(folder, file), content)
   const setup = 'bin/mutation/record-coverage.ts'
   writeFileSync(

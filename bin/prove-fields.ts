@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fieldDerivations, recordsWithNewField } from './fields/records.ts'
-import { copyCheckout } from './mutation/copy-checkout.ts'
+import { fieldOmissionMutations, sampleNewFields } from './fields/records.ts'
+import { copyWorkingTree } from './mutation/copy-working-tree.ts'
 
 /*
  * Whether forgetting a place is noticed when a record gets a field: `node bin/prove-fields.ts [--record client]`. In a copy
@@ -13,13 +13,13 @@ import { copyCheckout } from './mutation/copy-checkout.ts'
 
 const { values } = parseArgs({ options: { record: { type: 'string', default: '' } } })
 const root = join(import.meta.dirname, '..')
-const copy = copyCheckout(root)
+const copy = copyWorkingTree(root)
 process.on('exit', () => rmSync(copy, { recursive: true }))
 const unnoticed: string[] = []
 /** The files of the copy that are not as they were. */
 const touched = new Set<string>()
 
-for (const record of recordsWithNewField.filter(({ name }) => name.includes(values.record))) {
+for (const record of sampleNewFields.filter(({ name }) => name.includes(values.record))) {
   const { name, places, test } = record
   const isAdded = applyAll(places) && checkTypes() && runTests(test)
   note(isAdded, `${name}: a field is added in ${places.length} files, types and tests hold`)
@@ -35,7 +35,7 @@ for (const record of recordsWithNewField.filter(({ name }) => name.includes(valu
     note(!checkTypes(), `${name} without ${part.what}`)
     restore()
   }
-  for (const derivation of fieldDerivations.filter(({ of }) => of.includes(name))) {
+  for (const derivation of fieldOmissionMutations.filter(({ of }) => of.includes(name))) {
     applyAll(places)
     apply({ ...derivation, to: derivation.to.replaceAll('KEY', record.key) })
     note(!runTests(test), `${name} left out of ${derivation.what}`)

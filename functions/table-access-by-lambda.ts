@@ -1,6 +1,6 @@
 import type { ApiDomain } from '#contract/api'
 import type { TableAccess } from '#data/table-access'
-import type { TriggerLambdaName } from '#platform/lambdas'
+import type { NonApiLambdaName } from '#platform/lambdas'
 import { tableAccess as account } from './account/table-access.ts'
 import { tableAccess as consent } from './consent/table-access.ts'
 import { tableAccess as consultations } from './consultations/table-access.ts'
@@ -18,7 +18,7 @@ import { tableAccess as supplements } from './supplements/table-access.ts'
 import { tableAccess as users } from './users/table-access.ts'
 import { tableAccess as withdrawals } from './withdrawals/table-access.ts'
 
-export type LambdaName = ApiDomain | TriggerLambdaName
+export type LambdaName = ApiDomain | NonApiLambdaName
 
 export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'account/custom-message': account['custom-message'],

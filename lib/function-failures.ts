@@ -1,8 +1,8 @@
 import type { ApiDomain } from '#contract/api'
-import type { TriggerLambdaName } from '#platform/lambdas'
+import type { NonApiLambdaName } from '#platform/lambdas'
 
 /** What a customer notices when a function fails; the alarm text begins with it. */
-export const functionFailureConsequences: Readonly<Record<ApiDomain | TriggerLambdaName, string>> = {
+export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLambdaName, string>> = {
   account: 'People sign in but no panel opens.',
   consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
   consent:
@@ -45,7 +45,7 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | TriggerLam
  * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm needs this many within five
  * minutes: a few are refusals, more are a fault or password guessing.
  */
-export const triggerErrorAlarmThresholds: Partial<Readonly<Record<ApiDomain | TriggerLambdaName, number>>> = {
+export const triggerErrorAlarmThresholds: Partial<Readonly<Record<ApiDomain | NonApiLambdaName, number>>> = {
   'account/pre-sign-up': 5,
   'account/pre-authentication': 5,
 }

@@ -7,7 +7,7 @@ import { apiDomains } from '#contract/api'
 import { createTableEntities } from '#data/entities'
 import { entityServiceNames } from '#data/key-prefixes'
 import { listFormNames } from './support/form-names.ts'
-import { domainLambdaVariables, lambdaSchedules, triggerLambdaVariables, userPoolTriggers } from '#platform/lambdas'
+import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
 /** The outbox is emptied by stream and schedule, not by an endpoint. */
@@ -57,7 +57,7 @@ describe('imports', () => {
 test('each function that is no domain runs within what it has declared of the table, by its own name', () => {
   const handlers = globSync('functions/*/*.handler.ts')
 
-  expect(handlers).toHaveLength(Object.keys(triggerLambdaVariables).length)
+  expect(handlers).toHaveLength(Object.keys(nonApiLambdaVariables).length)
   for (const file of handlers) {
     const name = basename(file, '.handler.ts')
     expect(readFileSync(file, 'utf8'), file).toMatch(
@@ -100,13 +100,13 @@ describe('Lambdas', () => {
   )
 
   test('with a trigger of their own are the ones that lambdas.ts lists', () => {
-    expect(triggers.toSorted()).toEqual(Object.keys(triggerLambdaVariables).toSorted())
+    expect(triggers.toSorted()).toEqual(Object.keys(nonApiLambdaVariables).toSorted())
   })
 
   test('that the user pool or the clock calls are among them', () => {
     const called = [...Object.values(userPoolTriggers), ...Object.keys(lambdaSchedules)]
 
-    expect(called.filter((name) => !Object.hasOwn(triggerLambdaVariables, name))).toEqual([])
+    expect(called.filter((name) => !Object.hasOwn(nonApiLambdaVariables, name))).toEqual([])
   })
 
   test.each([...triggers.map((name) => `${name}.handler`), ...apiDomains.map((domain) => `${domain}/handler`)])(
@@ -114,7 +114,8 @@ describe('Lambdas', () => {
     (name) => {
       const source = readFileSync(`functions/${name}.ts`, 'utf8')
 
-      for (const exported of ['open', 'withServices', 'handler']) expect(source).toContain(`export const ${exported} =`)
+      for (const exported of ['createLambdaServices', 'createLambdaHandler', 'handler'])
+        expect(source).toContain(`export const ${exported} =`)
     },
   )
 })

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
 
-export interface DocumentTemplate {
+export interface HtmlPageTemplate {
   /** index.html as Vite wrote it, without scripts and style sheets. */
   readonly template: string
   readonly pressKeeper: string
@@ -10,7 +10,7 @@ export interface DocumentTemplate {
   readonly fonts: readonly string[]
 }
 
-export interface DocumentContent {
+export interface HtmlPageContent {
   /** Path of the prerendered page; undefined for a shell. */
   readonly page?: string
   readonly head: string
@@ -21,20 +21,20 @@ export interface DocumentContent {
   readonly scripts: readonly string[]
 }
 
-export interface PageDocument extends DocumentContent {
-  /** What asks about cookies, for src/site/first-banner.ts. */
+export interface PrerenderedPageContent extends HtmlPageContent {
+  /** What asks about cookies, for src/features/consent/static-cookie-banner.ts. */
   readonly question: string
 }
 
 /** The names of the sheets go with it: src/site/refused-style.ts. */
-const style = ({ css, styles }: DocumentContent) =>
+const style = ({ css, styles }: HtmlPageContent) =>
   `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
 /** A page that was rendered beforehand. Its scripts come when somebody uses it. */
 export const createPrerenderedDocument = (
-  { template, pressKeeper, loader, entry, fonts }: DocumentTemplate,
-  page: PageDocument,
+  { template, pressKeeper, loader, entry, fonts }: HtmlPageTemplate,
+  page: PrerenderedPageContent,
 ): string =>
   template
     .replace(
@@ -54,7 +54,7 @@ export const createPrerenderedDocument = (
     )
 
 /** A page that the browser renders: an outline at once while its code loads. */
-export const createShellDocument = ({ template, entry, fonts }: DocumentTemplate, shell: DocumentContent): string =>
+export const createShellDocument = ({ template, entry, fonts }: HtmlPageTemplate, shell: HtmlPageContent): string =>
   template
     .replace(
       '</head>',
@@ -82,7 +82,7 @@ export const stripAssetTags = (html: string): string =>
 const leading = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)+/s
 
 /** React writes the page's `<title>`, `<meta>` and `<link>` elements in front of its markup. */
-export function splitRenderedHtml(html: string): { head: string; body: string } {
+export function splitHeadFromBody(html: string): { head: string; body: string } {
   const head = leading.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }

@@ -4,13 +4,13 @@ import { transform } from 'esbuild'
 import type * as serverEntry from '../../frontend/src/entry-server.tsx'
 import {
   createJsonLdScript,
-  type DocumentContent,
-  type PageDocument,
-  type DocumentTemplate,
+  type HtmlPageContent,
+  type PrerenderedPageContent,
+  type HtmlPageTemplate,
   createPrerenderedDocument,
   createSharingMetaTags,
   createShellDocument,
-  splitRenderedHtml,
+  splitHeadFromBody,
   stripAssetTags,
 } from './document.ts'
 import { createRobotsTxt, createSitemapXml } from './search-engine-files.ts'
@@ -73,7 +73,7 @@ export async function renderPublicPages(options: RenderPagesOptions): Promise<vo
 }
 
 interface BuiltSite {
-  readonly frame: DocumentTemplate
+  readonly frame: HtmlPageTemplate
   readonly manifest: ViteManifest
   readonly cssOf: (styles: readonly string[]) => string
 }
@@ -98,13 +98,13 @@ async function publicDocument(
   { path, title, description, module }: ServerRenderEntry['publicPages'][number],
   {
     renderPublicPage: render,
-    renderQuestion,
+    renderCookieBanner,
     buildCanonicalUrl: canonicalOf,
     buildStructuredData: structuredDataOf,
   }: ServerRenderEntry,
   { manifest, cssOf, frame }: BuiltSite,
-): Promise<PageDocument> {
-  const { head, body } = splitRenderedHtml(await render(path))
+): Promise<PrerenderedPageContent> {
+  const { head, body } = splitHeadFromBody(await render(path))
   const { styles, scripts } = manifest.needsOf(entry, `src/${module}`)
   const shared = createSharingMetaTags({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
   return {
@@ -114,22 +114,22 @@ async function publicDocument(
     css: cssOf(styles),
     styles,
     scripts: scripts.filter((file) => file !== frame.entry),
-    question: renderQuestion(),
+    question: renderCookieBanner(),
   }
 }
 
 async function notFoundDocument(
-  { renderPublicPage: render, renderQuestion, UNKNOWN_PAGE_PATH: anyOtherPath }: ServerRenderEntry,
+  { renderPublicPage: render, renderCookieBanner, UNKNOWN_PAGE_PATH: anyOtherPath }: ServerRenderEntry,
   { manifest, cssOf }: BuiltSite,
-): Promise<PageDocument> {
+): Promise<PrerenderedPageContent> {
   const { styles } = manifest.needsOf(entry)
   return {
     page: anyOtherPath,
-    ...splitRenderedHtml(await render(anyOtherPath)),
+    ...splitHeadFromBody(await render(anyOtherPath)),
     css: cssOf(styles),
     styles,
     scripts: [],
-    question: renderQuestion(),
+    question: renderCookieBanner(),
   }
 }
 
@@ -137,7 +137,7 @@ function shellOf(
   { manifest, cssOf, frame }: BuiltSite,
   modules: readonly string[],
   { body, outline }: { readonly body: string; readonly outline: string },
-): DocumentContent {
+): HtmlPageContent {
   const { styles } = manifest.needsOf(entry)
   const { scripts } = manifest.needsOf(entry, ...modules)
   return {

@@ -40,7 +40,7 @@ const file = 'functions/contract/files.ts'
 const person = 'functions/contract/account-settings.ts'
 
 /** Five records, and an optional text for each. */
-export const recordsWithNewField: readonly NewField[] = [
+export const sampleNewFields: readonly NewField[] = [
   {
     name: 'client',
     key: 'profession',
@@ -166,7 +166,7 @@ const all = ['client', 'consultation', 'supplement', 'file', 'user']
 const record = 'functions/data/stored-record.ts'
 
 /** Where something follows from the fields, and what it is when it passes the new one by. */
-export const fieldDerivations: readonly Derivation[] = [
+export const fieldOmissionMutations: readonly Derivation[] = [
   {
     what: 'the attributes of the table',
     of: all,
@@ -247,7 +247,7 @@ export const fieldDerivations: readonly Derivation[] = [
   {
     what: 'the form',
     of: ['client', 'consultation', 'user'],
-    file: 'frontend/src/ui/record-texts.ts',
+    file: 'frontend/src/ui/form-text-values.ts',
     from: 'getObjectKeys(fields).map((field) => [',
     to: "getObjectKeys(fields).filter((field) => field !== 'KEY').map((field) => [",
   },
@@ -276,14 +276,14 @@ export const fieldDerivations: readonly Derivation[] = [
     what: 'the form of an upload',
     of: ['file'],
     file: 'frontend/src/features/files/upload-form.tsx',
-    from: 'getObjectKeys(fileTexts).map(',
-    to: "getObjectKeys(fileTexts).filter((field) => field !== 'KEY').map(",
+    from: 'getObjectKeys(fileTextFields).map(',
+    to: "getObjectKeys(fileTextFields).filter((field) => field !== 'KEY').map(",
   },
   {
     what: 'what is shown',
     of: ['file'],
     file: 'frontend/src/features/files/file-table.tsx',
-    from: 'getObjectKeys(fileTexts).map(',
-    to: "getObjectKeys(fileTexts).filter((field) => field !== 'KEY').map(",
+    from: 'getObjectKeys(fileTextFields).map(',
+    to: "getObjectKeys(fileTextFields).filter((field) => field !== 'KEY').map(",
   },
 ]

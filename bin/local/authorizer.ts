@@ -6,7 +6,7 @@ export type AuthorizerResult =
   | { readonly status: 401 | 403 }
 
 /** Verifies tokens as API Gateway does: signature, issuer, expiry, audience (`aud` or `client_id`), one of the scopes. */
-export function createJwtAuthorizer({
+export function createLocalJwtAuthorizer({
   jwks,
   issuer,
   clientId,
@@ -28,7 +28,7 @@ export function createJwtAuthorizer({
     }
   }
 }
-export type JwtAuthorizer = ReturnType<typeof createJwtAuthorizer>
+export type LocalJwtAuthorizer = ReturnType<typeof createLocalJwtAuthorizer>
 
 const scopesIn = ({ scope }: JWTPayload): readonly string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 

@@ -4,7 +4,11 @@ import { extname, join, normalize } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatContentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
-import { createPageRoutingCode, readBuiltSitePages, createNotFoundStatusCode } from '../../lib/constructs/site-pages.ts'
+import {
+  createPageRoutingCode,
+  readBuiltSitePages,
+  createNotFoundFunctionCode,
+} from '../../lib/constructs/site-pages.ts'
 import { LOCAL_REGION } from './addresses.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -43,7 +47,7 @@ type Status = (event: { request: EdgeRequest; response: { statusCode: number } }
 const routingOf = (folder: string) =>
   runInNewContext(`${createPageRoutingCode(readBuiltSitePages(folder))}; handler`) as Routing
 const statusOf = (folder: string) =>
-  runInNewContext(`${createNotFoundStatusCode(readBuiltSitePages(folder))}; handler`) as Status
+  runInNewContext(`${createNotFoundFunctionCode(readBuiltSitePages(folder))}; handler`) as Status
 
 /** The distribution's headers, except those that need TLS or other hosts. */
 const headersOf = (folder: string, filesOrigin: string) => ({

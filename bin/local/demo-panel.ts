@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { productCatalogue } from '#contract/product-catalogue'
 import { addDays } from '#contract/calendar-days'
 import type { ClientFileType } from '../../functions/contract/files.ts'
-import { listAgendaSteps } from '../../functions/consultations/public/agenda-steps.ts'
+import { listSlotAgendaSteps } from '../../functions/consultations/public/agenda-steps.ts'
 import type { Database } from '#data/database'
 import { toPracticeDay } from '#contract/calendar-days'
 import { LOCAL_FILES_BUCKET } from './addresses.ts'
@@ -50,7 +50,7 @@ async function seedConsultations(data: Database, customerId: string, today: stri
     const rest = { customerId, toConfirm: false, version: 1, sequence: 0, createdAt }
     await data.consultations.put({ ...consultation, ...rest }).go()
   }
-  for (const beginsAt of listAgendaSteps(coming)) {
+  for (const beginsAt of listSlotAgendaSteps(coming)) {
     await data.agendaSteps.put({ beginsAt, holders: [coming.consultationId] }).go()
   }
 }

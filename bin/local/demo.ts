@@ -2,7 +2,7 @@ import { PRODUCT_NAME, TERMS_VERSION } from '../../functions/contract/product.ts
 import type { Role } from '../../functions/contract/endpoint.ts'
 import type { Database } from '#data/database'
 import { hashRecoveryCodeSet } from '../../functions/mfa/recovery-codes.ts'
-import type { TotpSecretVault } from '../../functions/mfa/vault.ts'
+import type { TotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
 import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
 import { seedAuditHistory } from './demo-history.ts'
@@ -77,7 +77,7 @@ interface Parts {
   readonly cognito: CognitoStandIn
   readonly data: Database
   readonly store: DocumentStore
-  readonly vault: TotpSecretVault
+  readonly vault: TotpSecretCipher
 }
 
 /** Runs once. When interrupted it starts again: every write may be repeated. */
@@ -169,7 +169,7 @@ async function seedProfile(data: Database, account: DemoAccount, at: Date): Prom
   }
 }
 
-async function seedFactor(data: Database, vault: TotpSecretVault, account: DemoAccount, at: Date): Promise<void> {
+async function seedFactor(data: Database, vault: TotpSecretCipher, account: DemoAccount, at: Date): Promise<void> {
   const { sub, totpSecret, recoveryCodes = [] } = account
   if (!totpSecret) return
   const userId = `usr_${sub}`

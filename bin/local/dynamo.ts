@@ -25,7 +25,7 @@ export interface LocalDynamoDb {
  * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB, else dynoxide with its file in `directory`,
  * or in memory without one. A server that dies is started again. The server checks no signature and answers pages of
  * every origin. `hidden` puts it at one of the 16 million loopback addresses, too many for a page to search;
- * table-proxy.ts leads to it.
+ * dynamodb-proxy.ts leads to it.
  */
 export async function startLocalDynamoDb({
   directory,

@@ -5,9 +5,9 @@ import { apiContract, webhookRoutes } from '../../functions/contract/api.ts'
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
 import { LOCAL_ORIGIN_SECRET } from './addresses.ts'
-import type { JwtAuthorizer, AuthorizerResult } from './authorizer.ts'
+import type { LocalJwtAuthorizer, AuthorizerResult } from './authorizer.ts'
 import type { AdjustableClock } from './clock.ts'
-import type { LambdaFunctions } from './functions.ts'
+import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { readRequestBody, StandInServiceError } from './json-protocol.ts'
 
 interface Route {
@@ -49,8 +49,8 @@ const routes: readonly Route[] = [
 ].toSorted((a, b) => Number(a.routeKey.includes('{')) - Number(b.routeKey.includes('{')))
 
 interface Parts {
-  readonly functions: LambdaFunctions
-  readonly authorize: JwtAuthorizer
+  readonly functions: LocalLambdaLoader
+  readonly authorize: LocalJwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
   readonly clock: Pick<AdjustableClock, 'now'>
 }

@@ -21,12 +21,12 @@ import { createCognitoStandIn } from './cognito/cognito.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import { demoAccounts } from './demo.ts'
 import { restrictToLoopback } from './loopback-only.ts'
-import type { LambdaFunctions } from './functions.ts'
+import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
 import type { OutageSwitches } from './outages.ts'
-import type { IsProtectionOn } from './protections.ts'
+import type { IsSecurityControlOn } from './security-controls.ts'
 import { createS3StandIn } from './s3/s3.ts'
 import { createSecretsManagerStandIn } from './secrets.ts'
 import { createSesStandIn } from './ses/ses.ts'
@@ -40,8 +40,8 @@ interface Parts {
   readonly clock: AdjustableClock
   readonly filesDirectory: string
   readonly outages: OutageSwitches
-  readonly isOn: IsProtectionOn
-  readonly functions: LambdaFunctions
+  readonly isOn: IsSecurityControlOn
+  readonly functions: LocalLambdaLoader
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -128,7 +128,7 @@ const cognitoOf = (
     verifyIam: signedFor('cognito-idp'),
   })
 
-const triggersThrough = (functions: LambdaFunctions): CognitoTriggerHandlers =>
+const triggersThrough = (functions: LocalLambdaLoader): CognitoTriggerHandlers =>
   Object.fromEntries(
     Object.entries(userPoolTriggers).map(([name, lambda]) => [
       name,

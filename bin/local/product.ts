@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '../../functions/data/table.ts'
-import { createTotpSecretVault } from '../../functions/mfa/vault.ts'
+import { createTotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
 import {
   LOCAL_AWS_ACCESS_KEY,
   buildLocalAddresses,
@@ -15,24 +15,24 @@ import {
   LOCAL_REGION,
   getLocalTableName,
 } from './addresses.ts'
-import { createJwtAuthorizer } from './authorizer.ts'
+import { createLocalJwtAuthorizer } from './authorizer.ts'
 import { openAdjustableClock } from './clock.ts'
-import { openLocalConsole } from './open-local-console.ts'
+import { createLocalConsole } from './create-local-console.ts'
 import { seedDemoData } from './demo.ts'
 import { createDynamoTable, dropDynamoTable, startLocalDynamoDb } from './dynamo.ts'
-import { type LambdaFunctions, openLambdaFunctions } from './functions.ts'
+import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.ts'
 import { createApiGatewayStandIn } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
 import { restrictToLoopback } from './loopback-only.ts'
 import { createOutageSwitches, type OutageSwitches } from './outages.ts'
-import { createProtectionSwitches, type IsProtectionOn } from './protections.ts'
+import { createSecurityControlSwitches, type IsSecurityControlOn } from './security-controls.ts'
 import { createLocalProductRouter } from './router.ts'
-import { startLocalSchedules, ensureNightlyRecount, switchNightlyRecount } from './schedules.ts'
-import { openCodeSources } from './sources.ts'
+import { startLocalSchedules, ensureFirstRecount, switchNightlyRecount } from './schedules.ts'
+import { openHandlersAndWebsite } from './handlers-and-website.ts'
 import { openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
 import { openDocumentStore } from './document-store.ts'
-import { type StreamSource, startStreamPump } from './stream-pump.ts'
-import { createTableProxy } from './table-proxy.ts'
+import { type DynamoStreamSource, startDynamoStreamPump } from './dynamo-stream-pump.ts'
+import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 
 export interface LocalProductOptions {
   readonly port: number
@@ -77,20 +77,22 @@ export async function startLocalProduct({
 
   const addresses = buildLocalAddresses(port)
   const dynamo = await startLocalDynamoDb({ directory, hidden: true })
-  const protections = createProtectionSwitches((name, on) => switchNightlyRecount(name, on, { data, now: clock.now }))
+  const protections = createSecurityControlSwitches((name, on) =>
+    switchNightlyRecount(name, on, { data, now: clock.now }),
+  )
   const { isOn } = protections
   const outages = createOutageSwitches(dynamo)
   const table = await openTable({ endpoint: dynamo.endpoint, directory, outages, isOn })
   const { data } = table
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
-  const sources = await openCodeSources({
+  const sources = await openHandlersAndWebsite({
     root,
     builtSite,
     server: servers[0],
     s3: new URL(addresses.sdk('s3')).origin,
   })
-  const functions = openLambdaFunctions(sources.read, clock)
+  const functions = openLocalLambdaLoader(sources.read, clock)
   const filesDirectory = join(directory, 'files')
   const standIns = await openLocalStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
   Object.assign(
@@ -105,9 +107,9 @@ export async function startLocalProduct({
   const pumps = startPumps({ endpoint: table.address, table: table.name, store, door: table.door }, functions)
   const schedules = startLocalSchedules(functions, isOn, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
-  const authorize = createJwtAuthorizer({ jwks, issuer, clientId: LOCAL_USER_POOL_CLIENT_ID })
+  const authorize = createLocalJwtAuthorizer({ jwks, issuer, clientId: LOCAL_USER_POOL_CLIENT_ID })
   const gateway = createApiGatewayStandIn({ functions, authorize, clock })
-  const localConsole = openLocalConsole({ standIns, clock, outages, protections, schedules })
+  const localConsole = createLocalConsole({ standIns, clock, outages, protections, schedules })
   let ready = false
   answer = createLocalProductRouter({
     addresses,
@@ -120,10 +122,10 @@ export async function startLocalProduct({
   })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemoData(
-    { cognito: standIns.cognito, data, store, vault: createTotpSecretVault(LOCAL_MFA_KEY_ALIAS) },
+    { cognito: standIns.cognito, data, store, vault: createTotpSecretCipher(LOCAL_MFA_KEY_ALIAS) },
     clock.now(),
   )
-  await ensureNightlyRecount(data, clock.now)
+  await ensureFirstRecount(data, clock.now)
   await schedules.run('diagnostics/check-invariants')
   ready = true
   standIns.resume()
@@ -145,12 +147,12 @@ interface TableParts {
   readonly endpoint: string
   readonly directory: string
   readonly outages: OutageSwitches
-  readonly isOn: IsProtectionOn
+  readonly isOn: IsSecurityControlOn
 }
 
 async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
-  const answer = createTableProxy({ endpoint, key: TABLE_KEY, isOn, door })
+  const answer = createDynamoDbProxy({ endpoint, key: TABLE_KEY, isOn, door })
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
   const name = getLocalTableName(directory)
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
@@ -160,9 +162,11 @@ async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   return { name, address, close, door, data: openDatabase(createTableConnection(name, client)) }
 }
 
-const startPumps = (source: Omit<StreamSource, 'consumer'>, functions: LambdaFunctions) =>
+const startPumps = (source: Omit<DynamoStreamSource, 'consumer'>, functions: LocalLambdaLoader) =>
   (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
-    startStreamPump({ ...source, consumer }, async (event) => (await functions.load(`${consumer}.handler`))(event, {})),
+    startDynamoStreamPump({ ...source, consumer }, async (event) =>
+      (await functions.load(`${consumer}.handler`))(event, {}),
+    ),
   )
 
 function closed(server: Server): Promise<unknown> {

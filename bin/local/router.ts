@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { healthCheckNames } from '../../functions/contract/security.ts'
+import { healthCheckAliases } from '../../functions/contract/security.ts'
 import { type LocalAddresses, LOCAL_USER_POOL_CLIENT_ID, LOCAL_USER_POOL_ID, LOCAL_REGION } from './addresses.ts'
 import type { OutageSwitches } from './outages.ts'
 import type { LocalStandIns } from './open-local-stand-ins.ts'
@@ -43,7 +43,7 @@ const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isR
   }
 }
 
-const isHealthCheck = (pathname: string): boolean => healthCheckNames.some((name) => pathname === `/api/${name}`)
+const isHealthCheck = (pathname: string): boolean => healthCheckAliases.some((name) => pathname === `/api/${name}`)
 
 /** The config.json of a deployed stage, with the address of the Cognito stand-in. */
 const configurationAt = ({ cognito }: LocalAddresses) => ({

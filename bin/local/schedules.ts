@@ -2,8 +2,8 @@ import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import { readPracticeCounter } from '#data/practice-counter'
 import type { Database } from '#data/database'
 import { lambdaSchedules } from '../../functions/platform/lambdas.ts'
-import type { LambdaFunctions } from './functions.ts'
-import type { IsProtectionOn, ProtectionName } from './protections.ts'
+import type { LocalLambdaLoader } from './lambda-loader.ts'
+import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
 
@@ -14,7 +14,7 @@ const NIGHTLY = 'customers/recount' satisfies Scheduled
 /**
  * EventBridge Scheduler: runs all schedules every minute, and at once when the clock was moved. `also` runs with them.
  */
-export function startLocalSchedules(functions: LambdaFunctions, isOn: IsProtectionOn, also: () => void) {
+export function startLocalSchedules(functions: LocalLambdaLoader, isOn: IsSecurityControlOn, also: () => void) {
   const run = async (name: Scheduled): Promise<void> => {
     try {
       const handler = await functions.load(`${name}.handler`)
@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000
  * The first run, as if the practice were open since yesterday. The clock is set a minute ahead because a recount leaves
  * out the newest items, such as the demo data.
  */
-export async function ensureNightlyRecount(data: Database, now: () => Date): Promise<void> {
+export async function ensureFirstRecount(data: Database, now: () => Date): Promise<void> {
   const { recountedAt } = await readPracticeCounter(data)
   if (!recountedAt) await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
 }
@@ -50,7 +50,7 @@ export async function ensureNightlyRecount(data: Database, now: () => Date): Pro
  * next minute runs it.
  */
 export async function switchNightlyRecount(
-  name: ProtectionName,
+  name: SecurityControlName,
   on: boolean,
   { data, now }: { readonly data: Database; readonly now: () => Date },
 ): Promise<void> {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTableEntities } from '../../functions/data/entities.ts'
-import type { IsProtectionOn } from './protections.ts'
+import type { IsSecurityControlOn } from './security-controls.ts'
 
 interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
 /** Adds what DynamoDB would report of the deployed table and the local server does not know. */
-export function addTableSettings(described: Described, isOn: IsProtectionOn): Described {
+export function addDeployedTableSettings(described: Described, isOn: IsSecurityControlOn): Described {
   if (!described.Table) return described
   return {
     Table: {
@@ -27,7 +27,7 @@ export function addTableSettings(described: Described, isOn: IsProtectionOn): De
   }
 }
 
-export const describeContinuousBackups = (isOn: IsProtectionOn, now: Date) => ({
+export const buildContinuousBackupsReply = (isOn: IsSecurityControlOn, now: Date) => ({
   ContinuousBackupsDescription: {
     ContinuousBackupsStatus: 'ENABLED',
     PointInTimeRecoveryDescription: isOn('table-recovery')
@@ -45,7 +45,7 @@ export const describeContinuousBackups = (isOn: IsProtectionOn, now: Date) => ({
 type Layout = Readonly<Record<string, string>>
 
 /** A hash of the key definitions of each kind of item. */
-export const computeTableLayout = (): Layout =>
+export const hashTableKeys = (): Layout =>
   Object.fromEntries(
     Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => [
       kind,
@@ -60,7 +60,7 @@ export const computeTableLayout = (): Layout =>
  * is refused; additional kinds of item are allowed.
  * @throws Error
  */
-export function requireTableLayout(folder: string, layout: Layout = computeTableLayout()): void {
+export function requireUnchangedTableKeys(folder: string, layout: Layout = hashTableKeys()): void {
   const file = join(folder, 'table-layout.json')
   if (existsSync(join(folder, 'dynamodb.sqlite'))) {
     const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Layout) : undefined

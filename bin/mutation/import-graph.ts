@@ -20,7 +20,7 @@ function importsOf(root: string, file: string): string[] {
 }
 
 /** Which of the tests load a source, through whatever lies between. */
-export function readImportGraph(root: string, tests: readonly string[]): (source: string) => string[] {
+export function readTestImportGraph(root: string, tests: readonly string[]): (source: string) => string[] {
   const direct = new Map<string, readonly string[]>()
   const reached = tests.map((test) => {
     const seen = new Set<string>()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { commonTokens } from '@stryker-mutator/api/plugin'
 import { createInstrumenter } from '@stryker-mutator/instrumenter'
 import { createInjector } from 'typed-inject'
-import type { MutantFolder, Mutant } from './sample.ts'
+import type { FolderMutants, Mutant } from './sample.ts'
 
 const silent = () => undefined
 const enabled = () => false
@@ -55,7 +55,7 @@ async function mutantsOf(root: string, files: readonly { name: string; mutate: R
 }
 
 /** Every mutant of the sources, by the folder they lie in. */
-export async function findMutants(root: string, files: readonly string[]): Promise<MutantFolder[]> {
+export async function findMutants(root: string, files: readonly string[]): Promise<FolderMutants[]> {
   const { mutants } = await mutantsOf(
     root,
     files.map((name) => ({ name, mutate: true })),

@@ -7,7 +7,7 @@ export interface Mutant {
   readonly replacement: string
 }
 
-export interface MutantFolder {
+export interface FolderMutants {
   readonly name: string
   readonly lines: number
   readonly mutants: readonly Mutant[]
@@ -25,7 +25,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** So many mutants, by folder in proportion to its lines, at least one of each folder that has any. */
-export function sampleMutants(folders: readonly MutantFolder[], size: number, seed: number): Mutant[] {
+export function sampleMutants(folders: readonly FolderMutants[], size: number, seed: number): Mutant[] {
   const random = randomNumbers(seed)
   const lines = folders.reduce((sum, folder) => sum + folder.lines, 0)
   return folders.flatMap(({ lines: own, mutants }) => {

@@ -23,7 +23,7 @@ export async function renderPublicPage(path: PublicPagePath | typeof UNKNOWN_PAG
 }
 
 /** What asks about cookies before a page is alive. */
-export const renderQuestion = (): string =>
+export const renderCookieBanner = (): string =>
   renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 
 export const renderPanelSkeleton = (): string => renderToString(<PanelLoadingSkeleton />)

@@ -4,13 +4,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from './api/endpoint-query.ts'
 import { AppRoot } from './app-root.tsx'
-import { moveFirstBannerOut } from './features/consent/first-banner.ts'
+import { detachStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
 import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
 import { PAGE_HYDRATED_EVENT } from './site/lazy-page.tsx'
 import { UNKNOWN_PAGE_PATH } from './content/public-pages.ts'
 import { replayCapturedPresses } from './site/replay-presses.ts'
-import { nameSheets } from './site/csp-blocked-style.ts'
+import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 
 const root = document.getElementById('root')
@@ -29,7 +29,7 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 }
 
 // Before anything is imported that would fetch them.
-nameSheets()
+linkInlinedStyleSheets()
 const noticesModule = import('./ui/notice-toaster.tsx')
 const Notices = lazy(async () => ({ default: (await noticesModule).NoticeToaster }))
 
@@ -63,7 +63,7 @@ async function show(place: HTMLElement): Promise<void> {
   }
   document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
   if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
-    moveFirstBannerOut()
+    detachStaticCookieBanner()
     hydrateRoot(place, application)
     return
   }

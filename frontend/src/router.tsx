@@ -1,7 +1,7 @@
 import { isValidElement } from 'react'
 import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router-dom'
-import { DashboardRedirect, RoleGuard } from './app/role-guard.tsx'
-import { UrlHashGuard } from './app/url-hash-guard.tsx'
+import { RoleHomeRedirect, RoleGuard } from './app/role-guard.tsx'
+import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
 import { isLazyPage, createLazyPage } from './site/lazy-page.tsx'
@@ -71,7 +71,7 @@ const routes = createRoutesFromElements(
       <Route path="/deshacer-eliminacion" element={<UndoPage />} />
       <Route path="/autorizacion" element={<GuardianPage />} />
       <Route element={<RoleGuard allow={['administrador', 'cliente']} />}>
-        <Route path="/dashboard" element={<DashboardRedirect />} />
+        <Route path="/dashboard" element={<RoleHomeRedirect />} />
       </Route>
       <Route element={<RoleGuard allow="administrador" />}>
         <Route path="/admin" element={<AdminPage />} />
@@ -89,9 +89,9 @@ const Pages = () => useRoutes(routes)
 
 export const AppRouter = () => (
   <UnsavedWorkGuard>
-    <UrlHashGuard>
+    <AuthUrlHashGuard>
       <Pages />
-    </UrlHashGuard>
+    </AuthUrlHashGuard>
   </UnsavedWorkGuard>
 )
 

@@ -3,10 +3,10 @@ import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { PRODUCT_NAME } from '#contract/product'
 import { withTableAccess } from '#data/enforce-table-access'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
-import { createAddressProofToken } from './public/address-proof.ts'
+import { createEmailProofToken } from './public/email-proof.ts'
 import { readEnvironment } from '#platform/environment'
-import { formatEmailGreeting, type EmailTemplate, renderEmailHtml } from '../mail/public/email-template.ts'
-import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { formatEmailGreeting, type ComposedEmail, renderEmailHtml } from '../mail/public/composed-email.ts'
+import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import {
   composeVerificationEmail,
   formatVerificationUrl,
@@ -20,13 +20,13 @@ interface CustomMessageServices extends Pick<ActionServices, 'data' | 'now' | 'w
   readonly siteUrl: string
 }
 
-export const open = (): CustomMessageServices => {
+export const createLambdaServices = (): CustomMessageServices => {
   const { SITE_URL, TABLE_NAME } = readEnvironment(['SITE_URL', 'TABLE_NAME'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), siteUrl: SITE_URL }
+  return { ...createLiveNonApiServices(TABLE_NAME), siteUrl: SITE_URL }
 }
 
 /** Writes Cognito's mails in Spanish, with links to our pages that carry the code. Refuses a change of address. */
-export const withServices = (openServices: () => CustomMessageServices) => {
+export const createLambdaHandler = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return withTableAccess(
     tableAccess['custom-message'],
@@ -41,7 +41,7 @@ export const withServices = (openServices: () => CustomMessageServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 /** Mails that anybody can trigger for any address, hence limited. Only an administrator triggers an invitation. */
 const asked = ['CustomMessage_SignUp', 'CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
@@ -59,7 +59,7 @@ async function requireMailLeft(
 async function emailFor(
   { request, triggerSource, userName }: CustomMessageTriggerEvent,
   services: CustomMessageServices,
-): Promise<EmailTemplate> {
+): Promise<ComposedEmail> {
   const { siteUrl } = services
   const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
   // Before an address is proven, whoever typed the name may be writing to somebody else's.
@@ -88,14 +88,14 @@ async function emailFor(
   }
 }
 
-type Words = Omit<EmailTemplate, 'greeting'>
+type Words = Omit<ComposedEmail, 'greeting'>
 
 /**
  * The link's own token proves the address: Cognito's code belongs to the account it was sent for and confirms it
  * whoever made it. The code is in the link only because Cognito sends no mail without it; our page ignores it.
  */
 const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
-  const proof = await createAddressProofToken(email, services)
+  const proof = await createEmailProofToken(email, services)
   return `${formatVerificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
 }
 

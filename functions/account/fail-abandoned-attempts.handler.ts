@@ -12,13 +12,14 @@ import {
   SIGN_IN_LIMIT_WINDOW_MS,
   writeSignInLedgers,
 } from './public/ledger-writes.ts'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { UNTRUSTED_PLACES_LEDGER, toFailedSignInAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SignInLedgerServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): SignInLedgerServices =>
+  createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => SignInLedgerServices) => {
+export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
   return withTableAccess(tableAccess['fail-abandoned-attempts'], async (): Promise<{ failed: number }> => {
     services ??= openServices()
@@ -26,7 +27,7 @@ export const withServices = (openServices: () => SignInLedgerServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 const MAX_PER_RUN = 500
 

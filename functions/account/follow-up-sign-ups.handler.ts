@@ -1,18 +1,18 @@
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
 import { createSignUpSweepUserPool } from './sign-up-sweep.ts'
 import { type SignUpSweepServices, removeUnverifiedAccounts } from './sweep-unproven.ts'
 import { mailDeletedAccounts } from './mail-deleted-accounts.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SignUpSweepServices & BuyerReminderServices => {
+export const createLambdaServices = (): SignUpSweepServices & BuyerReminderServices => {
   const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), pool: createSignUpSweepUserPool(USER_POOL_ID) }
+  return { ...createLiveNonApiServices(TABLE_NAME), pool: createSignUpSweepUserPool(USER_POOL_ID) }
 }
 
-export const withServices = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
+export const createLambdaHandler = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
   let services: (SignUpSweepServices & BuyerReminderServices) | undefined
   return withTableAccess(
     tableAccess['follow-up-sign-ups'],
@@ -24,4 +24,4 @@ export const withServices = (openServices: () => SignUpSweepServices & BuyerRemi
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -10,14 +10,14 @@ import { checkPasswordResetLink } from './reset-link.ts'
 import { type AccountServices, createAccountServices } from './services.ts'
 import { readCurrentSession, endOtherSessions, endSignInSession, listSignInSessions, signOut } from './sessions.ts'
 import { changeAccountSettings, saveOwnBirthDate, readAccountSettings } from './settings.ts'
-import { mailSignInLink } from './sign-in-link.ts'
+import { mailSignInUnlockLink } from './sign-in-unlock-link.ts'
 import { signUp } from './sign-up.ts'
 import { tableAccess } from './table-access.ts'
 import { chooseFirstPassword, verifyEmailAddress } from './verify-address.ts'
 
-export const open = createAccountServices
+export const createLambdaServices = createAccountServices
 
-export const withServices = serve<typeof account, AccountServices>(
+export const createLambdaHandler = serve<typeof account, AccountServices>(
   account,
   {
     session: readCurrentSession,
@@ -34,7 +34,7 @@ export const withServices = serve<typeof account, AccountServices>(
     changePassword,
     issueTicket: issueCognitoCallTicket,
     keepBrowser: issueKnownBrowserToken,
-    mailSignInLink,
+    mailSignInLink: mailSignInUnlockLink,
     checkResetLink: checkPasswordResetLink,
     reportFailedSignIn,
     readSettings: readAccountSettings,
@@ -50,4 +50,4 @@ export const withServices = serve<typeof account, AccountServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -1,6 +1,6 @@
 import type { account } from '#contract/account'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
-import { advancePendingSignUp, findPendingSignUp } from './public/address-proof.ts'
+import { advancePendingSignUp, findPendingSignUp } from './public/email-proof.ts'
 import { findDeletedAccountCustomer } from '../customers/public/former-customer.ts'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'

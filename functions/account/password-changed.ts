@@ -1,4 +1,4 @@
-import { recordPasswordSetByMail } from './public/address-proof.ts'
+import { recordPasswordSetByMail } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import type { CognitoIdentities } from '#platform/cognito-identities'

@@ -6,14 +6,15 @@ import { isConditionFailure } from '#data/database'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { toUserId } from './public/profile.ts'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { closeSignInAttempt } from './public/login-ledger.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SignInLedgerServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): SignInLedgerServices =>
+  createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => SignInLedgerServices) => {
+export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
   return withTableAccess(
     tableAccess['post-authentication'],
@@ -27,7 +28,7 @@ export const withServices = (openServices: () => SignInLedgerServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 async function adoptName(
   { userName, request }: PostAuthenticationTriggerEvent,

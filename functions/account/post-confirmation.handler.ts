@@ -3,7 +3,7 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createCognitoIdentities } from '#platform/cognito-identities'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { type PasswordChangeServices, finishPasswordReset, type PasswordResetIdentities } from './password-changed.ts'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
@@ -13,8 +13,8 @@ interface PostConfirmationServices extends PasswordChangeServices {
   readonly identities: (userPoolId: string) => PasswordResetIdentities
 }
 
-export const open = (): PostConfirmationServices => ({
-  ...createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
+export const createLambdaServices = (): PostConfirmationServices => ({
+  ...createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
   identities: (userPoolId) => createCognitoIdentities(userPoolId),
 })
 
@@ -23,7 +23,7 @@ export const open = (): PostConfirmationServices => ({
  * confirmed address has no effect: Cognito accepts its code from anybody, so the profile is made at the first sign-in
  * of the person who proved the address with the password.
  */
-export const withServices = (openServices: () => PostConfirmationServices) => {
+export const createLambdaHandler = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
   return withTableAccess(
     tableAccess['post-confirmation'],
@@ -40,7 +40,7 @@ export const withServices = (openServices: () => PostConfirmationServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 async function follow(event: PostConfirmationTriggerEvent, services: PostConfirmationServices): Promise<void> {
   const { userName: sub, userPoolId, request, triggerSource } = event

@@ -3,15 +3,16 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { toUserId } from './public/profile.ts'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { computeUnknownUserId, openSignInAttempt } from './public/login-ledger.ts'
 import { assignTicketToSignIn } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): SignInLedgerServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): SignInLedgerServices =>
+  createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => SignInLedgerServices) => {
+export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
   return withTableAccess(
     tableAccess['pre-authentication'],
@@ -27,4 +28,4 @@ export const withServices = (openServices: () => SignInLedgerServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -8,13 +8,13 @@ import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#
 import { CalendarDay } from '#contract/value-schemas'
 import { withTableAccess } from '#data/enforce-table-access'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { isAddressProven } from './public/address-proof.ts'
+import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { readEnvironment } from '#platform/environment'
 import { queueMail } from '#platform/outbox'
 import { toUserId } from './public/profile.ts'
 import { tryConsumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
-import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { type GoogleIdentity, linkGoogleToAccount } from './google-link.ts'
 import { tableAccess } from './table-access.ts'
@@ -27,8 +27,8 @@ interface PreSignUpServices {
   readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpRefusalReason | undefined>
 }
 
-export const open = (): PreSignUpServices => {
-  const basics = createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): PreSignUpServices => {
+  const basics = createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
   const client = new CognitoIdentityProviderClient({})
   return {
     wallClock: basics.wallClock,
@@ -41,7 +41,7 @@ export const createGoogleLinker =
   (client: CognitoIdentityProviderClient, services: Pick<ActionServices, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
     const isOwned = (account: { sub: string; email: string }) =>
-      isAddressProven({ ...account, byGoogle: false }, services.data)
+      isEmailProven({ ...account, byGoogle: false }, services.data)
     const { sub, made } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
     const userId = toUserId(sub)
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
@@ -61,7 +61,7 @@ export const createGoogleLinker =
  * Decides whether an account may be created. Repeats every check of the form, because the browser can call Cognito
  * directly. The thrown text reaches the browser inside Cognito's message.
  */
-export const withServices = (openServices: () => PreSignUpServices) => {
+export const createLambdaHandler = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
   return withTableAccess(
     tableAccess['pre-sign-up'],
@@ -79,7 +79,7 @@ export const withServices = (openServices: () => PreSignUpServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 /** Cognito names a Google user `google_` or `Google_` plus Google's id. */
 function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleIdentity {

@@ -9,7 +9,7 @@ import { readEnvironment } from '#platform/environment'
 import { type CognitoIdentities, type CognitoIdentity, createCognitoIdentities } from '#platform/cognito-identities'
 import { toUserId } from './public/profile.ts'
 import { COGNITO_SELF_SERVICE_SCOPE } from './public/self-service.ts'
-import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import type { StoredUser } from '#platform/user'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { tableAccess } from './table-access.ts'
@@ -18,8 +18,8 @@ interface PreTokenServices extends Pick<ActionServices, 'data' | 'wallClock'> {
   readonly identities: (userPoolId: string) => Pick<CognitoIdentities, 'find' | 'restoreSecondFactor'>
 }
 
-export const open = (): PreTokenServices => ({
-  ...createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
+export const createLambdaServices = (): PreTokenServices => ({
+  ...createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
   identities: (userPoolId) => createCognitoIdentities(userPoolId),
 })
 
@@ -29,7 +29,7 @@ export const open = (): PreTokenServices => ({
  * neither the group nor the scope that API Gateway demands there. Every token says how its session signed in; only one
  * requested with an enrolment key can act at Cognito.
  */
-export const withServices = (openServices: () => PreTokenServices) => {
+export const createLambdaHandler = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
   return withTableAccess(
     tableAccess['pre-token-generation'],
@@ -46,7 +46,7 @@ export const withServices = (openServices: () => PreTokenServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 type Origin = 'password' | 'google'
 

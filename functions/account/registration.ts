@@ -3,10 +3,10 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { cleanPersonName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
-import type { UnregisteredActor } from '#platform/actor'
-import { isAddressProven } from './public/address-proof.ts'
+import type { RegisteringActor } from '#platform/actor'
+import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
-import { markInvitedAddressProven } from './public/invited-address.ts'
+import { markInvitedEmailProven } from './public/invited-email.ts'
 import { ensureUserProfile, toUserId } from './public/profile.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -14,7 +14,7 @@ import type { ActionServices } from '#platform/services'
 import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
 import { isUserRegistered, type StoredUser } from '#platform/user'
 import type { AccountServices } from './services.ts'
-import { toSessionReply } from './sessions.ts'
+import { toSignedInAccount } from './sessions.ts'
 
 export const readRegistration: EndpointAction<typeof account.readRegistration, AccountServices> = async (
   { actor },
@@ -63,18 +63,18 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
   const user = known?.registrationDue
     ? await finishInvitation(known, services, actor)
     : await ensureUserProfile(signUp, services, actor)
-  return toSessionReply(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
+  return toSignedInAccount(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
 }
 
 async function finishInvitation(
   known: StoredUser,
   services: AccountServices,
-  caller: UnregisteredActor,
+  caller: RegisteringActor,
 ): Promise<StoredUser> {
   const { data } = services
   const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
   const user = await read()
-  const proven = user.emailVerifiedAt ? user : await markInvitedAddressProven(user, caller, services)
+  const proven = user.emailVerifiedAt ? user : await markInvitedEmailProven(user, caller, services)
   await nameCustomer(proven, services)
   return proven
 }
@@ -93,7 +93,7 @@ async function nameCustomer(
 
 async function overwriteDetails(
   { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUpDetails,
-  actor: UnregisteredActor,
+  actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
   const { sub, address, userAgent } = actor
@@ -120,15 +120,15 @@ async function overwriteDetails(
 
 /** Cognito's flag is not enough: a code alone sets it. */
 const isProvenBy = async (
-  { sub, origin }: UnregisteredActor,
+  { sub, origin }: RegisteringActor,
   attributes: Readonly<Record<string, string>>,
   data: ActionServices['data'],
 ) =>
   attributes['email_verified'] === 'true' &&
-  isAddressProven(
+  isEmailProven(
     { sub, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes },
     data,
   )
 
-const identityOf = async (actor: UnregisteredActor, identities: AccountServices['identities']) =>
+const identityOf = async (actor: RegisteringActor, identities: AccountServices['identities']) =>
   (await identities.find(actor.sub)) ?? throwRefusal('session-ended')

@@ -1,6 +1,6 @@
 import type { Database } from '#data/database'
-import { findUnverifiedPaymentsByEmail } from '#data/unverified-payments'
-import type { PendingSignUp } from './public/address-proof.ts'
+import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
+import type { PendingSignUp } from './public/email-proof.ts'
 import { queueMail } from '#platform/outbox'
 
 export interface BuyerReminderServices {
@@ -24,7 +24,7 @@ export async function remindUnverifiedBuyers(services: BuyerReminderServices): P
 
 async function remind({ email }: PendingSignUp, services: BuyerReminderServices): Promise<number> {
   const { data, now } = services
-  const [latest] = (await findUnverifiedPaymentsByEmail(email, data)).toSorted((one, other) =>
+  const [latest] = (await findPaymentsByUnverifiedEmail(email, data)).toSorted((one, other) =>
     other.paidAt.localeCompare(one.paidAt),
   )
   if (!latest) return 0

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
-import { markInvitedAddressProven } from './public/invited-address.ts'
+import { markInvitedEmailProven } from './public/invited-email.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
-import { createProfileCompleter } from './complete-profile.ts'
-import { createAccountPasswordVerifier, type AccountPasswordVerifier } from './public/passwords.ts'
+import { createMissingProfileCreator } from './create-missing-profile.ts'
+import { createCognitoPasswords, type CognitoPasswords } from './public/cognito-passwords.ts'
 import { createUserPoolSignUps, type UserPoolSignUps } from './user-pool-sign-ups.ts'
 
 export interface AccountServices extends ActionServices {
   readonly identities: CognitoIdentities
-  readonly passwords: AccountPasswordVerifier
+  readonly passwords: CognitoPasswords
   readonly signUps: UserPoolSignUps
   readonly pause: (ms: number) => Promise<unknown>
   /** Without a trailing slash. */
@@ -24,7 +24,7 @@ export const createAccountServices = (): AccountServices => {
   ])
   const services = createLiveServices()
   const identities = createCognitoIdentities(USER_POOL_ID)
-  const passwords = createAccountPasswordVerifier({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  const passwords = createCognitoPasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
   const signUps = createUserPoolSignUps({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
   return {
     ...services,
@@ -33,7 +33,7 @@ export const createAccountServices = (): AccountServices => {
     signUps,
     pause: (ms) => setTimeout(ms),
     siteUrl: SITE_URL,
-    completeProfile: createProfileCompleter(identities, services),
-    proveAddress: (user, caller) => markInvitedAddressProven(user, caller, services),
+    completeProfile: createMissingProfileCreator(identities, services),
+    proveAddress: (user, caller) => markInvitedEmailProven(user, caller, services),
   }
 }

@@ -15,10 +15,10 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
 ) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
   if (!user) return throwRefusal('profile-missing')
-  return toSessionReply(user, actor)
+  return toSignedInAccount(user, actor)
 }
 
-export const toSessionReply = (
+export const toSignedInAccount = (
   { userId, email, firstName, lastName, role, customerId, emailVerifiedAt, mfaEnabledAt }: StoredUser,
   { origin, assured }: Pick<Actor, 'origin' | 'assured'>,
 ): SignedInAccount => ({

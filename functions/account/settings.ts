@@ -1,5 +1,5 @@
 import type { account } from '#contract/account'
-import { type AccountSettings, type ChangeAccountSettings, personFields } from '#contract/account-settings'
+import { type AccountSettings, type ChangeAccountSettings, personNameFields } from '#contract/account-settings'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
 import { putCustomerSearchLine } from '#data/customer-search'
@@ -35,8 +35,8 @@ export const changeAccountSettings: EndpointAction<typeof account.changeSettings
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId: actor.userId })
-      .set({ ...toStoredRecord(personFields, body), notifications, language, settingsVersion: version + 1 })
-      .remove(getEmptyFieldKeys(personFields, body))
+      .set({ ...toStoredRecord(personNameFields, body), notifications, language, settingsVersion: version + 1 })
+      .remove(getEmptyFieldKeys(personNameFields, body))
       .where(({ settingsVersion }, operations) => createUnchangedCondition(settingsVersion, version, operations))
       .commit(),
     customer: entities.customers
@@ -96,7 +96,7 @@ export async function loadAccountSettings(actor: Actor, { data, now }: AccountSe
   if (!user) return throwRefusal('profile-missing')
   const { email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
   return {
-    ...toReply({ shape: getFieldValueSchemas(personFields) }, user),
+    ...toReply({ shape: getFieldValueSchemas(personNameFields) }, user),
     email,
     birthDate,
     language,

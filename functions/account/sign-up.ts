@@ -6,7 +6,7 @@ import type { ActionInput, EndpointReply } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { advancePendingSignUp, hashToken, isAddressProven, findPendingSignUp } from './public/address-proof.ts'
+import { advancePendingSignUp, hashToken, isEmailProven, findPendingSignUp } from './public/email-proof.ts'
 import type { CallerDetails } from '#platform/http'
 import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -44,7 +44,7 @@ async function beginSignUp(body: SignUpBody, actor: CallerDetails, services: Acc
   const { data, signUps } = services
   const token = randomBytes(32).toString('base64url')
   const present = await signUps.find(body.email)
-  const owned = present && (await isAddressProven({ ...present, email: body.email }, data))
+  const owned = present && (await isEmailProven({ ...present, email: body.email }, data))
   if (owned) return answerExistingOwner(body, token, actor, services)
   const made = await replace({ body, token, replaced: present?.sub }, actor, services)
   if (made) return made

@@ -1,8 +1,8 @@
 import type { Database } from '#data/database'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
-import { findUnverifiedPaymentsByEmail } from '#data/unverified-payments'
+import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { advancePendingSignUp, isAddressProven, type PendingSignUp, findPendingSignUp } from './public/address-proof.ts'
+import { advancePendingSignUp, isEmailProven, type PendingSignUp, findPendingSignUp } from './public/email-proof.ts'
 import type { SignUpSweepUserPool, UnconfirmedAccount } from './sign-up-sweep.ts'
 
 export interface SignUpSweepServices {
@@ -41,12 +41,12 @@ async function sweepAttempt({ email }: PendingSignUp, before: Date, services: Si
   const { data, pool } = services
   const pending = await findPendingSignUp(email, data)
   if (!pending || !(await isDue(pending, before, data))) return 0
-  const [account, paid] = await Promise.all([pool.find(email), findUnverifiedPaymentsByEmail(email, data)])
+  const [account, paid] = await Promise.all([pool.find(email), findPaymentsByUnverifiedEmail(email, data)])
   if (!account && paid.length > 0) return 0
   // Another version first: whoever proves the address at this moment begins anew, and finds nothing left to prove.
   const taken = await advancePendingSignUp(email, pending, {}, services)
   if (!taken) return 0
-  const unproven = account !== undefined && !(await isAddressProven({ ...account, email }, data))
+  const unproven = account !== undefined && !(await isEmailProven({ ...account, email }, data))
   if (unproven) await pool.remove(account.sub)
   // Without its item a buyer would not be reminded, and could not have a link mailed.
   if (!unproven || paid.length === 0) await deleteSignUp(taken, data)
@@ -70,7 +70,7 @@ const deleteSignUp = ({ email, version }: PendingSignUp, data: Database) =>
 async function sweepAccount(account: UnconfirmedAccount, { data, pool }: SignUpSweepServices): Promise<number> {
   const { sub, email } = account
   const pending = await findPendingSignUp(email, data)
-  if (pending || (await isAddressProven(account, data))) return 0
+  if (pending || (await isEmailProven(account, data))) return 0
   await pool.remove(sub)
   return 1
 }

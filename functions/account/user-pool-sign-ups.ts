@@ -12,7 +12,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
-import { parseCognitoTriggerCode } from '#platform/cognito-errors'
+import { parseTriggerErrorCode } from '#platform/cognito-errors'
 import { undefinedOnError } from './undefined-on-error.ts'
 
 export interface CognitoAccount {
@@ -129,7 +129,7 @@ const statuses: Readonly<Record<string, CognitoAccount['status']>> = {
 }
 
 /** The address has had its mails of the day; the caller gets the usual reply. */
-const isUnmailed = (error: unknown): boolean => parseCognitoTriggerCode(error) === TOO_MANY_MAILS_ERROR
+const isUnmailed = (error: unknown): boolean => parseTriggerErrorCode(error) === TOO_MANY_MAILS_ERROR
 
 const unnamed = (): never => {
   throw new Error('Cognito told of a user without a name')

@@ -4,11 +4,11 @@ import { toEmailAddressId } from '#platform/email-address-id'
 import {
   advancePendingSignUp,
   hashToken,
-  isAddressProven,
+  isEmailProven,
   type PendingSignUp,
   findPendingSignUp,
-  requireAddressProof,
-} from './public/address-proof.ts'
+  requireEmailProof,
+} from './public/email-proof.ts'
 import type { CallerDetails } from '#platform/http'
 import { verifyPassword } from './public/password-proof.ts'
 import { toUserId } from './public/profile.ts'
@@ -16,7 +16,7 @@ import { consumeNetworkRateLimit, clearRateLimitAttempts, type RateLimit, consum
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
-import { createAddressProofTrust } from './public/sign-in-trust.ts'
+import { createEmailProofTrust } from './public/sign-in-trust.ts'
 import type { AccountServices } from './services.ts'
 import type { CognitoAccount } from './user-pool-sign-ups.ts'
 
@@ -36,12 +36,12 @@ export const verifyEmailAddress: EndpointAction<typeof account.verifyAddress, Ac
   const { data, signUps, wallClock } = services
   const { email } = body
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
-  await requireAddressProof(email, body.proof, services)
+  await requireEmailProof(email, body.proof, services)
   const present = await signUps.find(email)
   if (!present) return { state: 'choose-password' }
 
   const pending = await findPendingSignUp(email, data)
-  if (await isAddressProven({ ...present, email }, data)) {
+  if (await isEmailProven({ ...present, email }, data)) {
     // The practice has made another account meanwhile, with a mail of its own.
     if (present.status === 'invited') throwRefusal('link-invalid')
     // A confirmation that was cut off between the table and Cognito is finished here.
@@ -77,7 +77,7 @@ async function requirePassword(
   const addressId = toEmailAddressId(email)
   await consumeRateLimit(data, PASSWORDS, addressId, wallClock())
   const userId = toUserId(sub)
-  const claim = { userId, password, caller: actor, trust: createAddressProofTrust(userId, addressId) }
+  const claim = { userId, password, caller: actor, trust: createEmailProofTrust(userId, addressId) }
   if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
   await clearRateLimitAttempts(data, PASSWORDS, addressId)
 }
@@ -92,10 +92,10 @@ export const chooseFirstPassword: EndpointAction<typeof account.chooseFirstPassw
 ) => {
   const { data, signUps, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
-  await requireAddressProof(email, proof, services)
+  await requireEmailProof(email, proof, services)
   await requireStrongPassword({ email, password, field: 'password' }, services)
   const present = await signUps.find(email)
-  if (present && (await isAddressProven({ ...present, email }, data))) throwRefusal('link-invalid')
+  if (present && (await isEmailProven({ ...present, email }, data))) throwRefusal('link-invalid')
 
   // The new version keeps both a replacement and another reader of the mail from going on with what is thrown away here.
   const begun = await advancePendingSignUp(email, await findPendingSignUp(email, data), {}, services)

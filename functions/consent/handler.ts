@@ -11,9 +11,9 @@ import { saveConsentReceipt } from './keep-receipt.ts'
 import { type ConsentServices, createConsentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createConsentServices
+export const createLambdaServices = createConsentServices
 
-export const withServices = serve<typeof consent, ConsentServices>(
+export const createLambdaHandler = serve<typeof consent, ConsentServices>(
   consent,
   {
     keepReceipt: saveConsentReceipt,
@@ -26,4 +26,4 @@ export const withServices = serve<typeof consent, ConsentServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -7,7 +7,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { lapseConsultationRequest, lapseConsultationRequestsInSlot } from './lapse-requests.handler.ts'
+import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse-requests.handler.ts'
 import { requireFutureStart } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation } from './to-consultation.ts'
@@ -17,7 +17,7 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
   services,
 ) => {
   requireFutureStart(body.startsAt, services.now())
-  await lapseConsultationRequestsInSlot(body, services)
+  await lapseExpiredRequestsInSlot(body, services)
   const customer = await requireCustomer(services.data, body.customerId)
   const { orderId } = body
   const wanted = { ...toStoredRecord(consultationBookingFields, body), toConfirm: false, ...(orderId && { orderId }) }
@@ -36,7 +36,7 @@ export const editConsultation: EndpointAction<typeof consultations.edit> = async
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
-  await lapseConsultationRequestsInSlot(body, services)
+  await lapseExpiredRequestsInSlot(body, services)
   const wanted = { ...mergeEnteredFields(consultationBookingFields, stored, body), toConfirm: false }
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
@@ -52,7 +52,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
 ) => {
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   const { status } = body
-  if (stored.status === 'cancelled') await lapseConsultationRequestsInSlot(stored, services)
+  if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
   const wanted = { ...stored, status, toConfirm: false, lapsed: false }
   const details = { old_status: stored.status, status }
   const action = 'CONSULTATION_STATUS_SET'

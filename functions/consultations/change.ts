@@ -10,7 +10,7 @@ import { createAgendaWrites } from './public/agenda.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import {
-  type ClientNotificationContent,
+  type ClientNotificationTemplateData,
   queueClientNotice,
   toConsultationNotice,
 } from '../notifications/public/client-notice.ts'
@@ -122,7 +122,7 @@ function patch(entities: TransactionEntities, stored: StoredConsultation, wanted
 const noticeType = (
   stored: StoredConsultation,
   wanted: StoredConsultation,
-): ClientNotificationContent['type'] | undefined => {
+): ClientNotificationTemplateData['type'] | undefined => {
   if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
   if (wanted.status !== 'scheduled') return undefined

@@ -1,4 +1,4 @@
-import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
+import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
 import { isWithinPracticeHours } from '#contract/practice-hours'
 import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
 import type { Database } from '#data/database'
@@ -36,7 +36,9 @@ export async function computeUnpaidRequestExpiry(
 
 /** A duration that the practice has agreed to may be kept when moving. */
 const longestOf = ({ moved }: FreeRequest): number =>
-  moved && !moved.toConfirm ? Math.max(MAX_UNPAID_REQUEST_MINUTES, moved.durationMinutes) : MAX_UNPAID_REQUEST_MINUTES
+  moved && !moved.toConfirm
+    ? Math.max(MAX_UNPAID_CONSULTATION_MINUTES, moved.durationMinutes)
+    : MAX_UNPAID_CONSULTATION_MINUTES
 
 async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Database, now: Date): Promise<boolean> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })

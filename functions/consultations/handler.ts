@@ -20,9 +20,9 @@ import {
 } from './mine.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createLiveServices
+export const createLambdaServices = createLiveServices
 
-export const withServices = serve(
+export const createLambdaHandler = serve(
   consultations,
   {
     listMine: listOwnConsultations,
@@ -46,4 +46,4 @@ export const withServices = serve(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

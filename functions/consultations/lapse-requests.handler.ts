@@ -4,7 +4,7 @@ import { withTableAccess } from '#data/enforce-table-access'
 import type { TimeSlot } from './public/agenda-steps.ts'
 import { readEnvironment } from '#platform/environment'
 import { RefusalError } from '#platform/refusal-error'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { type ConsultationChangeServices, changeConsultation } from './change.ts'
 import { requireCustomer } from './stored-consultation.ts'
 import { tableAccess } from './table-access.ts'
@@ -14,10 +14,10 @@ const DAY_MS = 86_400_000
 
 const LOOK_BACK_DAYS = 30
 
-export const open = (): ConsultationChangeServices =>
-  createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): ConsultationChangeServices =>
+  createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => ConsultationChangeServices) => {
+export const createLambdaHandler = (openServices: () => ConsultationChangeServices) => {
   let services: ConsultationChangeServices | undefined
   return withTableAccess(tableAccess['lapse-requests'], async (): Promise<{ lapsed: number }> => {
     services ??= openServices()
@@ -32,7 +32,7 @@ export const withServices = (openServices: () => ConsultationChangeServices) => 
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 export async function lapseConsultationRequest(
   found: StoredConsultation,
@@ -57,7 +57,7 @@ export async function lapseConsultationRequest(
 const LONGEST_MS = 240 * 60_000
 
 /** Frees time held by lapsed requests at once, without waiting for the schedule. */
-export async function lapseConsultationRequestsInSlot(
+export async function lapseExpiredRequestsInSlot(
   { startsAt, durationMinutes }: TimeSlot,
   services: ConsultationChangeServices,
 ): Promise<void> {

@@ -19,8 +19,8 @@ import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
-import { lapseConsultationRequestsInSlot } from './lapse-requests.handler.ts'
-import { requireChangeableConsultation, requireBookingNotice, consumeConsultationChangeLimit } from './policy.ts'
+import { lapseExpiredRequestsInSlot } from './lapse-requests.handler.ts'
+import { requireChangeableConsultation, requireBookingWindow, consumeConsultationChangeLimit } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
@@ -54,12 +54,12 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
 
 export const requestConsultation: EndpointAction<typeof consultations.request> = async ({ actor, body }, services) => {
   const { startsAt } = body
-  requireBookingNotice(startsAt, services.now())
+  requireBookingWindow(startsAt, services.now())
   await requireAdultOrGuardianConsent(actor, services)
   const asked = await existingRequest(requireOwnCustomerId(actor), body, services)
   if (asked) return toOwnConsultation(asked, services.now())
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
-  await lapseConsultationRequestsInSlot(body, services)
+  await lapseExpiredRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
 }
 
@@ -121,10 +121,10 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireCurrentVersion(stored, version)
   requireChangeableConsultation(stored, services.now())
-  requireBookingNotice(startsAt, services.now())
+  requireBookingWindow(startsAt, services.now())
   await requireAdultOrGuardianConsent(actor, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
-  await lapseConsultationRequestsInSlot(body, services)
+  await lapseExpiredRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => moveToSlot({ actor, body, stored }, services)), services.now())
 }
 

@@ -17,7 +17,7 @@ export function requireFutureStart(startsAt: string, now: Date): void {
 }
 
 /** Neither too soon for the practice to prepare nor beyond the days it can plan. */
-export function requireBookingNotice(startsAt: string, now: Date): void {
+export function requireBookingWindow(startsAt: string, now: Date): void {
   const ahead = Date.parse(startsAt) - now.getTime()
   if (ahead < NOTICE_MS) throwRefusal('too-soon')
   if (ahead > AHEAD_MS) throwRefusal('too-far')

@@ -19,14 +19,14 @@ const Notifications = z.strictObject({
 })
 
 /** What somebody says of themselves. */
-export const personFields = {
+export const personNameFields = {
   // What is stored may be older than the rules of the form.
   firstName: { label: 'Nombre', value: z.string(), entered: FirstName },
   lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
 }
 
 export const ChangeAccountSettings = z.strictObject({
-  ...getFieldInputSchemas(personFields),
+  ...getFieldInputSchemas(personNameFields),
   notifications: Notifications,
   language: z.enum(supportedLanguages),
   version: z.int().check(z.nonnegative()),
@@ -36,7 +36,7 @@ export type ChangeAccountSettings = z.infer<typeof ChangeAccountSettings>
 const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
 
 export const AccountSettings = z.extend(ChangeAccountSettings, {
-  ...getFieldValueSchemas(personFields),
+  ...getFieldValueSchemas(personNameFields),
   email: z.string(),
   birthDate: z.nullable(CalendarDay),
   guardian: z.object({ state: z.enum(guardianStates), email: z.nullable(z.string()) }),

@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit.ts'
 import type { SecurityAlertType } from './security-alerts.ts'
 
-/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_CODE_FAILURES` of them. */
+/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_MFA_SETUP_FAILURES` of them. */
 export const alertTypeByAuditAction = {
   LOGIN_FAILED: 'failed_login',
   LOGIN_RATE_LIMITED: 'rate_limited',

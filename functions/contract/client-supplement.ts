@@ -9,7 +9,7 @@ export const supplementStatuses = ['active', 'completed', 'paused', 'discontinue
 export type SupplementStatus = (typeof supplementStatuses)[number]
 
 export const SupplementName = ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
-export const ClientSupplementVersion = z.int().check(z.positive())
+export const ClientSupplementVersionNumber = z.int().check(z.positive())
 
 /** An earlier date is a typing error. */
 const EARLIEST = '2000-01-01'
@@ -21,7 +21,7 @@ const EndDate = z._default(z.nullable(CalendarDay), null)
 const PackDoses = z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null)
 
 /** What the practice prescribes. */
-export const courseFields = {
+export const clientSupplementFields = {
   ...dosingFields,
   duration: createOptionalTextField('Duración', SingleLineText.check(z.maxLength(80))),
   startDate: { label: 'Inicio', value: CalendarDay, entered: StartDate },
@@ -29,16 +29,16 @@ export const courseFields = {
   /** Doses in the pack started on the first day; the run-out day is computed from it. */
   packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
 }
-export type CourseField = keyof typeof courseFields
+export type ClientSupplementField = keyof typeof clientSupplementFields
 
-const Course = z.object(getFieldInputSchemas(courseFields))
+const Course = z.object(getFieldInputSchemas(clientSupplementFields))
 
 const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
 const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 export const ClientSupplement = z.object({
-  ...getFieldValueSchemas(courseFields),
+  ...getFieldValueSchemas(clientSupplementFields),
   clientSupplementId: ClientSupplementId,
   supplementId: SupplementId,
   name: z.string(),
@@ -52,7 +52,7 @@ export const ClientSupplement = z.object({
   /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
   createdAt: IsoInstant,
-  version: ClientSupplementVersion,
+  version: ClientSupplementVersionNumber,
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
@@ -60,7 +60,7 @@ export const AddClientSupplement = z
   .strictObject({ ...Course.shape, name: SupplementName })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 export const EditClientSupplement = z
-  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersion })
+  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersionNumber })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
 /**

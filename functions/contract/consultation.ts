@@ -20,7 +20,7 @@ export const MAX_BOOKING_AHEAD_DAYS = 365
 
 export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 
-export const MAX_UNPAID_REQUEST_MINUTES = 60
+export const MAX_UNPAID_CONSULTATION_MINUTES = 60
 
 /** Hours that the practice has to confirm a request without a paid order before its time is released. */
 export const UNPAID_REQUEST_CONFIRMATION_HOURS = 48
@@ -74,7 +74,7 @@ export const consultationBookingFields = {
 /** All free text about a consultation: it counts as health data. */
 export const consultationTextFields = pickTextFields({ ...consultationRequestFields, ...consultationBookingFields })
 
-export const ConsultationVersion = z.int().check(z.positive())
+export const ConsultationVersionNumber = z.int().check(z.positive())
 
 export const OwnConsultation = z.object({
   consultationId: ConsultationId,
@@ -86,7 +86,7 @@ export const OwnConsultation = z.object({
   /** Until when the time of an unconfirmed request is reserved; null when the reservation does not expire. */
   lapsesAt: z.nullable(IsoInstant),
   lapsed: z.boolean(),
-  version: ConsultationVersion,
+  version: ConsultationVersionNumber,
 })
 export type OwnConsultation = z.infer<typeof OwnConsultation>
 
@@ -100,7 +100,7 @@ export const Consultation = z.extend(OwnConsultation, {
 export type Consultation = z.infer<typeof Consultation>
 
 export const RequestConsultation = z.object(getFieldInputSchemas(consultationRequestFields))
-export const MoveConsultation = z.extend(RequestConsultation, { version: ConsultationVersion })
+export const MoveConsultation = z.extend(RequestConsultation, { version: ConsultationVersionNumber })
 
 /** Books over existing consultations; the reason is kept in the audit log. */
 const Override = z.optional(
@@ -115,15 +115,15 @@ export const BookConsultation = z.strictObject({
 })
 
 export const EditConsultation = z.extend(z.omit(BookConsultation, { customerId: true, orderId: true }), {
-  version: ConsultationVersion,
+  version: ConsultationVersionNumber,
 })
 
-export const NextConsultation = z.object({
+export const NextConsultationOverview = z.object({
   consultation: z.nullable(OwnConsultation),
   toSchedule: z.nullable(z.object({ concept: z.string(), paidAt: IsoInstant })),
   freeRequests: z.boolean(),
 })
-export type NextConsultation = z.infer<typeof NextConsultation>
+export type NextConsultationOverview = z.infer<typeof NextConsultationOverview>
 
 export const OrderToSchedule = z.object({
   orderId: OrderId,

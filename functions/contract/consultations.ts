@@ -5,14 +5,14 @@ import {
   consultationStatuses,
   EditConsultation,
   OrderToSchedule,
-  ConsultationVersion,
+  ConsultationVersionNumber,
 } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   ConsultationCalendarFile,
   hasConsultationText,
   ownConsultationEndpoints,
-  ConsultationVersionQuery,
+  ExpectedConsultationVersionQuery,
 } from './own-consultations.ts'
 import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
 
@@ -107,7 +107,7 @@ export const consultations = {
     allow: ['administrador'],
     opens: 'consultations',
     params,
-    body: z.strictObject({ status: z.enum(consultationStatuses), version: ConsultationVersion }),
+    body: z.strictObject({ status: z.enum(consultationStatuses), version: ConsultationVersionNumber }),
     reply: Consultation,
     audit: 'CONSULTATION_STATUS_SET',
     refusals: ['slot-taken', stale],
@@ -118,7 +118,7 @@ export const consultations = {
     allow: ['administrador'],
     opens: 'nothing',
     params,
-    query: ConsultationVersionQuery,
+    query: ExpectedConsultationVersionQuery,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'CONSULTATION_REMOVED',
     refusals: [stale],

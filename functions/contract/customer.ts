@@ -33,13 +33,13 @@ export type CustomerField = keyof typeof customerFields
 export const customerFieldNames = getObjectKeys(customerFields)
 export const customerFieldLabels = getFieldLabels(customerFields)
 
-export const CustomerVersion = z.int().check(z.positive())
+export const CustomerVersionNumber = z.int().check(z.positive())
 
 export const Customer = z.object({
   customerId: CustomerId,
   ...getFieldValueSchemas(customerFields),
   createdAt: IsoInstant,
-  version: CustomerVersion,
+  version: CustomerVersionNumber,
 })
 export type Customer = z.infer<typeof Customer>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Customer, CustomerSummary, CustomerListRow, CustomerVersion, NewCustomer } from './customer.ts'
+import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
 import { CustomerTimelineEntry } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -14,8 +14,8 @@ export const CUSTOMER_RESTORE_DAYS = 30
  */
 export const INVOICE_RETENTION_YEARS = 6
 
-export const customerAccountFilters = ['with', 'without'] as const
-export type CustomerAccountFilter = (typeof customerAccountFilters)[number]
+export const accountPresenceFilters = ['with', 'without'] as const
+export type AccountPresenceFilter = (typeof accountPresenceFilters)[number]
 
 const CustomersSharingEmail = z.object({ email: z.string(), customers: z.array(CustomerSummary) })
 export type CustomersSharingEmail = z.infer<typeof CustomersSharingEmail>
@@ -29,7 +29,7 @@ const CreateCustomer = z.extend(NewCustomer, {
   basis: z.optional(z.enum(healthDataLegalBases)),
 })
 
-const EditCustomer = z.extend(NewCustomer, { version: CustomerVersion })
+const EditCustomer = z.extend(NewCustomer, { version: CustomerVersionNumber })
 
 const RemovedCustomer = z.extend(CustomerSummary, { removedAt: IsoInstant, restorableUntil: IsoInstant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
@@ -62,7 +62,7 @@ export const customers = {
     query: z.extend(PageQuery, {
       search: Search,
       order: z._default(z.enum(['newest', 'name']), 'newest'),
-      account: z.optional(z.enum(customerAccountFilters)),
+      account: z.optional(z.enum(accountPresenceFilters)),
     }),
     reply: z.extend(createPageSchema(CustomerListRow), { total: z.number(), matching: z.number() }),
     audit: 'none',

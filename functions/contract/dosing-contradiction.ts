@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { addDays } from './calendar-days.ts'
 import {
-  findDuplicateDoseTimes,
+  findEquivalentDoseTimes,
   type DosingCourse,
   type Dosing,
   dosesPerDayByFrequency,
@@ -32,7 +32,7 @@ function timesContradiction({ frequency, times }: DosingSchedule): DosingContrad
   const [wanted, moments] = [dosesPerDayByFrequency[frequency], sortDistinctDoseTimes(times).length]
   if (moments === wanted) return undefined
   const often = frequency.endsWith('al día') ? frequency : `${frequency} es una toma por día`
-  const because = findDuplicateDoseTimes(times)
+  const because = findEquivalentDoseTimes(times)
     .map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`)
     .join('')
   return { field: 'times', text: `${often}, pero ${momentsText(moments)}${because}` }

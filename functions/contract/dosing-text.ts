@@ -4,7 +4,7 @@ import {
   doseFrequencies,
   dosePatterns,
   doseTimeOptions,
-  removeDuplicateDoseTimes,
+  removeEquivalentDoseTimes,
   doseUnits,
 } from './dosing.ts'
 
@@ -24,7 +24,7 @@ export function formatDoseUnit({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>
 
 /** `2 veces al día - Mañana, Noche`; without chosen times the frequency alone. */
 export const formatDoseFrequency = ({ frequency, times: chosen }: Pick<Dosing, 'frequency' | 'times'>): string =>
-  chosen.length > 0 ? `${frequency} - ${removeDuplicateDoseTimes({ frequency, times: chosen }).join(', ')}` : frequency
+  chosen.length > 0 ? `${frequency} - ${removeEquivalentDoseTimes({ frequency, times: chosen }).join(', ')}` : frequency
 
 const labels = {
   name: 'Suplemento',

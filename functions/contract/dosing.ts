@@ -61,7 +61,7 @@ const chosenFrom = <const Values extends readonly string[]>(label: string, value
 }
 
 /** What a number and the lists say of a dosing: nothing that somebody wrote. */
-export const listedFields = {
+export const structuredDosingFields = {
   // What is stored may be older than the rules of the form.
   amount: { label: 'Cantidad', value: z.number(), entered: Amount },
   unit: chosenFrom('Unidad', doseUnits),
@@ -72,7 +72,7 @@ export const listedFields = {
 }
 
 export const dosingFields = {
-  ...listedFields,
+  ...structuredDosingFields,
   instructions: createOptionalTextField('Instrucciones', MultilineText.check(z.maxLength(2000))),
 }
 export const Dosing = z.object(getFieldInputSchemas(dosingFields))
@@ -161,7 +161,7 @@ export const mealTimesWithPartOfDay: readonly (readonly [meal: DoseTime, part: D
   ['Con cena', 'Noche'],
 ]
 
-export const findDuplicateDoseTimes = (chosen: readonly DoseTime[]): typeof mealTimesWithPartOfDay =>
+export const findEquivalentDoseTimes = (chosen: readonly DoseTime[]): typeof mealTimesWithPartOfDay =>
   mealTimesWithPartOfDay.filter((pair) => pair.every((time) => chosen.includes(time)))
 
 /** Distinct moments in the order of the day. A chosen meal replaces its part of the day. */
@@ -175,7 +175,7 @@ export const sortDistinctDoseTimes = (chosen: readonly DoseTime[]): readonly Dos
  * In the order of the options, without a part of the day whose meal is also chosen. When moments and frequency disagree
  * nothing is removed, so that the person who corrects it sees what was chosen.
  */
-export const removeDuplicateDoseTimes = ({
+export const removeEquivalentDoseTimes = ({
   frequency,
   times: chosen,
 }: Pick<DosingCourse, 'frequency' | 'times'>): DoseTime[] => {

@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>
  * sends back unchanged from the `stored` record do not count. `serve` then requires the client's consent, or the
  * practice's other legal basis, before the action.
  */
-export type HealthDataRule = true | ((body: Fields, stored?: Fields) => boolean)
+export type HealthDataInputCondition = true | ((body: Fields, stored?: Fields) => boolean)
 
 /**
  * Client data that an administrator sees in the reply; `serve` writes it to the audit log before it answers. A part of
@@ -30,15 +30,18 @@ export type HealthDataRule = true | ((body: Fields, stored?: Fields) => boolean)
  * all; `export`: many clients as a file, each part of which writes the entry named by `audit`; `nothing`: no client's
  * data.
  */
-export type OpenedClientData = CustomerRecordPart | 'list' | 'export' | 'nothing'
+export type ClientDataDisclosure = CustomerRecordPart | 'list' | 'export' | 'nothing'
 
 /** For an endpoint whose query may narrow it to one client, of whom it then shows more. */
-export type OpenedClientDataRule = (query: Fields) => Exclude<OpenedClientData, 'export'>
+export type ClientDataDisclosureRule = (query: Fields) => Exclude<ClientDataDisclosure, 'export'>
 
 /** Makes `opens` mandatory for every endpoint that an administrador may call. */
 type Openness =
   | { readonly allow: readonly Exclude<Role, 'administrador'>[] | 'everyone'; readonly opens?: never }
-  | { readonly allow: readonly Role[]; readonly opens: Exclude<OpenedClientData, 'export'> | OpenedClientDataRule }
+  | {
+      readonly allow: readonly Role[]
+      readonly opens: Exclude<ClientDataDisclosure, 'export'> | ClientDataDisclosureRule
+    }
   | { readonly allow: readonly Role[]; readonly opens: 'export'; readonly audit: AuditAction }
 
 export type Endpoint = EndpointDefinition & Openness
@@ -66,7 +69,7 @@ interface EndpointDefinition {
    * Whether it takes health data.
    * @default never
    */
-  readonly health?: HealthDataRule
+  readonly health?: HealthDataInputCondition
   /** In addition to those of every endpoint (`commonRefusalCodes` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }

@@ -52,7 +52,7 @@ export const fileFields = {
 }
 
 /** What is written freely of a file. */
-export const fileTexts = pickTextFields(fileFields)
+export const fileTextFields = pickTextFields(fileFields)
 
 export const ClientFile = z.object({ fileId: FileId, ...getFieldValueSchemas(fileFields), createdAt: IsoInstant })
 export type ClientFile = z.infer<typeof ClientFile>

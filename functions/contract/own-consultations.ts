@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import {
   consultationTextFields,
   MoveConsultation,
-  NextConsultation,
+  NextConsultationOverview,
   OwnConsultation,
   RequestConsultation,
 } from './consultation.ts'
@@ -12,7 +12,7 @@ import { ConsultationId, createPageSchema, PageQuery } from './value-schemas.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
 /** For DELETE, which has no body. */
-export const ConsultationVersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
+export const ExpectedConsultationVersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
 
 export const ConsultationCalendarFile = z.object({ fileName: z.string(), ics: z.string() })
 
@@ -46,7 +46,7 @@ export const ownConsultationEndpoints = {
     method: 'GET',
     path: '/consultations/mine/next',
     allow: ['cliente'],
-    reply: NextConsultation,
+    reply: NextConsultationOverview,
     audit: 'none',
     refusals: [],
   }),
@@ -81,7 +81,7 @@ export const ownConsultationEndpoints = {
     path: '/consultations/mine/{consultationId}',
     allow: ['cliente'],
     params: ownParams,
-    query: ConsultationVersionQuery,
+    query: ExpectedConsultationVersionQuery,
     reply: OwnConsultation,
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],

@@ -45,7 +45,7 @@ export const PurchaseRequest = z.strictObject({
   discountCode: z.optional(DiscountCode),
 })
 
-export const NewAccountPurchaseRequest = z.extend(PurchaseRequest, {
+export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
   email: Email,
   token: z.string().check(z.regex(/^[\w-]{43}$/)),
 })
@@ -93,7 +93,7 @@ export const payments = {
     method: 'POST',
     path: '/payments/checkout/new-account',
     allow: 'everyone',
-    body: NewAccountPurchaseRequest,
+    body: UnverifiedAccountPurchaseRequest,
     reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],

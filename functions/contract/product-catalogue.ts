@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { computePriceReduction } from './price-reduction.ts'
+import { computeListAndSalePrices } from './price-reduction.ts'
 
 /**
  * Products by the fixed identifier of their price. The browser sends the identifier, never an amount; the payment page
@@ -12,7 +12,7 @@ export const productCatalogue = {
      * Integer cents, VAT included. The crossed-out price is computed from earlier prices, so a new price is a new line
      * and no line is ever changed. The dates are placeholders for the owner of the practice.
      */
-    ...computePriceReduction([
+    ...computeListAndSalePrices([
       { from: '2026-01-01', cents: 10_000 },
       { from: '2026-11-01', cents: 8_000 },
     ]),

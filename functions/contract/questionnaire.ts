@@ -123,10 +123,10 @@ export const computeAge = (birthDate: string, today: string): number =>
 const Version = z.int().check(z.positive())
 const Basis = z.int().check(z.nonnegative())
 
-export const SavedQuestionnaireVersion = z.object({ version: Version, savedAt: IsoInstant, savedBy: z.string() })
-export type SavedQuestionnaireVersion = z.infer<typeof SavedQuestionnaireVersion>
+export const QuestionnaireVersionSummary = z.object({ version: Version, savedAt: IsoInstant, savedBy: z.string() })
+export type QuestionnaireVersionSummary = z.infer<typeof QuestionnaireVersionSummary>
 
-export const SavedQuestionnaireAnswers = z.extend(SavedQuestionnaireVersion, { answers: QuestionnaireAnswerValues })
+export const SavedQuestionnaireAnswers = z.extend(QuestionnaireVersionSummary, { answers: QuestionnaireAnswerValues })
 export type SavedQuestionnaireAnswers = z.infer<typeof SavedQuestionnaireAnswers>
 
 const ComparedAnswers = z.extend(SavedQuestionnaireAnswers, { before: z.nullable(QuestionnaireAnswerValues) })
@@ -190,7 +190,7 @@ export const questionnaire = {
     path: '/questionnaire/versions',
     allow: ['cliente'],
     query: PageQuery,
-    reply: createPageSchema(SavedQuestionnaireVersion),
+    reply: createPageSchema(QuestionnaireVersionSummary),
     audit: 'none',
     refusals: [],
   }),
@@ -213,7 +213,7 @@ export const questionnaire = {
     reply: z.object({
       current: z.nullable(SavedQuestionnaireAnswers),
       seen: z.nullable(z.object({ version: Version, seenAt: IsoInstant, answers: QuestionnaireAnswerValues })),
-      versions: createPageSchema(SavedQuestionnaireVersion),
+      versions: createPageSchema(QuestionnaireVersionSummary),
     }),
     audit: 'none',
     refusals: [],

@@ -15,7 +15,7 @@ export const customerRecordParts = [
 export type CustomerRecordPart = (typeof customerRecordParts)[number]
 
 /** Minutes. Further openings of the same part by the same person within this time are not logged again. */
-export const RECORD_OPENING_MINUTES = 15
+export const RECORD_OPENING_DEDUPE_MINUTES = 15
 
 /** Subject of audit entries that concern every client: a list of them, or an export of all. */
 export const ALL_CLIENTS_AUDIT_SUBJECT = 'clients'

@@ -35,11 +35,11 @@ export const securityAlertTypeLabels: Readonly<Record<SecurityAlertType, string>
   mfa_setup: 'Verificación en dos pasos activada',
 }
 
-export const SUSPICIOUS_CODE_FAILURES = 3
+export const SUSPICIOUS_MFA_SETUP_FAILURES = 3
 
 export const ALERT_WINDOW_HOURS = 24
 export const MAX_LISTED_ALERTS = 50
-export const MAX_LISTED_ACCOUNT_ALERTS = 10
+export const MAX_ACCOUNT_OVERVIEW_ALERTS = 10
 
 export const SecurityAlert = z.object({
   id: z.string(),
@@ -91,7 +91,7 @@ export const securityAlertEndpoints = {
     reply: z.object({
       alerts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ALERTS)),
       /** The newest failures together with changes that make an account more powerful or safer. */
-      accounts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ACCOUNT_ALERTS)),
+      accounts: z.array(SecurityAlert).check(z.maxLength(MAX_ACCOUNT_OVERVIEW_ALERTS)),
       suppressed: z.object({
         count: z.int(),
         firstUntil: z.nullable(IsoInstant),

@@ -11,9 +11,9 @@ export const lockedSecuritySettingMessages = {
 const locked = (name: keyof typeof lockedSecuritySettingMessages) =>
   z.literal(true, { error: lockedSecuritySettingMessages[name] })
 
-export const ADMIN_SESSION_HOURS = { min: 1, max: 24 } as const
+export const ADMIN_SESSION_HOUR_LIMITS = { min: 1, max: 24 } as const
 
-const hoursError = `Indica un número entero de horas, de ${ADMIN_SESSION_HOURS.min} a ${ADMIN_SESSION_HOURS.max}`
+const hoursError = `Indica un número entero de horas, de ${ADMIN_SESSION_HOUR_LIMITS.min} a ${ADMIN_SESSION_HOUR_LIMITS.max}`
 
 /** Switched off, the law, the pool's policy and the basic limits still apply. */
 export const SecuritySettings = z.strictObject({
@@ -22,8 +22,8 @@ export const SecuritySettings = z.strictObject({
   sessionTimeout: z
     .int({ error: hoursError })
     .check(
-      z.minimum(ADMIN_SESSION_HOURS.min, { error: hoursError }),
-      z.maximum(ADMIN_SESSION_HOURS.max, { error: hoursError }),
+      z.minimum(ADMIN_SESSION_HOUR_LIMITS.min, { error: hoursError }),
+      z.maximum(ADMIN_SESSION_HOUR_LIMITS.max, { error: hoursError }),
     ),
   auditLogging: locked('auditLogging'),
   rateLimiting: z.boolean(),
@@ -49,7 +49,7 @@ const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).lengt
 /** Out of 100: the critical settings count 70, the audit log and sessions of at most a day 30. */
 export function computeSecurityScore(settings: SecuritySettings): number {
   const critical = criticalSettings.map((name) => settings[name])
-  const others = [settings.auditLogging, settings.sessionTimeout <= ADMIN_SESSION_HOURS.max]
+  const others = [settings.auditLogging, settings.sessionTimeout <= ADMIN_SESSION_HOUR_LIMITS.max]
   return Math.round(CRITICAL_POINTS * shareOf(critical) + OTHER_POINTS * shareOf(others))
 }
 
@@ -60,7 +60,7 @@ export function getSecurityScoreLabel(score: number): (typeof securityScoreLabel
   return score >= 70 ? 'Bueno' : 'Necesita Mejoras'
 }
 
-const StoredSecuritySettings = z.object({
+const SecuritySettingsOverview = z.object({
   settings: SecuritySettings,
   /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
@@ -69,7 +69,7 @@ const StoredSecuritySettings = z.object({
   changedBy: z.nullable(z.string()),
   score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(securityScoreLabels) }),
 })
-export type StoredSecuritySettings = z.infer<typeof StoredSecuritySettings>
+export type SecuritySettingsOverview = z.infer<typeof SecuritySettingsOverview>
 
 export const securitySettingsEndpoints = {
   settings: defineEndpoint({
@@ -77,7 +77,7 @@ export const securitySettingsEndpoints = {
     path: '/security/settings',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: StoredSecuritySettings,
+    reply: SecuritySettingsOverview,
     audit: 'none',
     refusals: [],
   }),
@@ -89,7 +89,7 @@ export const securitySettingsEndpoints = {
     opens: 'nothing',
     assurance: 'fresh',
     body: z.strictObject({ version: z.int().check(z.nonnegative()), settings: z.partial(SecuritySettings) }),
-    reply: StoredSecuritySettings,
+    reply: SecuritySettingsOverview,
     audit: 'SECURITY_SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),

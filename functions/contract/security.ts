@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
 import { AuditPerson } from './audit-person.ts'
-import { defineEndpoint, type OpenedClientDataRule } from './endpoint.ts'
+import { defineEndpoint, type ClientDataDisclosureRule } from './endpoint.ts'
 import { securityAlertEndpoints } from './security-alerts.ts'
 import { securityImprovementEndpoints } from './security-improvements.ts'
 import { securitySettingsEndpoints } from './security-settings.ts'
@@ -48,7 +48,7 @@ const AuditFilter = z.object({
  * Names under which the health check can be called. All but the first once returned internal details; now they return
  * the plain health check (A-75).
  */
-export const healthCheckNames = [
+export const healthCheckAliases = [
   'health',
   'hello-world',
   'simple-test',
@@ -58,7 +58,7 @@ export const healthCheckNames = [
 ] as const
 
 /** The log of one client is their history; the whole log names clients as a list does. */
-const opensOf: OpenedClientDataRule = ({ customerId }) => (customerId ? 'timeline' : 'list')
+const opensOf: ClientDataDisclosureRule = ({ customerId }) => (customerId ? 'timeline' : 'list')
 
 export const security = {
   ...securityImprovementEndpoints,
@@ -71,7 +71,7 @@ export const security = {
     method: 'GET',
     path: '/{check}',
     allow: 'everyone',
-    params: z.object({ check: z.enum(healthCheckNames) }),
+    params: z.object({ check: z.enum(healthCheckAliases) }),
     reply: z.object({ status: z.literal('ok') }),
     audit: 'none',
     refusals: [],

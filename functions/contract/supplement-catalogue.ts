@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SupplementName } from './client-supplement.ts'
-import { Dosing, dosingFields, listedFields } from './dosing.ts'
+import { Dosing, dosingFields, structuredDosingFields } from './dosing.ts'
 import { rejectDosingContradiction } from './dosing-contradiction.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { getFieldValueSchemas } from './record-fields.ts'
@@ -13,7 +13,7 @@ export const Supplement = z.object({
   instructions: z.nullable(z.string()),
 })
 
-export const RecentSupplementDosing = z.object({ ...getFieldValueSchemas(listedFields), name: z.string() })
+export const RecentSupplementDosing = z.object({ ...getFieldValueSchemas(structuredDosingFields), name: z.string() })
 export type RecentSupplementDosing = z.infer<typeof RecentSupplementDosing>
 
 export const SupplementTemplate = z.object({

@@ -4,7 +4,7 @@ import {
   AddClientSupplement,
   ClientSupplement,
   EditClientSupplement,
-  ClientSupplementVersion,
+  ClientSupplementVersionNumber,
 } from './client-supplement.ts'
 import { daysBetween } from './calendar-days.ts'
 import { doseTimeOptions } from './dosing.ts'
@@ -136,7 +136,7 @@ export const supplements = {
     allow: ['administrador'],
     opens: 'supplements',
     params,
-    body: z.strictObject({ version: ClientSupplementVersion }),
+    body: z.strictObject({ version: ClientSupplementVersionNumber }),
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_FINISHED',
     refusals: [stale],
@@ -148,7 +148,7 @@ export const supplements = {
     allow: ['administrador'],
     opens: 'supplements',
     params,
-    body: z.strictObject({ version: ClientSupplementVersion }),
+    body: z.strictObject({ version: ClientSupplementVersionNumber }),
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_REOPENED',
     refusals: [stale],

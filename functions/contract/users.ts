@@ -4,7 +4,7 @@ import { SingleLineText } from './text-schemas.ts'
 import { Email, IsoInstant, createPageSchema, PageQuery, UserId } from './value-schemas.ts'
 
 /** What was done to an account and Cognito has yet to hear of. */
-export const unfinishedChanges = ['invitation', 'role', 'removal'] as const
+export const pendingCognitoChanges = ['invitation', 'role', 'removal'] as const
 
 export const UserAccount = z.object({
   id: UserId,
@@ -14,7 +14,7 @@ export const UserAccount = z.object({
   createdAt: IsoInstant,
   emailConfirmed: z.boolean(),
   /** A change that has not reached Cognito yet; repeating it completes it. */
-  unfinished: z.optional(z.enum(unfinishedChanges)),
+  unfinished: z.optional(z.enum(pendingCognitoChanges)),
 })
 export type UserAccount = z.infer<typeof UserAccount>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { PersonName } from './person-name.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
-import { Email, IsoInstant, createPageSchema, PageQuery, WithdrawalId } from './value-schemas.ts'
+import { Email, IsoInstant, createPageSchema, PageQuery, ContractWithdrawalId } from './value-schemas.ts'
 
 const optionalText = (kind: typeof SingleLineText, most: number) =>
   z.optional(
@@ -13,16 +13,16 @@ const optionalText = (kind: typeof SingleLineText, most: number) =>
   )
 
 /** What identifies the consumer and the contract (Directive (EU) 2023/2673, article 11a). Reasons are not asked for. */
-export const WithdrawalForm = z.strictObject({
+export const ContractWithdrawalForm = z.strictObject({
   name: PersonName.check(z.minLength(2, { error: 'Escribe tu nombre y apellidos' }), z.maxLength(160)),
   email: Email,
   contract: optionalText(SingleLineText, 120),
   comment: optionalText(MultilineText, 1000),
 })
-export type WithdrawalForm = z.output<typeof WithdrawalForm>
+export type ContractWithdrawalForm = z.output<typeof ContractWithdrawalForm>
 
 const Withdrawal = z.object({
-  withdrawalId: WithdrawalId,
+  withdrawalId: ContractWithdrawalId,
   name: z.string(),
   email: z.string(),
   contract: z.nullable(z.string()),
@@ -41,9 +41,9 @@ export const withdrawals = {
     path: '/withdrawals',
     allow: 'everyone',
     /** The browser creates the id, so that confirming twice is one withdrawal. */
-    body: z.strictObject({ ...WithdrawalForm.shape, withdrawalId: WithdrawalId }),
+    body: z.strictObject({ ...ContractWithdrawalForm.shape, withdrawalId: ContractWithdrawalId }),
     reply: z.object({
-      withdrawalId: WithdrawalId,
+      withdrawalId: ContractWithdrawalId,
       requestedAt: IsoInstant,
       /** False when this address has received too many acknowledgements in a day. */
       mailed: z.boolean(),

@@ -5,7 +5,7 @@ import { toPracticeDay } from '#contract/calendar-days'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { foldCaseAndAccents } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { formatSpreadsheetLines, formatSpreadsheetPhone, parseSpreadsheetCell } from '#platform/spreadsheet'
+import { formatSpreadsheetLines, formatSpreadsheetPhone, unescapeSpreadsheetCell } from '#platform/spreadsheet'
 
 /** Appended to the first name: clients have one name field. */
 const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
@@ -128,7 +128,7 @@ function rowOf(
     return { row, customer: undefined, problems: [{ row, column: null, text: 'La fila tiene más celdas que títulos' }] }
   }
   const cells = columns.flatMap((column, index) =>
-    column ? [[column, parseSpreadsheetCell(record[index] ?? '')] as const] : [],
+    column ? [[column, unescapeSpreadsheetCell(record[index] ?? '')] as const] : [],
   )
   const { surname, ...given } = Object.fromEntries(cells)
   const name = [given['name'], surname].filter(Boolean).join(' ')

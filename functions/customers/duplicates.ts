@@ -7,7 +7,7 @@ import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-co
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toCustomerName } from './to-customer.ts'
+import { toCustomerSummary } from './to-customer.ts'
 
 const SHOWN = 50
 
@@ -25,7 +25,7 @@ export const listDuplicateCustomers: EndpointAction<typeof customers.listDuplica
         data,
         sharing.map(({ customerId }) => customerId),
       )
-      return { email, customers: found.map(toCustomerName) }
+      return { email, customers: found.map(toCustomerSummary) }
     }),
   )
   return { items, total: shared.length }
@@ -40,7 +40,7 @@ interface Wanted {
  * Refuses an address of another client. The returned write fails when somebody else claimed the address since, so
  * concurrent entries yield one client.
  */
-export async function createAddressClaimWrites(
+export async function createEmailClaimWrites(
   wanted: Wanted,
   { data }: Pick<ActionServices, 'data'>,
 ): Promise<(entities: TransactionEntities) => TransactionWrites> {

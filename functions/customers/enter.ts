@@ -14,15 +14,15 @@ import { createLegalBasisWrites } from '#platform/health-consent'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { prepareAddressCorrection, linkCustomerToAddressOwner } from './correct-address.ts'
-import { createAddressClaimWrites } from './duplicates.ts'
+import { prepareEmailCorrection, linkCustomerToEmailOwner } from './correct-email.ts'
+import { createEmailClaimWrites } from './duplicates.ts'
 import { toCustomer } from './to-customer.ts'
 
 export const createCustomer: EndpointAction<typeof customers.create> = async ({ actor, body }, services) => {
   const { data, newId, now } = services
   const { requestId } = body
   const customerId = requestId ? requestedId(actor.userId, requestId) : newId('cus')
-  const claim = await createAddressClaimWrites({ email: body.email, customerId }, services)
+  const claim = await createEmailClaimWrites({ email: body.email, customerId }, services)
   const customer = { ...toStoredRecord(customerFields, body), customerId, createdAt: now().toISOString() }
   const outcome = await data.transact((entities) => ({
     customer: createCustomerWrites(entities, customer),
@@ -52,7 +52,7 @@ export const editCustomer: EndpointAction<typeof customers.edit> = async ({ acto
   requireCurrentVersion(before, version)
   const { customerId, createdAt } = before
   const after = { ...toStoredRecord(customerFields, wanted), customerId, createdAt, version: version + 1 }
-  const correction = await prepareAddressCorrection(before, wanted.email, services)
+  const correction = await prepareEmailCorrection(before, wanted.email, services)
   const moves = await addressMoves(before, { email: wanted.email, isShared: correction.isOfPayment }, services)
   const outcome = await services.data.transact((entities) => ({
     customer: changed(entities, wanted, before),
@@ -76,7 +76,7 @@ export const editCustomer: EndpointAction<typeof customers.edit> = async ({ acto
   }))
   requireTransactionWritten(outcome, { clientAddress: 'client-email-taken' })
   const { owner } = correction
-  return toCustomer(owner ? await linkCustomerToAddressOwner(after, owner, services) : after)
+  return toCustomer(owner ? await linkCustomerToEmailOwner(after, owner, services) : after)
 }
 
 async function addressMoves(
@@ -88,7 +88,7 @@ async function addressMoves(
   const wanted = { email, customerId: before.customerId }
   const give = isShared
     ? (entities: TransactionEntities) => assignCustomerEmail(entities, wanted)
-    : await createAddressClaimWrites(wanted, services)
+    : await createEmailClaimWrites(wanted, services)
   const release = await prepareCustomerEmailRelease(before, services.data)
   return { give, release }
 }

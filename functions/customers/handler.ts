@@ -19,9 +19,9 @@ import { readCustomerTimeline } from './timeline.ts'
 import { discardCustomerImport, undoCustomerImport } from './undo-import.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createLiveServices
+export const createLambdaServices = createLiveServices
 
-export const withServices = serve(
+export const createLambdaHandler = serve(
   customers,
   {
     current: readOwnCustomer,
@@ -48,4 +48,4 @@ export const withServices = serve(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -1,21 +1,21 @@
 import type { customers } from '#contract/customers'
 import {
   findCustomersById,
-  searchCustomersByAccount,
+  searchCustomersByAccountPresence,
   searchCustomers,
   findNewestCustomers,
 } from '#data/customer-queries'
 import { findCustomerSearchLines } from '#data/customer-search'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
 import type { EndpointAction } from '#platform/serve'
-import { toCustomerName, toCustomerRow } from './to-customer.ts'
+import { toCustomerSummary, toCustomerRow } from './to-customer.ts'
 
 export const listCustomers: EndpointAction<typeof customers.list> = async ({ query }, { data }) => {
   const { clients: total, hiddenImports } = await readPracticeCounter(data)
   const page = { ...query, hiddenImports }
   const { search = '', order, account } = query
   if (account) {
-    const { items, next, matching } = await searchCustomersByAccount(data, { search, order, account }, page)
+    const { items, next, matching } = await searchCustomersByAccountPresence(data, { search, order, account }, page)
     return { items: items.map(toCustomerRow), next, total, matching }
   }
   if (!search && order === 'newest') {
@@ -39,7 +39,7 @@ export const listCustomerNames: EndpointAction<typeof customers.names> = async (
     data,
     found.slice(0, limit).map(({ customerId }) => customerId),
   )
-  return { items: items.map(toCustomerName), more: found.length > limit }
+  return { items: items.map(toCustomerSummary), more: found.length > limit }
 }
 
 export const readUserAndCustomerCounts: EndpointAction<typeof customers.counts> = async (_, { data }) => {

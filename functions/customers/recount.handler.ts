@@ -1,14 +1,15 @@
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
-import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { recountUsersAndCustomers, type RecountResult } from './recount.ts'
 import { tableAccess } from './table-access.ts'
 
 type RecountServices = Pick<ActionServices, 'data' | 'now'>
 
-export const open = (): RecountServices => createLiveBackgroundServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
+export const createLambdaServices = (): RecountServices =>
+  createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const withServices = (openServices: () => RecountServices) => {
+export const createLambdaHandler = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
   return withTableAccess(tableAccess['recount'], async (): Promise<RecountResult> => {
     services ??= openServices()
@@ -16,4 +17,4 @@ export const withServices = (openServices: () => RecountServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

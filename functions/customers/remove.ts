@@ -11,7 +11,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireCustomer } from './enter.ts'
 import { findCustomerRemovalObstacle, createCustomerRemovalWrites, computeCustomerRestoreDeadline } from './removal.ts'
-import { toCustomerName, toCustomer } from './to-customer.ts'
+import { toCustomerSummary, toCustomer } from './to-customer.ts'
 
 export const removeCustomer: EndpointAction<typeof customers.remove> = async ({ actor, params }, services) => {
   const customer = await requireCustomer(params.customerId, services)
@@ -48,7 +48,7 @@ export const listRemovedCustomers: EndpointAction<typeof customers.listRemoved> 
   const { items, next } = await findRemovedCustomers(services.data, since(services), query)
   return {
     items: items.map((removed) => ({
-      ...toCustomerName(removed),
+      ...toCustomerSummary(removed),
       removedAt: removed.removedAt,
       restorableUntil: computeCustomerRestoreDeadline(removed.removedAt),
     })),

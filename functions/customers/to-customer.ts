@@ -6,4 +6,4 @@ export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer
 
 export const toCustomerRow = (stored: StoredCustomer): CustomerListRow => toReply(CustomerListRow, stored)
 
-export const toCustomerName = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)
+export const toCustomerSummary = (stored: StoredCustomer): CustomerSummary => toReply(CustomerSummary, stored)

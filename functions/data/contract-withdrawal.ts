@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
-export const withdrawalEntity = (config: EntityConfiguration) =>
+export const contractWithdrawalEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'public', entity: 'withdrawal', version: '1' },

@@ -1,4 +1,4 @@
-import type { CustomerAccountFilter } from '#contract/customers'
+import type { AccountPresenceFilter } from '#contract/customers'
 import type { Database } from './database.ts'
 import type { StoredCustomer } from './customer-writes.ts'
 import { foldCaseAndAccents, matchesCustomerSearch, findCustomerSearchLines } from './customer-search.ts'
@@ -64,11 +64,11 @@ export async function searchCustomers(
 interface Wanted {
   readonly search: string
   readonly order: CustomerSortOrder
-  readonly account: CustomerAccountFilter
+  readonly account: AccountPresenceFilter
 }
 
 /** Restricted to clients with, or without, an account. Reads every client: there is no index for it. */
-export async function searchCustomersByAccount(
+export async function searchCustomersByAccountPresence(
   data: Database,
   { search, order, account }: Wanted,
   page: CustomerPageRequest,

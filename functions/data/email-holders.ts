@@ -48,7 +48,7 @@ export async function findEmailHolder(email: string, data: Database): Promise<st
  * Assigns an address whoever holds it, unless the holder has changed since `seen` was read: of two concurrent callers
  * the second fails and retries.
  */
-export const assignEmailIfUnchanged = (
+export const assignEmailIfHolderUnchanged = (
   entities: TransactionEntities,
   { email, customerId }: Holding,
   seen: string | undefined,

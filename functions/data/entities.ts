@@ -8,7 +8,7 @@ import { customerEntity, customerImportEntity, removedCustomerEntity } from './c
 import { dataExportEntity } from './data-export.ts'
 import { personErasureEntity } from './erasure.ts'
 import { guardianConsentEntity } from './guardian-consent.ts'
-import { healthConsentEntity, healthDataErasureEntity } from './health-consent.ts'
+import { healthConsentEventEntity, healthDataErasureEntity } from './health-consent.ts'
 import { invariantRunEntity } from './invariant-run.ts'
 import type { EntityKind } from './key-prefixes.ts'
 import { knownBrowserEntity } from './known-browser.ts'
@@ -16,7 +16,7 @@ import { signInAttemptsEntity } from './sign-in-attempts.ts'
 import { outboxMailEntity } from './mail.ts'
 import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
-import { openOrderEntity, orderEntity } from './order.ts'
+import { uniqueOpenOrderEntity, orderEntity } from './order.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
 import { securityEntities } from './security-entities.ts'
 import { pendingSignUpEntity } from './pending-sign-up.ts'
@@ -27,7 +27,7 @@ import {
   questionnaireLastViewEntity,
 } from './questionnaire.ts'
 import { rateLimitEntity } from './rate-limit.ts'
-import { recordOpeningEntity } from './record-opening.ts'
+import { recordOpeningThrottleEntity } from './record-opening-throttle.ts'
 import { customerSearchLineEntity } from './customer-search-line.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
@@ -36,7 +36,7 @@ import {
   takenDoseEntity,
   pastDosingCourseEntity,
   catalogueSupplementEntity,
-  supplementReviewEntity,
+  pendingSupplementReviewEntity,
   supplementTemplateEntity,
 } from './supplement.ts'
 import { alertSuppressionEntity } from './alert-suppression.ts'
@@ -44,20 +44,20 @@ import { practiceCounterEntity } from './practice-counter-entity.ts'
 import { registerEntityKeys } from './enforce-table-access.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
-import { withdrawalEntity } from './contract-withdrawal.ts'
-import { cognitoCallTicketEntity } from './cognito-call-ticket.ts'
+import { contractWithdrawalEntity } from './contract-withdrawal.ts'
+import { cognitoCallerTicketEntity } from './cognito-caller-ticket.ts'
 
 const healthEntities = {
   clientSupplements: clientSupplementEntity,
   doses: takenDoseEntity,
-  healthConsents: healthConsentEntity,
+  healthConsents: healthConsentEventEntity,
   healthErasures: healthDataErasureEntity,
   pastCourses: pastDosingCourseEntity,
   questionnaireDrafts: questionnaireDraftEntity,
   questionnaireVersions: questionnaireVersionEntity,
   questionnaireVisits: questionnaireLastViewEntity,
   questionnaires: questionnaireEntity,
-  supplementReviews: supplementReviewEntity,
+  supplementReviews: pendingSupplementReviewEntity,
   supplementTemplates: supplementTemplateEntity,
   supplements: catalogueSupplementEntity,
 }
@@ -82,7 +82,7 @@ const makers = {
   mails: outboxMailEntity,
   mfaFactors: mfaFactorEntity,
   oneTimeLinks: oneTimeLinkEntity,
-  openOrders: openOrderEntity,
+  openOrders: uniqueOpenOrderEntity,
   orders: orderEntity,
   ordersToSchedule: orderToScheduleEntity,
   payments: paymentEntity,
@@ -90,7 +90,7 @@ const makers = {
   rateLimits: rateLimitEntity,
   receipts: receiptEntity,
   recoveryCodes: recoveryCodeEntity,
-  recordOpenings: recordOpeningEntity,
+  recordOpenings: recordOpeningThrottleEntity,
   removedCustomers: removedCustomerEntity,
   searchLines: customerSearchLineEntity,
   ...securityEntities,
@@ -100,8 +100,8 @@ const makers = {
   counters: practiceCounterEntity,
   termsAcceptances: termsAcceptanceEntity,
   users: userEntity,
-  withdrawals: withdrawalEntity,
-  visitTickets: cognitoCallTicketEntity,
+  withdrawals: contractWithdrawalEntity,
+  visitTickets: cognitoCallerTicketEntity,
 } satisfies Readonly<Record<EntityKind, unknown>>
 
 type Makers = typeof makers

@@ -6,7 +6,7 @@ import { tableIndexes } from './table.ts'
  * Consent ledger for health data: given, withdrawn, or another legal basis. The service name gives the keys the prefix
  * `$consent`, which IAM lets functions append to; only the erasure may remove entries, after archiving them.
  */
-export const healthConsentEntity = (config: EntityConfiguration) =>
+export const healthConsentEventEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'consent', entity: 'healthConsent', version: '1' },

@@ -17,7 +17,7 @@ export interface MailConsultationDetails {
   readonly lapsesAt?: string
 }
 
-export type ClientNotificationContent =
+export type ClientNotificationTemplateData =
   | {
       readonly type:
         | 'consultation_scheduled'
@@ -30,7 +30,7 @@ export type ClientNotificationContent =
   | { readonly type: 'supplement'; readonly supplementName: string }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
-export type MailContent =
+export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
   | { readonly kind: 'refund'; readonly concept: string; readonly amountCents: number }
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
@@ -40,7 +40,7 @@ export type MailContent =
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
-  | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotificationContent }
+  | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotificationTemplateData }
   | {
       readonly kind: 'account-deactivated'
       readonly name: string
@@ -78,13 +78,13 @@ export type MailContent =
       readonly at: string
     }
   | { readonly kind: 'test'; readonly name: string; readonly userId: string }
-  | ({ readonly kind: 'withdrawal-requested' } & WithdrawalReference)
+  | ({ readonly kind: 'withdrawal-requested' } & ContractWithdrawalReference)
   /** One mail for each withdrawal, as sent until November 2026; may still be queued. */
-  | ({ readonly kind: 'withdrawal-received' } & WithdrawalReference)
+  | ({ readonly kind: 'withdrawal-received' } & ContractWithdrawalReference)
   | { readonly kind: 'withdrawals-digest'; readonly since: string; readonly until: string }
 
 /** Holds none of the declarant's own words, because they have proven nothing. */
-export interface WithdrawalReference {
+export interface ContractWithdrawalReference {
   readonly withdrawalId: string
   readonly requestedAt: string
 }

@@ -47,7 +47,7 @@ export const orderEntity = (config: EntityConfiguration) =>
   )
 
 /** A customer's only open order for a product, so that a double click does not create two. */
-export const openOrderEntity = (config: EntityConfiguration) =>
+export const uniqueOpenOrderEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'money', entity: 'openOrder', version: '1' },

@@ -31,7 +31,7 @@ export async function readPracticeCounter(data: Database) {
   return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
 }
 
-export const recordDosingRulesReview = (data: Database, dosingRules: number) =>
+export const saveCheckedDosingRulesVersion = (data: Database, dosingRules: number) =>
   data.counters.update(ours).set({ dosingRules }).go()
 
 /**

@@ -49,7 +49,7 @@ export async function searchUsers(data: Database, search: string, page: PageRequ
   return { ...toResultPage(rest, page, cursorOf), matching: found.length }
 }
 
-export async function findNewestWithdrawals(data: Database, page: PageRequest) {
+export async function findNewestContractWithdrawals(data: Database, page: PageRequest) {
   const all = data.withdrawals.query.newestFirst({})
   const [requestedAt, withdrawalId] = parseCursorPosition(page.cursor)
   const rest =
@@ -59,7 +59,10 @@ export async function findNewestWithdrawals(data: Database, page: PageRequest) {
 }
 
 /** `since` is included, `until` is not; oldest first. */
-export async function findWithdrawalsBetween(data: Database, { since, until }: { since: string; until: string }) {
+export async function findContractWithdrawalsBetween(
+  data: Database,
+  { since, until }: { since: string; until: string },
+) {
   const { data: items } = await data.withdrawals.query
     .newestFirst({})
     .between({ requestedAt: since }, { requestedAt: until })

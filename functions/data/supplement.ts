@@ -74,7 +74,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
     config,
   )
 
-export const supplementReviewEntity = (config: EntityConfiguration) =>
+export const pendingSupplementReviewEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'health', entity: 'supplementReview', version: '1' },

@@ -1,8 +1,8 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { supportedLanguages, personFields } from '#contract/account-settings'
+import { supportedLanguages, personNameFields } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
 import { getFieldValueSchemas } from '#contract/record-fields'
-import { unfinishedChanges } from '#contract/users'
+import { pendingCognitoChanges } from '#contract/users'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
@@ -37,7 +37,7 @@ export const userEntity = (config: EntityConfiguration) =>
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         email: { type: 'string', required: true },
-        ...createEntityAttributeDefinitions(getFieldValueSchemas(personFields)),
+        ...createEntityAttributeDefinitions(getFieldValueSchemas(personNameFields)),
         birthDate: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },
@@ -62,7 +62,7 @@ export const userEntity = (config: EntityConfiguration) =>
         notifications: { type: 'map', properties: notices },
         language: { type: supportedLanguages },
         settingsVersion: { type: 'number' },
-        unfinished: { type: unfinishedChanges },
+        unfinished: { type: pendingCognitoChanges },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

@@ -1,17 +1,17 @@
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createCognitoIdentities } from '#platform/cognito-identities'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import type { InvariantCheckServices } from './invariants.ts'
 import { runNightlyInvariantCheck, type NightlyInvariantCheck } from './nightly-invariants.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): InvariantCheckServices => {
+export const createLambdaServices = (): InvariantCheckServices => {
   const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), identities: createCognitoIdentities(USER_POOL_ID) }
+  return { ...createLiveNonApiServices(TABLE_NAME), identities: createCognitoIdentities(USER_POOL_ID) }
 }
 
-export const withServices = (openServices: () => InvariantCheckServices) => {
+export const createLambdaHandler = (openServices: () => InvariantCheckServices) => {
   let services: InvariantCheckServices | undefined
   return withTableAccess(tableAccess['check-invariants'], async (): Promise<NightlyInvariantCheck> => {
     services ??= openServices()
@@ -19,4 +19,4 @@ export const withServices = (openServices: () => InvariantCheckServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

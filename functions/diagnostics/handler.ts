@@ -6,9 +6,9 @@ import { type DiagnosticsServices, createDiagnosticsServices } from './services.
 import { tableAccess } from './table-access.ts'
 import { readTestMail, sendTestMail } from './test-mail.ts'
 
-export const open = createDiagnosticsServices
+export const createLambdaServices = createDiagnosticsServices
 
-export const withServices = serve<typeof diagnostics, DiagnosticsServices>(
+export const createLambdaHandler = serve<typeof diagnostics, DiagnosticsServices>(
   diagnostics,
   {
     services: checkServicesHealth,
@@ -19,4 +19,4 @@ export const withServices = serve<typeof diagnostics, DiagnosticsServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -9,7 +9,7 @@ import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { findNewestUsers } from '#data/queries'
 import type { Actor } from '#platform/actor'
-import { listAgendaSteps } from '../consultations/public/agenda-steps.ts'
+import { listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { StoredUser } from '#platform/user'
 import type { DiagnosticsServices } from './services.ts'
@@ -92,14 +92,14 @@ async function scheduledNow(data: Database, found: readonly Consultation[]): Pro
 
 async function withoutTheirTime(data: Database, found: readonly Consultation[]): Promise<readonly Consultation[]> {
   if (found.length === 0) return []
-  const instants = [...new Set(found.flatMap(listAgendaSteps))]
+  const instants = [...new Set(found.flatMap(listSlotAgendaSteps))]
   const { data: steps, unprocessed } = await data.agendaSteps
     .get(instants.map((beginsAt) => ({ beginsAt })))
     .go({ consistent: true })
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} steps of the agenda were not read`)
   const holders = new Map(steps.map(({ beginsAt, holders: held = [] }) => [beginsAt, held]))
   return found.filter((consultation) =>
-    listAgendaSteps(consultation).some((step) => !holders.get(step)?.includes(consultation.consultationId)),
+    listSlotAgendaSteps(consultation).some((step) => !holders.get(step)?.includes(consultation.consultationId)),
   )
 }
 

@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { diagnostics, TestMail } from '#contract/diagnostics'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
@@ -18,7 +18,7 @@ export const sendTestMail: EndpointAction<typeof diagnostics.sendTestMail> = asy
   const { userId, email, firstName, customerId } = actor
   await consumeRateLimit(data, TEST_MAILS, userId, wallClock())
   const mailId = newId('mai')
-  const content: MailContent = { kind: 'test', name: firstName, userId }
+  const content: MailTemplateData = { kind: 'test', name: firstName, userId }
   await data.transact((entities) => ({
     mail: queueMail(entities, { mailId, to: email, customerId, content }, services),
     audit: appendAuditEntry(
@@ -37,7 +37,7 @@ type Mail = EntityItem<TableEntities['mails']>
 
 async function ownTestMail(data: Database, userId: string, mailId: string): Promise<Mail> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
-  const content = mail?.content as MailContent | undefined
+  const content = mail?.content as MailTemplateData | undefined
   return mail && content?.kind === 'test' && content.userId === userId ? mail : throwRefusal('not-found')
 }
 

@@ -6,9 +6,9 @@ import { type FileServices, createFileServices } from './services.ts'
 import { completeFileUpload, offerFileUpload } from './upload.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createFileServices
+export const createLambdaServices = createFileServices
 
-export const withServices = serve<typeof files, FileServices>(
+export const createLambdaHandler = serve<typeof files, FileServices>(
   files,
   {
     listMine: listOwnFiles,
@@ -22,4 +22,4 @@ export const withServices = serve<typeof files, FileServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -2,23 +2,23 @@ import { LOWEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
 import { createClientFileStorage } from './public/client-file-storage.ts'
 import { readEnvironment } from '#platform/environment'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { discardClientFile } from './discard.ts'
 import type { FileServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
 type SweepServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
-export const open = (): SweepServices => {
+export const createLambdaServices = (): SweepServices => {
   const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), clientFiles: createClientFileStorage(FILES_BUCKET) }
+  return { ...createLiveNonApiServices(TABLE_NAME), clientFiles: createClientFileStorage(FILES_BUCKET) }
 }
 
 const ABANDONED_MS = 60 * 60_000
 
 const MAX_PER_RUN = 100
 
-export const withServices = (openServices: () => SweepServices) => {
+export const createLambdaHandler = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
   return withTableAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {
     services ??= openServices()
@@ -40,4 +40,4 @@ export const withServices = (openServices: () => SweepServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

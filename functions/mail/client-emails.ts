@@ -1,7 +1,7 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
-import type { ClientNotificationContent, MailConsultationDetails, MailContent } from '#data/mail'
-import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
+import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData } from '#data/mail'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
 const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
@@ -13,16 +13,16 @@ const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Aj
  * analysis is called.
  */
 export function composeClientNoticeEmail(
-  { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
+  { name, notice }: Extract<MailTemplateData, { kind: 'client-notice' }>,
   siteUrl: string,
-): EmailTemplate {
+): ComposedEmail {
   return { greeting: formatEmailGreeting(name), ...wordsOf(notice, siteUrl), closing: preferences }
 }
 
 function wordsOf(
-  notice: ClientNotificationContent,
+  notice: ClientNotificationTemplateData,
   siteUrl: string,
-): Pick<EmailTemplate, 'subject' | 'paragraphs' | 'action'> {
+): Pick<ComposedEmail, 'subject' | 'paragraphs' | 'action'> {
   const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
   switch (notice.type) {
     case 'consultation_scheduled':
@@ -60,7 +60,7 @@ const momentOf = ({ startsAt }: Pick<MailConsultationDetails, 'startsAt'>): stri
 
 const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
 
-type ConsultationNotice = Extract<ClientNotificationContent, { readonly consultation: MailConsultationDetails }>
+type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 
 const keptText = ({ lapsesAt }: MailConsultationDetails): string =>
   lapsesAt
@@ -117,9 +117,9 @@ const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 's
 
 /** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
 export const composeHealthConsentWithdrawnEmail = (
-  { customerId, requestedAt }: Extract<MailContent, { kind: 'health-consent-withdrawn' }>,
+  { customerId, requestedAt }: Extract<MailTemplateData, { kind: 'health-consent-withdrawn' }>,
   siteUrl: string,
-): EmailTemplate => ({
+): ComposedEmail => ({
   subject: `Un cliente ha retirado su consentimiento | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
@@ -132,9 +132,9 @@ export const composeHealthConsentWithdrawnEmail = (
 
 /** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
 export const composeRecordOpeningQuestionEmail = (
-  { customerId, openedAt, part, reason }: Extract<MailContent, { kind: 'opening-questioned' }>,
+  { customerId, openedAt, part, reason }: Extract<MailTemplateData, { kind: 'opening-questioned' }>,
   siteUrl: string,
-): EmailTemplate => ({
+): ComposedEmail => ({
   subject: `Un cliente pregunta quién ha visto sus datos | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [

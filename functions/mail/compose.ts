@@ -1,7 +1,7 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import { PRODUCT_NAME } from '#contract/product'
-import type { MailContent, WithdrawalReference } from '#data/mail'
-import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
+import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import type { StoredReceipt as Receipt } from '../payments/public/receipt-pdf.ts'
 import {
   composeClientNoticeEmail,
@@ -18,7 +18,7 @@ interface Parts {
   readonly receipt?: Receipt | undefined
   readonly token?: string | undefined
   /** For a digest, oldest first. */
-  readonly withdrawals?: readonly WithdrawalReference[]
+  readonly withdrawals?: readonly ContractWithdrawalReference[]
   readonly verifyUrl?: string | undefined
   /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
@@ -26,9 +26,9 @@ interface Parts {
 }
 
 export function composeEmail(
-  content: Exclude<MailContent, { kind: 'verification' }>,
+  content: Exclude<MailTemplateData, { kind: 'verification' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
-): EmailTemplate {
+): ComposedEmail {
   if (isWithdrawalMailContent(content)) return composeWithdrawalEmail(content, withdrawals, siteUrl)
   if (isLinkEmailContent(content)) return composeLinkEmail(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
@@ -46,10 +46,10 @@ export function composeEmail(
 }
 
 type Own =
-  | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
+  | Extract<MailTemplateData, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
   | Parameters<typeof composeAccountSecurityEmail>[0]
 
-function ownEmail(content: Own, siteUrl: string): EmailTemplate {
+function ownEmail(content: Own, siteUrl: string): ComposedEmail {
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
@@ -57,10 +57,10 @@ function ownEmail(content: Own, siteUrl: string): EmailTemplate {
 }
 
 function receiptEmail(
-  { name, invite }: Extract<MailContent, { kind: 'receipt' }>,
+  { name, invite }: Extract<MailTemplateData, { kind: 'receipt' }>,
   receipt: Receipt,
   { verifyUrl, paidBefore, siteUrl }: Pick<Parts, 'verifyUrl' | 'paidBefore' | 'siteUrl'>,
-): EmailTemplate {
+): ComposedEmail {
   const paid = `Hemos recibido tu pago de ${euros.format(receipt.amountCents / 100)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
   const next = [
     'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.',
@@ -105,7 +105,7 @@ function receiptEmail(
       }
 }
 
-const refundEmail = ({ concept, amountCents }: Extract<MailContent, { kind: 'refund' }>): EmailTemplate => ({
+const refundEmail = ({ concept, amountCents }: Extract<MailTemplateData, { kind: 'refund' }>): ComposedEmail => ({
   subject: 'Te hemos devuelto tu pago',
   greeting: formatEmailGreeting(''),
   paragraphs: [
@@ -115,9 +115,9 @@ const refundEmail = ({ concept, amountCents }: Extract<MailContent, { kind: 'ref
 })
 
 function existingOwnerEmail(
-  { name, product }: Extract<MailContent, { kind: 'existing-owner' }>,
+  { name, product }: Extract<MailTemplateData, { kind: 'existing-owner' }>,
   siteUrl: string,
-): EmailTemplate {
+): ComposedEmail {
   const wish = product ? `comprar «${productCatalogue['primera-consulta'].name}»` : 'crear una cuenta'
   return {
     subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,

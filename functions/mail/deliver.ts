@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { isConditionFailure } from '#data/database'
 import type { TableEntities } from '#data/entities'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { composeMimeMessage } from './message.ts'
 import type { MailServices } from './services.ts'
@@ -22,7 +22,7 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
   const mail = await leaseMail(mailId, services)
   if (!mail) return
   try {
-    if (!(await isMailStillWanted({ ...mail, content: mail.content as MailContent }, services))) {
+    if (!(await isMailStillWanted({ ...mail, content: mail.content as MailTemplateData }, services))) {
       await recordOutcome(mail, { status: 'skipped' }, services)
       return
     }

@@ -1,9 +1,9 @@
 import type { NotificationGroup } from '#contract/account-settings'
-import type { ClientNotificationContent, MailContent } from '#data/mail'
-import { findPendingSignUp } from '../account/public/address-proof.ts'
+import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import { findPendingSignUp } from '../account/public/email-proof.ts'
 import type { MailServices } from './services.ts'
 
-const groups: Readonly<Record<ClientNotificationContent['type'], NotificationGroup>> = {
+const groups: Readonly<Record<ClientNotificationTemplateData['type'], NotificationGroup>> = {
   consultation_scheduled: 'consultations',
   consultation_changed: 'consultations',
   consultation_cancelled: 'consultations',
@@ -16,7 +16,7 @@ const groups: Readonly<Record<ClientNotificationContent['type'], NotificationGro
 interface Written {
   readonly to: string
   readonly customerId?: string | undefined
-  readonly content: MailContent
+  readonly content: MailTemplateData
 }
 
 /**
@@ -32,7 +32,7 @@ export async function isMailStillWanted(mail: Written, services: MailServices): 
 
 async function isNoticeWanted(
   customerId: string,
-  notice: ClientNotificationContent,
+  notice: ClientNotificationTemplateData,
   { data }: MailServices,
 ): Promise<boolean> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
@@ -46,7 +46,7 @@ async function isNoticeWanted(
 
 async function isOutdated(
   customerId: string,
-  notice: ClientNotificationContent,
+  notice: ClientNotificationTemplateData,
   data: MailServices['data'],
 ): Promise<boolean> {
   if (!('consultation' in notice)) return false

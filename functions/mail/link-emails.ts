@@ -1,21 +1,21 @@
 import { DELETION_UNDO_DAYS } from '#contract/privacy'
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
-import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
-import { ONE_TIME_LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
+import { ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
 
-export type LinkEmailContent = Extract<MailContent, { kind: (typeof linked)[number] }>
+export type LinkEmailContent = Extract<MailTemplateData, { kind: (typeof linked)[number] }>
 
-export const isLinkEmailContent = (content: MailContent): content is LinkEmailContent =>
+export const isLinkEmailContent = (content: MailTemplateData): content is LinkEmailContent =>
   linked.some((kind) => kind === content.kind)
 
 const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
-export function composeLinkEmail(content: LinkEmailContent, token: string, siteUrl: string): EmailTemplate {
+export function composeLinkEmail(content: LinkEmailContent, token: string, siteUrl: string): ComposedEmail {
   if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)
   const greeting = content.kind === 'guardian-request' ? formatEmailGreeting() : formatEmailGreeting(content.name)
   const works = `El enlace sirve una sola vez y caduca en ${ONE_TIME_LINK_DAYS} días.`
@@ -61,12 +61,12 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
 }
 
 /** The reader may not be the person who asked: contains nothing they typed. */
-const signInEmail = (token: string, siteUrl: string): EmailTemplate => ({
+const signInEmail = (token: string, siteUrl: string): ComposedEmail => ({
   greeting: formatEmailGreeting(),
   subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,
   paragraphs: [
     'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
-    `El enlace sirve durante ${SIGN_IN_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
+    `El enlace sirve durante ${SIGN_IN_UNLOCK_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
   ],
   action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK_PARAMETER}=${token}` },
   closing: 'Si no lo has pedido, puedes ignorar este mensaje: sin tu contraseña el enlace no abre nada.',

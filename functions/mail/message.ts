@@ -4,11 +4,11 @@ import type Mail from 'nodemailer/lib/mailer/index.js'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 import type { TableEntities } from '#data/entities'
-import type { MailConsultationDetails, MailContent } from '#data/mail'
-import { findUserByEmail, findWithdrawalsBetween } from '#data/queries'
-import { createAddressProofToken, findPendingSignUp } from '../account/public/address-proof.ts'
+import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
+import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
+import { createEmailProofToken, findPendingSignUp } from '../account/public/email-proof.ts'
 import { formatConsultationCalendar } from '../consultations/public/consultation-calendar.ts'
-import { type EmailTemplate, renderEmailHtml, renderEmailText } from './public/email-template.ts'
+import { type ComposedEmail, renderEmailHtml, renderEmailText } from './public/composed-email.ts'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { renderReceiptPdf } from '../payments/public/receipt-pdf.ts'
 import { formatReceiptFileName } from '../payments/public/receipt-files.ts'
@@ -17,7 +17,7 @@ import {
   formatVerificationUrl,
   findVerificationEmailPurpose,
 } from './public/verification-email.ts'
-import { createSignInLinkToken } from '../account/public/sign-in-trust.ts'
+import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { composeEmail } from './compose.ts'
 import type { MailServices } from './services.ts'
 
@@ -27,7 +27,7 @@ type Receipt = EntityItem<TableEntities['receipts']>
 export async function composeMimeMessage(mail: OutboxMail, services: MailServices): Promise<Buffer> {
   const { sender, siteUrl } = services
   const proven = await isProven(mail.to, services)
-  const content = proven ? (mail.content as MailContent) : withoutName(mail.content as MailContent)
+  const content = proven ? (mail.content as MailTemplateData) : withoutName(mail.content as MailTemplateData)
   const receipt = await receiptOf(content, services)
   const letter = await emailOf(mail, content, receipt, services)
   const calendar = calendarOf(mail, content, services)
@@ -47,10 +47,10 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
 
 async function emailOf(
   { to, customerId }: OutboxMail,
-  content: MailContent,
+  content: MailTemplateData,
   receipt: Receipt | undefined,
   services: MailServices,
-): Promise<EmailTemplate> {
+): Promise<ComposedEmail> {
   const { siteUrl } = services
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
@@ -77,23 +77,28 @@ async function hasOtherOrder(customerId = '', orderId: string, { data }: MailSer
   return waiting.some((order) => order.orderId !== orderId)
 }
 
-const verifyUrlOf = async (to: string, content: MailContent, services: MailServices): Promise<string | undefined> =>
+const verifyUrlOf = async (
+  to: string,
+  content: MailTemplateData,
+  services: MailServices,
+): Promise<string | undefined> =>
   content.kind === 'receipt' && content.invite && (await findPendingSignUp(to, services.data))?.state === 'unproven'
     ? proofUrl(to, services)
     : undefined
 
 const proofUrl = async (email: string, services: MailServices): Promise<string> =>
-  formatVerificationUrl({ email, proof: await createAddressProofToken(email, services), siteUrl: services.siteUrl })
+  formatVerificationUrl({ email, proof: await createEmailProofToken(email, services), siteUrl: services.siteUrl })
 
 const isProven = async (to: string, { data }: MailServices): Promise<boolean> =>
   (await findUserByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined
 
-const withoutName = (content: MailContent): MailContent => ('name' in content ? { ...content, name: '' } : content)
+const withoutName = (content: MailTemplateData): MailTemplateData =>
+  'name' in content ? { ...content, name: '' } : content
 
-const withdrawalsOf = async (content: MailContent, { data }: MailServices) =>
-  content.kind === 'withdrawals-digest' ? findWithdrawalsBetween(data, content) : []
+const withdrawalsOf = async (content: MailTemplateData, { data }: MailServices) =>
+  content.kind === 'withdrawals-digest' ? findContractWithdrawalsBetween(data, content) : []
 
-const receiptOf = async (content: MailContent, { data }: MailServices): Promise<Receipt | undefined> =>
+const receiptOf = async (content: MailTemplateData, { data }: MailServices): Promise<Receipt | undefined> =>
   content.kind === 'receipt'
     ? ((await data.receipts.get({ orderId: content.orderId }).go()).data ?? undefined)
     : undefined
@@ -111,7 +116,7 @@ const receiptFile = async (
   contentType: 'application/pdf',
 })
 
-async function tokenOf(content: MailContent, services: MailServices): Promise<string | undefined> {
+async function tokenOf(content: MailTemplateData, services: MailServices): Promise<string | undefined> {
   if (content.kind === 'account-deactivated') {
     return createOneTimeLinkToken(
       { purpose: 'reactivation', userId: content.userId, cause: content.deactivatedAt },
@@ -128,7 +133,7 @@ async function tokenOf(content: MailContent, services: MailServices): Promise<st
     return createOneTimeLinkToken({ purpose: 'guardian', userId: content.userId, cause: content.requestId }, services)
   }
   if (content.kind === 'sign-in-link') {
-    return createSignInLinkToken(content, services)
+    return createSignInUnlockToken(content, services)
   }
   return undefined
 }
@@ -136,7 +141,7 @@ async function tokenOf(content: MailContent, services: MailServices): Promise<st
 /** The same calendar entry in every mail about the consultation. */
 function calendarOf(
   { to }: OutboxMail,
-  content: MailContent,
+  content: MailTemplateData,
   { now, sender }: MailServices,
 ): Mail.IcalAttachment | undefined {
   const consultation = consultationIn(content)
@@ -154,7 +159,7 @@ function calendarOf(
   }
 }
 
-const consultationIn = (content: MailContent): MailConsultationDetails | undefined =>
+const consultationIn = (content: MailTemplateData): MailConsultationDetails | undefined =>
   content.kind === 'client-notice' && 'consultation' in content.notice ? content.notice.consultation : undefined
 
 /** `Hábitat Interior <hola@…>` → `hola@…`. */

@@ -4,11 +4,11 @@ import { deliverQueuedMail } from './deliver.ts'
 import { createMailServices, type MailServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createMailServices
+export const createLambdaServices = createMailServices
 
 const MAX_PER_RUN = 100
 
-export const withServices = (openServices: () => MailServices) => {
+export const createLambdaHandler = (openServices: () => MailServices) => {
   let services: MailServices | undefined
   return withTableAccess(tableAccess['retry-unsent'], async (): Promise<{ tried: number }> => {
     services ??= openServices()
@@ -27,4 +27,4 @@ export const withServices = (openServices: () => MailServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

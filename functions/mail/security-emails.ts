@@ -1,9 +1,9 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
-import type { MailContent } from '#data/mail'
-import { formatEmailGreeting, type EmailTemplate } from './public/email-template.ts'
+import type { MailTemplateData } from '#data/mail'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 
 type Security = Extract<
-  MailContent,
+  MailTemplateData,
   {
     kind:
       | 'new-device'
@@ -18,7 +18,7 @@ type Security = Extract<
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
-export function composeAccountSecurityEmail(content: Security, siteUrl: string): EmailTemplate {
+export function composeAccountSecurityEmail(content: Security, siteUrl: string): ComposedEmail {
   const greeting = formatEmailGreeting(content.name)
   const notMe = {
     action: { label: 'Cambiar mi contraseña', url: `${siteUrl}/reset-password?solicitar=1` },
@@ -116,7 +116,7 @@ const whenInFull = new Intl.DateTimeFormat('es-ES', {
   timeZone: PRACTICE_TIME_ZONE,
 })
 
-type Alert = Extract<MailContent, { kind: 'security-alert' }>
+type Alert = Extract<MailTemplateData, { kind: 'security-alert' }>
 
 interface Words {
   readonly what: string
@@ -144,7 +144,7 @@ const words: Readonly<Record<Alert['type'], Words>> = {
 }
 
 /** To the practice. The person concerned is shown in the app, not in a mail. */
-export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate => {
+export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string): ComposedEmail => {
   const { what, happened, protection } = words[type]
   return {
     subject: `Alerta de seguridad: ${what} | ${PRODUCT_NAME}`,
@@ -158,7 +158,7 @@ export const composeSecurityAlertEmail = ({ type, at }: Alert, siteUrl: string):
   }
 }
 
-export const composeTestEmail = ({ name }: Extract<MailContent, { kind: 'test' }>): EmailTemplate => ({
+export const composeTestEmail = ({ name }: Extract<MailTemplateData, { kind: 'test' }>): ComposedEmail => ({
   greeting: formatEmailGreeting(name),
   subject: `Correo de prueba de ${PRODUCT_NAME}`,
   paragraphs: [

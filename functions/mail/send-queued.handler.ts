@@ -10,7 +10,7 @@ import { tableAccess } from './table-access.ts'
 
 type OutboxServices = MailServices & SecurityAlertMailServices
 
-export const open = (): OutboxServices => ({
+export const createLambdaServices = (): OutboxServices => ({
   ...createMailServices(),
   newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
   practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
@@ -20,7 +20,7 @@ export const open = (): OutboxServices => ({
  * Sends newly queued mails, and queues a mail for each audit entry that is a grave alert. Reads the table's stream; a
  * failed record is reported alone, so that its neighbours are not sent twice.
  */
-export const withServices = (openServices: () => OutboxServices) => {
+export const createLambdaHandler = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
   return withTableAccess(
     tableAccess['send-queued'],
@@ -37,7 +37,7 @@ export const withServices = (openServices: () => OutboxServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 async function taken(record: DynamoDBRecord, services: OutboxServices): Promise<boolean> {
   const mailId = newMail(record)

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
-import type { MailContent, WithdrawalReference } from '#data/mail'
-import type { EmailTemplate } from './public/email-template.ts'
+import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
+import type { ComposedEmail } from './public/composed-email.ts'
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE })
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
@@ -13,18 +13,18 @@ const DAY_MILLISECONDS = 86_400_000
 const MAX_NAMED = 50
 
 type WithdrawalMail = Extract<
-  MailContent,
+  MailTemplateData,
   { kind: 'withdrawal-requested' | 'withdrawal-received' | 'withdrawals-digest' }
 >
 
-export const isWithdrawalMailContent = (content: MailContent): content is WithdrawalMail =>
+export const isWithdrawalMailContent = (content: MailTemplateData): content is WithdrawalMail =>
   content.kind.startsWith('withdrawal')
 
 export function composeWithdrawalEmail(
   content: WithdrawalMail,
-  withdrawals: readonly WithdrawalReference[],
+  withdrawals: readonly ContractWithdrawalReference[],
   siteUrl: string,
-): EmailTemplate {
+): ComposedEmail {
   if (content.kind === 'withdrawal-requested') return acknowledgement(content)
   return digest(content.kind === 'withdrawals-digest' ? withdrawals : [content], siteUrl)
 }
@@ -34,7 +34,7 @@ export function composeWithdrawalEmail(
  * 11a). Sent to an unverified address, so it repeats nothing that was typed: the declaration is found by its reference,
  * on the confirmation page and with the practice.
  */
-const acknowledgement = (withdrawal: WithdrawalReference): EmailTemplate => ({
+const acknowledgement = (withdrawal: ContractWithdrawalReference): ComposedEmail => ({
   subject: `Hemos recibido tu desistimiento | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
@@ -49,7 +49,7 @@ const acknowledgement = (withdrawal: WithdrawalReference): EmailTemplate => ({
 })
 
 /** Daily, because both the withdrawal and the refund have a term. The declarations themselves are in the app. */
-const digest = (withdrawals: readonly WithdrawalReference[], siteUrl: string): EmailTemplate => ({
+const digest = (withdrawals: readonly ContractWithdrawalReference[], siteUrl: string): ComposedEmail => ({
   subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
@@ -66,11 +66,11 @@ const digest = (withdrawals: readonly WithdrawalReference[], siteUrl: string): E
 
 const counted = (count: number) => (count === 1 ? 'Desistimiento recibido' : `${count} desistimientos recibidos`)
 
-const line = (withdrawal: WithdrawalReference) =>
+const line = (withdrawal: ContractWithdrawalReference) =>
   `${withdrawal.withdrawalId}, recibido el ${receivedAt(withdrawal)}: la devolución, si procede, como muy tarde el ${lastRefundDay(withdrawal)}.`
 
-const receivedAt = ({ requestedAt }: WithdrawalReference) =>
+const receivedAt = ({ requestedAt }: ContractWithdrawalReference) =>
   `${when.format(new Date(requestedAt))} (hora peninsular española)`
 
-const lastRefundDay = ({ requestedAt }: WithdrawalReference) =>
+const lastRefundDay = ({ requestedAt }: ContractWithdrawalReference) =>
   day.format(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))

@@ -4,14 +4,14 @@ import { disableMfa } from './disable.ts'
 import { allowMfaEnrolment, confirmMfaEnrolment, beginMfaEnrolment } from './enrol.ts'
 import { proveSecondFactor } from './prove.ts'
 import { readMfaStatus } from './read.ts'
-import { exchangeRecoveryCode } from './recover.ts'
+import { exchangeRecoveryCodeForTotp } from './recover.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { createMfaServices, type MfaServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createMfaServices
+export const createLambdaServices = createMfaServices
 
-export const withServices = serve<typeof mfa, MfaServices>(
+export const createLambdaHandler = serve<typeof mfa, MfaServices>(
   mfa,
   {
     read: readMfaStatus,
@@ -21,9 +21,9 @@ export const withServices = serve<typeof mfa, MfaServices>(
     prove: proveSecondFactor,
     disable: disableMfa,
     renewRecoveryCodes,
-    recover: exchangeRecoveryCode,
+    recover: exchangeRecoveryCodeForTotp,
   },
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

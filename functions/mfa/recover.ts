@@ -24,7 +24,7 @@ import type { MfaServices } from './services.ts'
  * up the owner's tries. It opens nothing by itself: the page answers Cognito's challenge with it. Unknown accounts,
  * wrong passwords, wrong codes and used codes get the same refusal.
  */
-export const exchangeRecoveryCode: EndpointAction<typeof mfa.recover, MfaServices> = async (
+export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, MfaServices> = async (
   { actor: caller, body },
   services,
 ) => {

@@ -1,13 +1,13 @@
 import { readEnvironment } from '#platform/environment'
-import { createAccountPasswordVerifier, type AccountPasswordVerifier } from '../account/public/passwords.ts'
+import { createCognitoPasswords, type CognitoPasswords } from '../account/public/cognito-passwords.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createCognitoAuthenticators, type CognitoAuthenticators } from './authenticators.ts'
-import { createTotpSecretVault, type TotpSecretVault } from './vault.ts'
+import { createTotpSecretCipher, type TotpSecretCipher } from './totp-secret-cipher.ts'
 
 export interface MfaServices extends ActionServices {
   readonly authenticators: CognitoAuthenticators
-  readonly vault: TotpSecretVault
-  readonly passwords: AccountPasswordVerifier
+  readonly vault: TotpSecretCipher
+  readonly passwords: CognitoPasswords
 }
 
 export const createMfaServices = (): MfaServices => {
@@ -19,7 +19,7 @@ export const createMfaServices = (): MfaServices => {
   return {
     ...createLiveServices(),
     authenticators: createCognitoAuthenticators(USER_POOL_ID),
-    passwords: createAccountPasswordVerifier({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
-    vault: createTotpSecretVault(MFA_KEY_ID),
+    passwords: createCognitoPasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
+    vault: createTotpSecretCipher(MFA_KEY_ID),
   }
 }

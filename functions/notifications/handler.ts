@@ -5,9 +5,9 @@ import { sendNotification } from './send.ts'
 import { listCustomerNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createLiveServices
+export const createLambdaServices = createLiveServices
 
-export const withServices = serve(
+export const createLambdaHandler = serve(
   notifications,
   {
     listOfCustomer: listCustomerNotifications,
@@ -17,4 +17,4 @@ export const withServices = serve(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

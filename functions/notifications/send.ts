@@ -1,7 +1,7 @@
 import type { notifications, SendClientNotification } from '#contract/notifications'
 import type { Database } from '#data/database'
 import { appendAuditEntry } from '#platform/audit'
-import { type ClientNotificationContent, queueClientNotice } from './public/client-notice.ts'
+import { type ClientNotificationTemplateData, queueClientNotice } from './public/client-notice.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireCustomer, requireCustomerMail, toNotification } from './sent-mails.ts'
@@ -36,8 +36,8 @@ async function noticeOf(
   body: SendClientNotification,
   customerId: string,
   data: Database,
-): Promise<ClientNotificationContent> {
-  if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotificationContent
+): Promise<ClientNotificationTemplateData> {
+  if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotificationTemplateData
   const key = { customerId, consultationId: body.consultationId }
   const { data: stored } = await data.consultations.get(key).go({ consistent: true })
   if (stored?.status !== 'scheduled') return throwRefusal('not-found')

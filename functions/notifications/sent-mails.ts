@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { ClientNotification, notifications } from '#contract/notifications'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { findCustomerMails } from '#data/queries'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -26,7 +26,7 @@ export type StoredMail = EntityItem<TableEntities['mails']>
 
 /** Shows administrators the kind of a mail, never its text or a link in it. */
 export function toNotification(mail: StoredMail): ClientNotification {
-  const content = mail.content as MailContent
+  const content = mail.content as MailTemplateData
   return {
     mailId: mail.mailId,
     type: typeOf(content),
@@ -40,7 +40,7 @@ export function toNotification(mail: StoredMail): ClientNotification {
   }
 }
 
-function typeOf(content: MailContent): ClientNotification['type'] {
+function typeOf(content: MailTemplateData): ClientNotification['type'] {
   switch (content.kind) {
     case 'client-notice':
       return content.notice.type
@@ -58,7 +58,7 @@ function typeOf(content: MailContent): ClientNotification['type'] {
   }
 }
 
-function detailOf(content: MailContent): string | null {
+function detailOf(content: MailTemplateData): string | null {
   if (content.kind !== 'client-notice') return null
   const { notice } = content
   if ('fileName' in notice) return notice.fileName

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { payments, CheckoutRedirect } from '#contract/payments'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { requireOwnCustomerId } from '#platform/actor'
-import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/address-proof.ts'
+import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -32,10 +32,10 @@ const GRACE_HOURS = 24
  * proves it, however often the account is replaced. That something is paid under the address already is only said by
  * mail, not to whoever typed it here. An attempt's own order is not paid twice.
  */
-export const startNewAccountCheckout: EndpointAction<typeof payments.checkoutNewAccount, PaymentServices> = async (
-  { actor, body: { email, token, ...purchase } },
-  services,
-) => {
+export const startUnverifiedAccountCheckout: EndpointAction<
+  typeof payments.checkoutNewAccount,
+  PaymentServices
+> = async ({ actor, body: { email, token, ...purchase } }, services) => {
   const attempt = await findPendingSignUp(email, services.data)
   if (attempt?.state !== 'unproven' || attempt.tokenHash !== hashToken(token)) return throwRefusal('account-unknown')
   await requireNewAccount(attempt, services)

@@ -1,6 +1,6 @@
 import { payments } from '#contract/payments'
 import { serve } from '#platform/serve'
-import { startAnonymousCheckout, startNewAccountCheckout, startCheckout } from './checkout.ts'
+import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
 import { confirmPayment } from './fulfil.ts'
 import { quoteProductPrice } from './price.ts'
 import {
@@ -14,14 +14,14 @@ import { refundUnverifiedBuyer } from './refund-unproven.ts'
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createPaymentServices
+export const createLambdaServices = createPaymentServices
 
-export const withServices = serve<typeof payments, PaymentServices>(
+export const createLambdaHandler = serve<typeof payments, PaymentServices>(
   payments,
   {
     quote: quoteProductPrice,
     checkout: startCheckout,
-    checkoutNewAccount: startNewAccountCheckout,
+    checkoutNewAccount: startUnverifiedAccountCheckout,
     checkoutAnonymous: startAnonymousCheckout,
     confirm: confirmPayment,
     list: listOwnPayments,
@@ -34,4 +34,4 @@ export const withServices = serve<typeof payments, PaymentServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

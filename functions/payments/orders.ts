@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { AuditAction } from '#contract/audit'
 import { productCatalogue, type ProductKey } from '#contract/product-catalogue'
 import type { TransactionEntities } from '#data/transact'
-import { type PendingSignUp, findPendingSignUp } from '../account/public/address-proof.ts'
+import { type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
@@ -165,7 +165,7 @@ async function close(
   }))
 }
 
-export const formatProductConcept = (product: ProductKey): string => {
+export const formatProductDescription = (product: ProductKey): string => {
   const { name, durationMinutes } = productCatalogue[product]
   return `${name} (${durationMinutes} minutos, por videollamada)`
 }

@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { cleanPersonName } from '#contract/person-name'
-import { findCustomersByEmail, assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { findCustomersByEmail, assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
 import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
@@ -47,7 +47,7 @@ export async function findOrCreateOrderPayer(
     hasAccount: false,
     writes: (entities) => [
       createCustomerWrites(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
-      assignEmailIfUnchanged(entities, { customerId, email }, holder),
+      assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
       countsIn(entities, { clients: 1 }, services),
       appendAuditEntry(
         entities,

@@ -1,7 +1,7 @@
 import type { payments } from '#contract/payments'
 import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
 import { findCustomerPayments } from '#data/queries'
-import { findUnverifiedCustomerPayments } from '#data/unverified-payments'
+import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -32,7 +32,7 @@ export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnp
   { data, now },
 ) => {
   const { data: customer } = await data.customers.get(params).go({ consistent: true })
-  const paid = await findUnverifiedCustomerPayments(customer ?? throwRefusal('not-found'), data)
+  const paid = await findPaymentsOfUnverifiedCustomer(customer ?? throwRefusal('not-found'), data)
   const at = now().toISOString()
   const items = paid.map(async (payment) => {
     const { startsAt = null } = (await findUpcomingConsultationByOrder(data, payment, at)) ?? {}

@@ -7,7 +7,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { toReceiptIssuer } from './public/receipt-pdf.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
-import { formatProductConcept } from './orders.ts'
+import { formatProductDescription } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
@@ -66,7 +66,7 @@ function paymentOf({ orderId, product, totalCents }: StoredOrder, customerId: st
     paidAt,
     paymentId: `pay_${uuid}`,
     receiptNumber: formatReceiptNumber(orderId, paidAt),
-    concept: formatProductConcept(product),
+    concept: formatProductDescription(product),
     amountCents: totalCents,
   }
 }

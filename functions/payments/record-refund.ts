@@ -6,7 +6,7 @@ import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
-import { cancelPaidOrderConsultation } from './cancel-consultation-of-order.ts'
+import { prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
 
 /**
  * Refunded amounts only grow, so events out of order leave the latest; a refund whose payment is not recorded yet
@@ -63,7 +63,9 @@ async function writeOnce(
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const whole = refundedCents >= totalCents
   const notice = whole ? await noticeOf(key, services) : undefined
-  const dateWrites = whole ? await cancelPaidOrderConsultation({ orderId, customerId, by }, services) : () => undefined
+  const dateWrites = whole
+    ? await prepareOrderConsultationCancellation({ orderId, customerId, by }, services)
+    : () => undefined
   const outcome = await data.transact((entities) => ({
     payment: entities.payments
       .patch(key)

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
+import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
 import { isWithinPracticeHours } from '#contract/practice-hours'
 import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
@@ -7,7 +7,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { PaymentSettlementServices } from './services.ts'
-import { createConsultationCancellationWrites } from './cancel-consultation-of-order.ts'
+import { createConsultationCancellationWrites } from './order-consultation-cancellation.ts'
 
 type Consultation = EntityItem<TableEntities['consultations']>
 type Customer = EntityItem<TableEntities['customers']>
@@ -57,7 +57,7 @@ async function unconfirmedOf(customerId: string, { data, now }: FreeRequestServi
 }
 
 const isFree = ({ startsAt, durationMinutes }: Consultation): boolean =>
-  durationMinutes <= MAX_UNPAID_REQUEST_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
+  durationMinutes <= MAX_UNPAID_CONSULTATION_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
 
 interface Change extends UnpaidCustomer {
   readonly stored: Consultation

@@ -8,7 +8,7 @@ import { readEnvironment } from '#platform/environment'
 import { createJsonResponse, readRawBody, type ApiRequest, type ApiResponse } from '#platform/http'
 import { createCallLogMiddleware } from '#platform/call-log-middleware'
 import { throwRefusal, RefusalError } from '#platform/refusal-error'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { createStripeAccess } from '#platform/stripe-access'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { expireOrder, failOrder } from './orders.ts'
@@ -16,10 +16,10 @@ import { recordStripeRefund } from './record-refund.ts'
 import type { PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): PaymentSettlementServices => {
+export const createLambdaServices = (): PaymentSettlementServices => {
   const env = readEnvironment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'])
   return {
-    ...createLiveBackgroundServices(env.TABLE_NAME),
+    ...createLiveNonApiServices(env.TABLE_NAME),
     stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
   }
 }
@@ -28,7 +28,7 @@ export const open = (): PaymentSettlementServices => {
  * The signature over the raw body authenticates Stripe. A 2xx ends its retries, so it is returned only once the event
  * has been applied or does not concern us.
  */
-export const withServices = (openServices: () => PaymentSettlementServices) => {
+export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
   let services: PaymentSettlementServices | undefined
   return middy<ApiRequest, ApiResponse>()
     .use(createCallLogMiddleware())
@@ -43,7 +43,7 @@ export const withServices = (openServices: () => PaymentSettlementServices) => {
     )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 /** @throws `signature-invalid` unless Stripe signed these bytes within the last five minutes */
 async function verifiedEvent(

@@ -44,7 +44,7 @@ interface Token {
   readonly administers: boolean
 }
 
-export interface UnregisteredActor extends CallerDetails {
+export interface RegisteringActor extends CallerDetails {
   readonly sub: string
   readonly sessionId: string
   readonly origin: 'password' | 'google'
@@ -81,11 +81,11 @@ const originIn = (held: readonly string[]): Token['origin'] =>
     : 'google'
 
 /** For callers with or without a profile. A closed account is refused here too. */
-export async function resolveUnregisteredActor(
+export async function resolveRegisteringActor(
   token: Token,
   caller: CallerDetails,
   { data }: ActionServices,
-): Promise<UnregisteredActor> {
+): Promise<RegisteringActor> {
   const { userId, sessionId, origin, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
     data.users.get({ userId }).go({ consistent: true }),

@@ -6,7 +6,7 @@ import { NotAuthorizedException, UserLambdaValidationException } from '@aws-sdk/
  */
 
 /** Thrown by one of our triggers: `PreAuthentication failed with error <code>.` */
-export function parseCognitoTriggerCode(error: unknown): string | undefined {
+export function parseTriggerErrorCode(error: unknown): string | undefined {
   if (!(error instanceof UserLambdaValidationException)) return undefined
   return /^\w+ failed with error (.*?)\.?$/.exec(error.message)?.[1]
 }

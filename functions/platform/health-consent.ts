@@ -1,4 +1,4 @@
-import type { HealthDataRule } from '#contract/endpoint'
+import type { HealthDataInputCondition } from '#contract/endpoint'
 import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
@@ -19,7 +19,7 @@ interface Given {
  * @throws Refusal `health-consent-required` for a cliente, `health-basis-required` for an administrador
  */
 export async function requireHealthConsent(
-  rule: HealthDataRule,
+  rule: HealthDataInputCondition,
   { actor, ...given }: Given & { readonly actor: Actor },
   { data }: ActionServices,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function requireHealthConsent(
   if (customer && takesHealthData(rule, given, customer)) throwRefusal('health-basis-required')
 }
 
-const takesHealthData = (rule: HealthDataRule, { body }: Given, stored?: object): boolean =>
+const takesHealthData = (rule: HealthDataInputCondition, { body }: Given, stored?: object): boolean =>
   rule === true || rule((body ?? {}) as Fields, stored as Fields | undefined)
 
 type Fields = Readonly<Record<string, unknown>>

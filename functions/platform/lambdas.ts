@@ -51,7 +51,7 @@ export const domainLambdaVariables = {
  * Lambdas not triggered by the API. User pool triggers get the pool's id from the event: in the environment it would be
  * a circular dependency.
  */
-export const triggerLambdaVariables = {
+export const nonApiLambdaVariables = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],
   'account/pre-token-generation': ['TABLE_NAME'],
@@ -72,7 +72,7 @@ export const triggerLambdaVariables = {
   'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
 } as const satisfies Record<string, readonly LambdaVariable[]>
 
-export type TriggerLambdaName = keyof typeof triggerLambdaVariables
+export type NonApiLambdaName = keyof typeof nonApiLambdaVariables
 
 export const userPoolTriggers = {
   preSignUp: 'account/pre-sign-up',
@@ -81,7 +81,7 @@ export const userPoolTriggers = {
   customMessage: 'account/custom-message',
   preAuthentication: 'account/pre-authentication',
   postAuthentication: 'account/post-authentication',
-} as const satisfies Record<string, TriggerLambdaName>
+} as const satisfies Record<string, NonApiLambdaName>
 
 /** EventBridge Scheduler expressions, in UTC. */
 export const lambdaSchedules = {
@@ -95,4 +95,4 @@ export const lambdaSchedules = {
   'privacy/sweep-exports': 'rate(1 hour)',
   // Last: where the clock was moved, the others catch up first.
   'diagnostics/check-invariants': 'rate(1 hour)',
-} as const satisfies Partial<Record<TriggerLambdaName, string>>
+} as const satisfies Partial<Record<NonApiLambdaName, string>>

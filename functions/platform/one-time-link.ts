@@ -15,7 +15,7 @@ export const ONE_TIME_LINK_DAYS = 30
 export const EMAIL_VERIFICATION_LINK_DAYS = 60
 
 /** As long as the daily limit of mails, so that a reader whose limit strangers have used up still has a valid link. */
-export const SIGN_IN_LINK_HOURS = 24
+export const SIGN_IN_UNLOCK_LINK_HOURS = 24
 
 /** As long as Cognito's code that comes with it. */
 const RESET_LINK_MINUTES = 60
@@ -26,7 +26,7 @@ const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
 function lifeMs(purpose: OneTimeLinkPurpose): number {
-  if (purpose === 'sign-in') return SIGN_IN_LINK_HOURS * 3_600_000
+  if (purpose === 'sign-in') return SIGN_IN_UNLOCK_LINK_HOURS * 3_600_000
   if (purpose === 'reset') return RESET_LINK_MINUTES * 60_000
   if (purpose === 'invitation') return INVITATION_DAYS * DAY_MS
   return (purpose === 'address' ? EMAIL_VERIFICATION_LINK_DAYS : ONE_TIME_LINK_DAYS) * DAY_MS

@@ -1,10 +1,10 @@
 import { toEmailAddressId } from './email-address-id.ts'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
 
 interface OutboxMail {
   readonly to: string
-  readonly content: MailContent
+  readonly content: MailTemplateData
   /**
    * The client whose record lists the mail.
    * @default none; an erasure finds it by its address

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint'
-import { ALL_CLIENTS_AUDIT_SUBJECT, RECORD_OPENING_MINUTES } from '#contract/record-parts'
+import { ALL_CLIENTS_AUDIT_SUBJECT, RECORD_OPENING_DEDUPE_MINUTES } from '#contract/record-parts'
 import { toEpochSeconds } from '#data/table'
-import type { Actor, UnregisteredActor, AnonymousCaller } from './actor.ts'
+import type { Actor, RegisteringActor, AnonymousCaller } from './actor.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { ActionServices } from './services.ts'
 
 interface Asked {
-  readonly actor: Actor | UnregisteredActor | AnonymousCaller
+  readonly actor: Actor | RegisteringActor | AnonymousCaller
   readonly params?: unknown
   readonly query?: unknown
 }
@@ -56,7 +56,7 @@ async function noteOnce({ actor, part, clients }: Opening, services: ActionServi
   const { data, now } = services
   const { userId } = actor
   const openedAt = now().toISOString()
-  const since = new Date(now().getTime() - RECORD_OPENING_MINUTES * 60_000).toISOString()
+  const since = new Date(now().getTime() - RECORD_OPENING_DEDUPE_MINUTES * 60_000).toISOString()
   const { data: known } = await data.recordOpenings
     .get(clients.map((customerId) => ({ customerId, userId, part })))
     .go({ consistent: true })
@@ -64,7 +64,7 @@ async function noteOnce({ actor, part, clients }: Opening, services: ActionServi
   const due = clients.filter((customerId) => !noted.has(customerId))
   if (due.length === 0) return
 
-  const expiresAtEpoch = toEpochSeconds(now()) + RECORD_OPENING_MINUTES * 60
+  const expiresAtEpoch = toEpochSeconds(now()) + RECORD_OPENING_DEDUPE_MINUTES * 60
   const { written } = await data.transact((entities) => ({
     openings: due.map((customerId) => [
       entities.recordOpenings

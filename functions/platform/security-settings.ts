@@ -1,4 +1,4 @@
-import { SecuritySettings, ADMIN_SESSION_HOURS } from '#contract/security-settings'
+import { SecuritySettings, ADMIN_SESSION_HOUR_LIMITS } from '#contract/security-settings'
 import type { Database } from '#data/database'
 import { securitySettingsKey } from '#data/security-settings'
 import { formatErrorForLog } from './format-error-for-log.ts'
@@ -7,13 +7,13 @@ import { formatErrorForLog } from './format-error-for-log.ts'
 const untouched: SecuritySettings = {
   enforceStrongPasswords: true,
   requireMfaForAdmins: true,
-  sessionTimeout: ADMIN_SESSION_HOURS.max,
+  sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.max,
   auditLogging: true,
   rateLimiting: true,
 }
 
 /** Used when the settings cannot be read. */
-const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOURS.min }
+const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.min }
 
 export async function readStoredSecuritySettings(data: Database) {
   const { data: stored } = await data.securitySettings.get(securitySettingsKey).go({ consistent: true })

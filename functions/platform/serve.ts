@@ -7,8 +7,8 @@ import { withTableAccess } from '#data/enforce-table-access'
 import {
   type Actor,
   resolveActor,
-  type UnregisteredActor,
-  resolveUnregisteredActor,
+  type RegisteringActor,
+  resolveRegisteringActor,
   parseAccessToken,
   type AnonymousCaller,
 } from './actor.ts'
@@ -25,7 +25,7 @@ import { recordSignInSession } from './sessions.ts'
 type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
   ? AnonymousCaller
   : E extends { assurance: 'registering' }
-    ? UnregisteredActor
+    ? RegisteringActor
     : Actor
 
 export type ActionCall<E extends Endpoint> = ActionInput<E> & { readonly actor: Caller<E> }
@@ -76,11 +76,11 @@ async function admit(
   endpoint: Endpoint,
   request: ApiRequest,
   services: ActionServices,
-): Promise<Actor | UnregisteredActor | AnonymousCaller> {
+): Promise<Actor | RegisteringActor | AnonymousCaller> {
   const caller = readCallerDetails(request)
   if (endpoint.allow === 'everyone') return caller
   const token = parseAccessToken(request)
-  if (endpoint.assurance === 'registering') return resolveUnregisteredActor(token, caller, services)
+  if (endpoint.assurance === 'registering') return resolveRegisteringActor(token, caller, services)
   const actor = await resolveActor(token, caller, services)
   // Also one that may do nothing yet: its owner should see that somebody has their password.
   await recordSignInSession(actor, services)

@@ -30,10 +30,10 @@ export interface ActionServices {
 
 export const createLiveServices = (): ActionServices => {
   const { TABLE_NAME, ORIGIN_SECRET } = readEnvironment(['TABLE_NAME', 'ORIGIN_SECRET'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), originSecret: createOriginSecretReader(ORIGIN_SECRET) }
+  return { ...createLiveNonApiServices(TABLE_NAME), originSecret: createOriginSecretReader(ORIGIN_SECRET) }
 }
 
-export const createLiveBackgroundServices = (table: string): Omit<ActionServices, 'originSecret'> => {
+export const createLiveNonApiServices = (table: string): Omit<ActionServices, 'originSecret'> => {
   const basics = {
     data: openDatabase(createTableConnection(table)),
     now: () => new Date(),

@@ -10,7 +10,7 @@ export const formatSpreadsheetPhone = (phone: string): string =>
 /** Escapes formulas. Digits after a plus are harmless. */
 const sheetCell = (text: string): string => (formula.test(text) && !/^\+[\d ]+$/.test(text) ? `'${text}` : text)
 
-export const parseSpreadsheetCell = (cell: string): string =>
+export const unescapeSpreadsheetCell = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** For spreadsheets in Spain: semicolons, and with `bom` a UTF-8 byte order mark. */

@@ -9,7 +9,7 @@ interface Keeping {
   readonly folder: string
 }
 
-export async function archivePersonalItems(
+export async function archiveRetainedItems(
   kept: RetentionReason,
   { items, records, folder }: Keeping,
   { files, archive }: Pick<ErasureServices, 'files' | 'archive'>,

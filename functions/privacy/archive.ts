@@ -44,7 +44,7 @@ function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string |
  * Retention in the archive from `now`, in steps of thirty days; 0 when the term is over or nothing needs to be kept.
  * Rounded down: the years are a ceiling.
  */
-export function computeRetentionSteps(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
+export function computeRetentionStepCount(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
   const last = lastOf(kept, items)
   if (!last) return 0
   const end = new Date(last)

@@ -5,9 +5,9 @@ import { isConditionFailure } from '#data/database'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
-import { computeRetentionSteps } from './archive.ts'
-import { archivePersonalItems } from './archive-items.ts'
-import { blockWithdrawalsOfAddress } from './block-withdrawals.ts'
+import { computeRetentionStepCount } from './archive.ts'
+import { archiveRetainedItems } from './archive-items.ts'
+import { archiveWithdrawalsByEmail } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject.ts'
@@ -25,7 +25,7 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await leaveAgenda(erasure, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
   await pseudonymizeAuditEntries(erasure, services)
-  await blockWithdrawalsOfAddress(erasure.email, services)
+  await archiveWithdrawalsByEmail(erasure.email, services)
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
   await close(erasure, services)
@@ -48,9 +48,9 @@ async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServ
   const items = await loadDataSubjectItems(erasure, partitions)
   for (const kept of ['health', 'billing', 'consent'] as const) {
     // Counted from the day on which it was due, so that a second try finds the same place.
-    const steps = computeRetentionSteps(kept, items, new Date(erasure.dueAt))
+    const steps = computeRetentionStepCount(kept, items, new Date(erasure.dueAt))
     if (steps > 0)
-      await archivePersonalItems(
+      await archiveRetainedItems(
         kept,
         { items, records: listDataSubjectCustomerIds(erasure), folder: `keep-${steps}/${kept}/${customerId}` },
         services,

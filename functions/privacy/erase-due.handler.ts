@@ -1,12 +1,12 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
-import { blockExpiredWithdrawals } from './block-withdrawals.ts'
+import { archiveExpiredWithdrawals } from './archive-withdrawals.ts'
 import { eraseCustomerData } from './erase-customer.ts'
 import { eraseHealthData } from './erase-health.ts'
 import { type ErasureServices, createErasureServices } from './erase-services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createErasureServices
+export const createLambdaServices = createErasureServices
 
 const MAX_PER_RUN = 500
 
@@ -21,7 +21,7 @@ interface Run {
  * Erases people after their fourteen days, health data after a withdrawn consent, and blocks withdrawals that are out
  * of use. One failure does not hold up the others.
  */
-export const withServices = (openServices: () => ErasureServices) => {
+export const createLambdaHandler = (openServices: () => ErasureServices) => {
   let services: ErasureServices | undefined
   return withTableAccess(
     tableAccess['erase-due'],
@@ -50,7 +50,7 @@ export const withServices = (openServices: () => ErasureServices) => {
       }
       const erased = await takeAll(due, eraseCustomerData)
       const healthErased = await takeAll(withdrawn, eraseHealthData)
-      await blockExpiredWithdrawals(opened).catch((error: unknown) => failures.push(error))
+      await archiveExpiredWithdrawals(opened).catch((error: unknown) => failures.push(error))
       if (failures.length > 0) {
         throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
       }
@@ -59,4 +59,4 @@ export const withServices = (openServices: () => ErasureServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

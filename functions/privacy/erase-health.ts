@@ -5,8 +5,8 @@ import { isConditionFailure, type Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { appendAuditEntry } from '#platform/audit'
-import { computeRetentionSteps } from './archive.ts'
-import { archivePersonalItems } from './archive-items.ts'
+import { computeRetentionStepCount } from './archive.ts'
+import { archiveRetainedItems } from './archive-items.ts'
 import { eraseHealthFromAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices } from './erase-services.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
@@ -24,10 +24,10 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   const person = { customerId, formerCustomerIds: await formerIdsOf(customerId, services.data) }
   const items = await loadDataSubjectItems(person, services.partitions)
   // Counted from the withdrawal, so that a second try finds the same place.
-  const steps = computeRetentionSteps('health', items, new Date(requestedAt))
+  const steps = computeRetentionStepCount('health', items, new Date(requestedAt))
   const place = `withdrawn-${requestedAt.replaceAll(/\D/g, '')}`
   if (steps > 0)
-    await archivePersonalItems(
+    await archiveRetainedItems(
       'health',
       { items, records: listDataSubjectCustomerIds(person), folder: `keep-${steps}/health/${customerId}/${place}` },
       services,

@@ -5,9 +5,9 @@ import type { TableEntities } from '#data/entities'
 import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { type RetentionArchive, createRetentionArchive } from './archive.ts'
-import { removeObjectVersions } from './versions.ts'
+import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
 export type StoredErasure = EntityItem<TableEntities['erasures']>
 
@@ -31,7 +31,7 @@ export interface ErasureServices {
 export const createErasureServices = (): ErasureServices => {
   const env = readEnvironment(['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'])
   return {
-    ...createLiveBackgroundServices(env.TABLE_NAME),
+    ...createLiveNonApiServices(env.TABLE_NAME),
     partitions: openRawTableAccess(env.TABLE_NAME),
     identities: createCognitoIdentities(env.USER_POOL_ID),
     files: createErasableFileStorage(env.FILES_BUCKET),
@@ -61,5 +61,5 @@ export const createErasableFileStorage = (bucket: string, client = new S3Client(
       throw error
     }
   },
-  remove: (prefix) => removeObjectVersions(client, bucket, prefix),
+  remove: (prefix) => removeObjectVersionsUnderPrefix(client, bucket, prefix),
 })

@@ -3,7 +3,7 @@ import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-
 import { Upload } from '@aws-sdk/lib-storage'
 import { formatAttachmentHeader } from '../files/public/client-file-storage.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { removeObjectVersions } from './versions.ts'
+import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
 const LINK_SECONDS = 60
 /** S3 takes at most 10,000 parts of at least 5 MiB: 8 MiB allow 80 GB, with two parts in memory. */
@@ -69,7 +69,7 @@ export const createExportFileStorage = (bucket: string, client = new S3Client({}
       }),
       { expiresIn: LINK_SECONDS },
     ),
-  remove: (prefix) => removeObjectVersions(client, bucket, prefix),
+  remove: (prefix) => removeObjectVersionsUnderPrefix(client, bucket, prefix),
 })
 
 const isOutOfReach = (error: unknown): boolean =>

@@ -6,9 +6,9 @@ import { askAboutRecordOpening, listOwnRecordOpenings, listCustomerRecordOpening
 import { createPrivacyServices, type PrivacyServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createPrivacyServices
+export const createLambdaServices = createPrivacyServices
 
-export const withServices = serve<typeof privacy, PrivacyServices>(
+export const createLambdaHandler = serve<typeof privacy, PrivacyServices>(
   privacy,
   {
     requestExport: requestDataExport,
@@ -22,4 +22,4 @@ export const withServices = serve<typeof privacy, PrivacyServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -3,16 +3,16 @@ import { openRawTableAccess } from '#data/raw-table-access'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createReceiptPdfStorage } from '../payments/public/receipt-files.ts'
-import { createLiveBackgroundServices } from '#platform/services'
+import { createLiveNonApiServices } from '#platform/services'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { createExportFileStorage } from './export-files.ts'
 import { createDataExport, type DataExportServices, type DataExportRequest } from './make-export.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): DataExportServices => {
+export const createLambdaServices = (): DataExportServices => {
   const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
   return {
-    ...createLiveBackgroundServices(TABLE_NAME),
+    ...createLiveNonApiServices(TABLE_NAME),
     partitions: openRawTableAccess(TABLE_NAME),
     exportFiles: createExportFileStorage(FILES_BUCKET),
     receiptFiles: createReceiptPdfStorage(FILES_BUCKET),
@@ -20,7 +20,7 @@ export const open = (): DataExportServices => {
 }
 
 /** Reads the table's stream; a failed record is reported alone and retried. */
-export const withServices = (openServices: () => DataExportServices) => {
+export const createLambdaHandler = (openServices: () => DataExportServices) => {
   let services: DataExportServices | undefined
   return withTableAccess(
     tableAccess['make-export'],
@@ -38,7 +38,7 @@ export const withServices = (openServices: () => DataExportServices) => {
   )
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)
 
 function newlyQueued({ dynamodb }: DynamoDBRecord): DataExportRequest | undefined {
   const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}

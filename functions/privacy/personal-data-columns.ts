@@ -1,9 +1,9 @@
-import { courseFields } from '#contract/client-supplement'
+import { clientSupplementFields } from '#contract/client-supplement'
 import { customerFieldLabels } from '#contract/customer'
 import { consultationTextFields } from '#contract/consultation'
 import { fileFields } from '#contract/files'
 import { getFieldLabels } from '#contract/record-fields'
-import { personFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/account-settings'
 import { auditActionLabels } from '#contract/audit-labels'
 import { productCatalogue } from '#contract/product-catalogue'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
@@ -38,9 +38,9 @@ const answers = Object.fromEntries(
 export const recordFieldLabels: Readonly<Record<string, string>> = {
   ...customerFieldLabels,
   ...getFieldLabels(consultationTextFields),
-  ...getFieldLabels(courseFields),
+  ...getFieldLabels(clientSupplementFields),
   ...getFieldLabels(fileFields),
-  ...getFieldLabels(personFields),
+  ...getFieldLabels(personNameFields),
 }
 
 /** In display order. */

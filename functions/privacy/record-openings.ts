@@ -7,7 +7,7 @@ import type { PageCursor } from '#contract/value-schemas'
 import type { StoredAuditEntry } from '#data/audit-months'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { findClientListOpenings, findRecordOpening, findRecordOpenings } from '#data/record-opening-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
@@ -54,7 +54,7 @@ async function questionsAbout(lines: readonly StoredAuditEntry[], customerId: st
 }
 
 const toQuestion = ({ content, createdAt }: EntityItem<TableEntities['mails']>) => ({
-  reason: (content as Extract<MailContent, { kind: 'opening-questioned' }>).reason,
+  reason: (content as Extract<MailTemplateData, { kind: 'opening-questioned' }>).reason,
   askedAt: createdAt,
 })
 

@@ -1,7 +1,7 @@
 import { mailTypeLabels } from '#contract/status-labels'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 
-export const mailKindLabels: Readonly<Record<MailContent['kind'], string>> = {
+export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> = {
   receipt: mailTypeLabels.receipt,
   refund: mailTypeLabels.refund,
   'existing-owner': 'Ya tenías una cuenta',

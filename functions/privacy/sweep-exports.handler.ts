@@ -2,7 +2,7 @@ import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { appendAuditEntry } from '#platform/audit'
-import { createLiveBackgroundServices, type ActionServices } from '#platform/services'
+import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { type ExportFileStorage, createExportFileStorage } from './export-files.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -10,15 +10,15 @@ interface SweepServices extends Pick<ActionServices, 'data' | 'now' | 'newId'> {
   readonly exportFiles: ExportFileStorage
 }
 
-export const open = (): SweepServices => {
+export const createLambdaServices = (): SweepServices => {
   const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
-  return { ...createLiveBackgroundServices(TABLE_NAME), exportFiles: createExportFileStorage(FILES_BUCKET) }
+  return { ...createLiveNonApiServices(TABLE_NAME), exportFiles: createExportFileStorage(FILES_BUCKET) }
 }
 
 const MAX_PER_RUN = 100
 
 /** Deletes exports after seven days, bytes first, so that an item remains for anything left over. */
-export const withServices = (openServices: () => SweepServices) => {
+export const createLambdaHandler = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
   return withTableAccess(tableAccess['sweep-exports'], async (): Promise<{ swept: number }> => {
     services ??= openServices()
@@ -47,4 +47,4 @@ export const withServices = (openServices: () => SweepServices) => {
   })
 }
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -16,9 +16,9 @@ import {
 } from './versions.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createLiveServices
+export const createLambdaServices = createLiveServices
 
-export const withServices = serve(
+export const createLambdaHandler = serve(
   questionnaire,
   {
     readMine: readOwnQuestionnaire,
@@ -34,4 +34,4 @@ export const withServices = serve(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -3,7 +3,7 @@ import {
   QuestionnaireAnswerValues,
   type QuestionnaireDraft,
   type SavedQuestionnaireAnswers,
-  type SavedQuestionnaireVersion,
+  type QuestionnaireVersionSummary,
 } from '#contract/questionnaire'
 import type { TableEntities } from '#data/entities'
 
@@ -24,7 +24,7 @@ export const toQuestionnaireVersion = ({
   version,
   savedAt,
   savedBy,
-}: SavedQuestionnaireVersion): SavedQuestionnaireVersion => ({
+}: QuestionnaireVersionSummary): QuestionnaireVersionSummary => ({
   version,
   savedAt,
   savedBy,

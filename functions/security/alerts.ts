@@ -3,7 +3,7 @@ import {
   type SecurityAlert,
   severityByAlertType,
   securityAlertTypeLabels,
-  MAX_LISTED_ACCOUNT_ALERTS,
+  MAX_ACCOUNT_OVERVIEW_ALERTS,
   MAX_LISTED_ALERTS,
   type AlertSuppression,
 } from '#contract/security-alerts'
@@ -74,7 +74,7 @@ export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>
     failures: newestFirst.filter(isFailure).slice(0, MAX_LISTED_ALERTS),
     // Ten wrong passwords are soon typed: they take no room from what makes an account more powerful or safer.
     accounts: [...newestFirst.filter((alert) => !isFailure(alert)), ...newestFirst.filter(isFailure)]
-      .slice(0, MAX_LISTED_ACCOUNT_ALERTS)
+      .slice(0, MAX_ACCOUNT_OVERVIEW_ALERTS)
       .toSorted(newerFirst),
   }
 }

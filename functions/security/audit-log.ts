@@ -19,7 +19,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { formatSpreadsheetLines } from '#platform/spreadsheet'
-import { toAuditValues } from './audit-values.ts'
+import { toAuditedValueChanges } from './audited-value-changes.ts'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
 
 type Wanted = Omit<ActionInput<typeof security.exportAudit>['query'], 'cursor'>
@@ -69,7 +69,7 @@ const toAuditLine = (
   action,
   by: failedSignInAuditActions.includes(action) ? null : findAuditPerson(userId, people),
   about: findAuditPerson(subjectId, people),
-  values: toAuditValues(details),
+  values: toAuditedValueChanges(details),
   address: address ?? null,
   userAgent: userAgent ?? null,
 })

@@ -48,7 +48,7 @@ export interface AwsConfigurationReader {
   }>
 }
 
-export const userPoolPasswordRequirements = [
+export const passwordPolicySettingNames = [
   'RequireLowercase',
   'RequireUppercase',
   'RequireNumbers',
@@ -85,7 +85,7 @@ export const createUserPoolConfigurationReader =
       mfa: mfa.MfaConfiguration ?? 'OFF',
       softwareTokens: mfa.SoftwareTokenMfaConfiguration?.Enabled === true,
       minimumLength: policy?.MinimumLength ?? 0,
-      requiredKinds: userPoolPasswordRequirements.filter((kind) => policy?.[kind] === true),
+      requiredKinds: passwordPolicySettingNames.filter((kind) => policy?.[kind] === true),
       deletionProtection: UserPool?.DeletionProtection ?? 'INACTIVE',
       firstFactors: signIn?.AllowedFirstAuthFactors ?? [],
     }

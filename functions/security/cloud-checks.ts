@@ -2,41 +2,39 @@ import { s3PublicAccessBlocks } from './aws-configuration.ts'
 import {
   type SecurityImprovementCheck,
   createSecurityCheckFact,
-  formatSecurityFactList,
-  EMPTY_SECURITY_FACT_LIST_TEXT,
-  createFilesBucketFactSource,
-  createUserPoolFactSource,
+  formatValueList,
+  NO_VALUE_TEXT,
+  citeFilesBucketProperty,
+  citeUserPoolProperty,
   type AwsConfiguration,
-  createTableFactSource,
+  citeTableProperty,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
 import { formatImprovementDateTime } from './reading-text.ts'
 
 export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud }) => {
   const [table, files] = await Promise.all([cloud.table(), cloud.files()])
-  const tableKey = table.encryption
-    ? `${table.encryption.type}, clave ${table.encryption.key}`
-    : EMPTY_SECURITY_FACT_LIST_TEXT
+  const tableKey = table.encryption ? `${table.encryption.type}, clave ${table.encryption.key}` : NO_VALUE_TEXT
   const { algorithm, key } = files.encryption
   const facts = [
     createSecurityCheckFact(
       'Tabla cifrada con clave propia',
       table.encryption?.type === 'KMS',
-      createTableFactSource(table, 'SSEDescription', tableKey),
+      citeTableProperty(table, 'SSEDescription', tableKey),
     ),
     createSecurityCheckFact(
       'Archivos cifrados con clave propia',
       algorithm === 'aws:kms',
-      createFilesBucketFactSource(
+      citeFilesBucketProperty(
         files,
         'ServerSideEncryptionConfiguration',
-        key ? `${algorithm}, clave ${key}` : algorithm || EMPTY_SECURITY_FACT_LIST_TEXT,
+        key ? `${algorithm}, clave ${key}` : algorithm || NO_VALUE_TEXT,
       ),
     ),
     createSecurityCheckFact(
       'Archivos cerrados al público',
       files.blocked.length === s3PublicAccessBlocks.length,
-      createFilesBucketFactSource(files, 'PublicAccessBlockConfiguration', formatSecurityFactList(files.blocked)),
+      citeFilesBucketProperty(files, 'PublicAccessBlockConfiguration', formatValueList(files.blocked)),
     ),
   ]
   return { reading: summarizeSecurityCheckFacts(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
@@ -51,23 +49,23 @@ export const checkDataRecovery: SecurityImprovementCheck = async ({ cloud }) => 
   const days = `${recovery?.days ?? 0} días`
   const facts = [
     createSecurityCheckFact('Copia continua de la tabla', (recovery?.days ?? 0) >= RECOVERY_DAYS, {
-      ...createTableFactSource(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
+      ...citeTableProperty(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
       says: recovery ? days : 'No',
     }),
     createSecurityCheckFact(
       'Versiones anteriores de los archivos',
       files.versioning === 'Enabled',
-      createFilesBucketFactSource(files, 'VersioningConfiguration', files.versioning || EMPTY_SECURITY_FACT_LIST_TEXT),
+      citeFilesBucketProperty(files, 'VersioningConfiguration', files.versioning || NO_VALUE_TEXT),
     ),
     createSecurityCheckFact(
       'Tabla protegida contra el borrado',
       table.deletionProtection,
-      createTableFactSource(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
+      citeTableProperty(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
     ),
     createSecurityCheckFact(
       'Cuentas protegidas contra el borrado',
       pool.deletionProtection === 'ACTIVE',
-      createUserPoolFactSource(pool, 'DeletionProtection', pool.deletionProtection),
+      citeUserPoolProperty(pool, 'DeletionProtection', pool.deletionProtection),
     ),
   ]
   return { reading: summarizeSecurityCheckFacts(facts, `Copia continua de ${days}`), facts, evidence: null }
@@ -75,7 +73,7 @@ export const checkDataRecovery: SecurityImprovementCheck = async ({ cloud }) => 
 
 const recoveryText = (recovery: AwsConfiguration<'table'>['recovery']): string =>
   recovery
-    ? formatSecurityFactList([
+    ? formatValueList([
         'ENABLED',
         `${recovery.days} días`,
         ...(recovery.from && recovery.until
@@ -89,7 +87,7 @@ const recoveryText = (recovery: AwsConfiguration<'table'>['recovery']): string =
 export const checkPasskeySupport: SecurityImprovementCheck = async ({ cloud }) => {
   const pool = await cloud.pool()
   const takesPasskeys = pool.firstFactors.includes('WEB_AUTHN')
-  const source = createUserPoolFactSource(pool, 'AllowedFirstAuthFactors', formatSecurityFactList(pool.firstFactors))
+  const source = citeUserPoolProperty(pool, 'AllowedFirstAuthFactors', formatValueList(pool.firstFactors))
   return {
     reading: takesPasskeys ? 'Permitidas en el acceso' : 'No permitidas en el acceso',
     facts: [createSecurityCheckFact('El acceso admite llaves de acceso', takesPasskeys, source)],

@@ -11,9 +11,9 @@ import { readSignInStatistics } from './sign-ins.ts'
 import { restoreSecurityAlerts, suppressSecurityAlerts } from './suppressions.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createSecurityServices
+export const createLambdaServices = createSecurityServices
 
-export const withServices = serve<typeof security, SecurityServices>(
+export const createLambdaHandler = serve<typeof security, SecurityServices>(
   security,
   {
     health: readApiHealth,
@@ -31,4 +31,4 @@ export const withServices = serve<typeof security, SecurityServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

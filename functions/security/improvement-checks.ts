@@ -6,15 +6,15 @@ import type { TableEntities } from '#data/entities'
 import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { findLastPenetrationTest } from '#data/security-improvement-queries'
 import { readPracticeCounter } from '#data/practice-counter'
-import { userPoolPasswordRequirements } from './aws-configuration.ts'
+import { passwordPolicySettingNames } from './aws-configuration.ts'
 import { checkDataRecovery, checkEncryptionAtRest, checkPasskeySupport } from './cloud-checks.ts'
 import {
   type SecurityImprovementCheck,
   createSecurityCheckFact,
-  formatSecurityFactList,
-  EMPTY_SECURITY_FACT_LIST_TEXT,
-  createFilesBucketFactSource,
-  createUserPoolFactSource,
+  formatValueList,
+  NO_VALUE_TEXT,
+  citeFilesBucketProperty,
+  citeUserPoolProperty,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
 import { formatImprovementDay, formatImprovementDateTime } from './reading-text.ts'
@@ -33,12 +33,12 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
   const count = `${enrolled} de ${administrators.length}`
   const { mfa, softwareTokens, minimumLength, requiredKinds } = pool
   const asksForCodes = mfa !== 'OFF' && softwareTokens
-  const strict = minimumLength >= SHORTEST_PASSWORD && requiredKinds.length === userPoolPasswordRequirements.length
+  const strict = minimumLength >= SHORTEST_PASSWORD && requiredKinds.length === passwordPolicySettingNames.length
   const settings = [
     createSecurityCheckFact(
       'Códigos de aplicación en el acceso',
       asksForCodes,
-      createUserPoolFactSource(
+      citeUserPoolProperty(
         pool,
         'MfaConfiguration, SoftwareTokenMfaConfiguration',
         `${mfa}, ${softwareTokens ? 'Enabled' : 'Disabled'}`,
@@ -47,10 +47,10 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
     createSecurityCheckFact(
       'Contraseñas de 8 caracteres con mayúscula, minúscula, número y signo',
       strict,
-      createUserPoolFactSource(
+      citeUserPoolProperty(
         pool,
         'PasswordPolicy',
-        formatSecurityFactList([`MinimumLength ${minimumLength}`, ...requiredKinds]),
+        formatValueList([`MinimumLength ${minimumLength}`, ...requiredKinds]),
       ),
     ),
   ]
@@ -61,7 +61,7 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
       createSecurityCheckFact('Administradores con código', enrolled === administrators.length, {
         resource: 'Cuentas activas con rol administrador',
         property: 'Código activado',
-        value: formatSecurityFactList(administrators.map(codeText)),
+        value: formatValueList(administrators.map(codeText)),
         says: count,
       }),
     ],
@@ -88,19 +88,19 @@ const theNightlyWorkRuns: SecurityImprovementCheck = async ({ data, now }) => {
     createSecurityCheckFact('Último recuento, hace menos de 26 horas', isOfLastNight(recountedAt), {
       resource: 'Recuento de cuentas y clientes',
       property: 'recountedAt',
-      value: recountedAt ?? EMPTY_SECURITY_FACT_LIST_TEXT,
+      value: recountedAt ?? NO_VALUE_TEXT,
       says: of.recount,
     }),
     createSecurityCheckFact('Última comprobación, hace menos de 26 horas', isOfLastNight(night?.checkedAt), {
       resource: 'Última comprobación diaria',
       property: 'checkedAt',
-      value: night?.checkedAt ?? EMPTY_SECURITY_FACT_LIST_TEXT,
+      value: night?.checkedAt ?? NO_VALUE_TEXT,
       says: of.night,
     }),
     createSecurityCheckFact('Todas las comprobaciones en orden', night !== undefined && wrong.length === 0, {
       resource: 'Última comprobación diaria',
       property: 'broken, unknown',
-      value: formatSecurityFactList(wrong),
+      value: formatValueList(wrong),
     }),
   ]
   return {
@@ -123,12 +123,12 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
   const access = createSecurityCheckFact(
     'Accesos a los archivos anotados',
     files.logsTo !== undefined,
-    createFilesBucketFactSource(files, 'LoggingEnabled', files.logsTo ?? EMPTY_SECURITY_FACT_LIST_TEXT),
+    citeFilesBucketProperty(files, 'LoggingEnabled', files.logsTo ?? NO_VALUE_TEXT),
   )
   const written = createSecurityCheckFact('Último asiento, posterior a tu entrada', current, {
     resource: 'Registro de auditoría',
     property: 'createdAt',
-    value: items[0] ? `${items[0].createdAt}, ${items[0].auditId}` : EMPTY_SECURITY_FACT_LIST_TEXT,
+    value: items[0] ? `${items[0].createdAt}, ${items[0].auditId}` : NO_VALUE_TEXT,
     says: last,
   })
   return {
@@ -148,7 +148,7 @@ const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) =
   if (!test) {
     return {
       reading: 'Todavía nada',
-      facts: [createSecurityCheckFact('Prueba registrada', false, ofLastTest('date', EMPTY_SECURITY_FACT_LIST_TEXT))],
+      facts: [createSecurityCheckFact('Prueba registrada', false, ofLastTest('date', NO_VALUE_TEXT))],
       evidence: null,
     }
   }

@@ -42,25 +42,17 @@ export type AwsConfiguration<Part extends keyof AwsConfigurationReader> = Awaite
   ReturnType<AwsConfigurationReader[Part]>
 >
 
-export const createUserPoolFactSource = (
-  { id }: AwsConfiguration<'pool'>,
-  property: string,
-  value: string,
-): Source => ({
+export const citeUserPoolProperty = ({ id }: AwsConfiguration<'pool'>, property: string, value: string): Source => ({
   resource: `Grupo de usuarios ${id}`,
   property,
   value,
 })
-export const createTableFactSource = (
-  { name }: AwsConfiguration<'table'>,
-  property: string,
-  value: string,
-): Source => ({
+export const citeTableProperty = ({ name }: AwsConfiguration<'table'>, property: string, value: string): Source => ({
   resource: `Tabla ${name}`,
   property,
   value,
 })
-export const createFilesBucketFactSource = (
+export const citeFilesBucketProperty = (
   { name }: AwsConfiguration<'files'>,
   property: string,
   value: string,
@@ -70,9 +62,8 @@ export const createFilesBucketFactSource = (
   value,
 })
 
-export const formatSecurityFactList = (words: readonly string[]): string =>
-  words.join(', ') || EMPTY_SECURITY_FACT_LIST_TEXT
-export const EMPTY_SECURITY_FACT_LIST_TEXT = 'nada'
+export const formatValueList = (words: readonly string[]): string => words.join(', ') || NO_VALUE_TEXT
+export const NO_VALUE_TEXT = 'nada'
 
 export function summarizeSecurityCheckFacts(facts: readonly SecurityCheckFact[], well: string): string {
   const broken = facts.filter(({ holds }) => !holds)

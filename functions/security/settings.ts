@@ -3,7 +3,7 @@ import {
   computeSecurityScore,
   type SecuritySettings,
   securitySettingNames,
-  type StoredSecuritySettings,
+  type SecuritySettingsOverview,
 } from '#contract/security-settings'
 import type { security } from '#contract/security'
 import type { Database } from '#data/database'
@@ -57,7 +57,7 @@ export const changeSecuritySettings: EndpointAction<typeof security.changeSettin
 const pick = (settings: SecuritySettings, names: readonly (keyof SecuritySettings)[]) =>
   Object.fromEntries(names.map((name) => [name, settings[name]]))
 
-async function presentSettings(data: Database): Promise<StoredSecuritySettings> {
+async function presentSettings(data: Database): Promise<SecuritySettingsOverview> {
   const stored = await readStoredSecuritySettings(data)
   const settings = parseSecuritySettings(stored)
   const points = computeSecurityScore(settings)

@@ -1,4 +1,4 @@
-import type { CourseField } from '#contract/client-supplement'
+import type { ClientSupplementField } from '#contract/client-supplement'
 import { getObjectKeys } from '#contract/record-fields'
 import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
 
@@ -6,7 +6,7 @@ import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement
  * What the audit log may say of a change of each field. `value`: fixed words of the lists and days, before and after. `name`:
  * that it changed, because somebody wrote it freely or because it says nothing without the rest.
  */
-const inAuditLog: Readonly<Record<CourseField, 'dose' | 'value' | 'name'>> = {
+const inAuditLog: Readonly<Record<ClientSupplementField, 'dose' | 'value' | 'name'>> = {
   amount: 'dose',
   unit: 'dose',
   frequency: 'value',

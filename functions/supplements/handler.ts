@@ -22,9 +22,9 @@ import {
 import { listSupplementsToReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createLiveServices
+export const createLambdaServices = createLiveServices
 
-export const withServices = serve(
+export const createLambdaHandler = serve(
   supplements,
   {
     listMine: listOwnSupplements,
@@ -48,4 +48,4 @@ export const withServices = serve(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import { courseFields, splitSupplementByDoseTime, computeSupplementStatus } from '#contract/client-supplement'
+import { clientSupplementFields, splitSupplementByDoseTime, computeSupplementStatus } from '#contract/client-supplement'
 import type { EnteredRecord } from '#contract/record-fields'
 import type { supplements } from '#contract/supplements'
 import type { Database } from '#data/database'
@@ -72,7 +72,7 @@ async function addRows({ actor, customerId, rows }: Addition, services: ActionSe
   const { supplementId, name, known } = await findOrBuildCatalogueEntry(rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
   const stored = rows.map((course): StoredClientSupplement => ({
-    ...toStoredRecord(courseFields, course),
+    ...toStoredRecord(clientSupplementFields, course),
     times: toDoseTimes(course),
     ...(course.groupId && { groupId: course.groupId }),
     customerId,
@@ -111,7 +111,7 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
   const endDate = course.endDate ?? (completes ? toPracticeDay(services.now()) : null)
   const { customerId, clientSupplementId, supplementId, name, createdAt, groupId } = stored
   const wanted: StoredClientSupplement = {
-    ...toStoredRecord(courseFields, { ...course, endDate }),
+    ...toStoredRecord(clientSupplementFields, { ...course, endDate }),
     times: toDoseTimes(course),
     ...(groupId && { groupId }),
     customerId,
@@ -235,4 +235,4 @@ const written = (
   services: ActionServices,
 ) => appendAuditEntry(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
 
-type Course = EnteredRecord<typeof courseFields>
+type Course = EnteredRecord<typeof clientSupplementFields>

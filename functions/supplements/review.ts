@@ -4,7 +4,7 @@ import { findDosingContradiction, DOSING_RULES_VERSION } from '#contract/dosing-
 import type { supplements } from '#contract/supplements'
 import { findCustomersById } from '#data/customer-queries'
 import type { Database } from '#data/database'
-import { recordDosingRulesReview, readPracticeCounter } from '#data/practice-counter'
+import { saveCheckedDosingRulesVersion, readPracticeCounter } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { EndpointAction } from '#platform/serve'
 import { toClientSupplement, type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
@@ -60,6 +60,6 @@ async function markAll(data: Database): Promise<readonly StoredClientSupplement[
     // Without the note that all is done they are looked for again.
     if (unprocessed.length > 0) return found
   }
-  await recordDosingRulesReview(data, DOSING_RULES_VERSION)
+  await saveCheckedDosingRulesVersion(data, DOSING_RULES_VERSION)
   return found
 }

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { type Dosing, doseTimeOptions, removeDuplicateDoseTimes } from '#contract/dosing'
+import { type Dosing, doseTimeOptions, removeEquivalentDoseTimes } from '#contract/dosing'
 import { formatDosage, formatDoseFrequency, formatDosingInstructions } from '#contract/dosing-text'
 import { ClientSupplement } from '#contract/client-supplement'
 import { SupplementTemplate } from '#contract/supplement-catalogue'
@@ -10,7 +10,7 @@ export type StoredClientSupplement = EntityItem<TableEntities['clientSupplements
 
 /** Validated by the contract when written; older ones may name one dose twice. */
 export const toDoseTimes = ({ frequency, times: stored }: StoredTimes): Dosing['times'] =>
-  removeDuplicateDoseTimes({ frequency, times: doseTimeOptions.filter((time) => stored.includes(time)) })
+  removeEquivalentDoseTimes({ frequency, times: doseTimeOptions.filter((time) => stored.includes(time)) })
 
 interface StoredTimes extends Pick<Dosing, 'frequency'> {
   readonly times: readonly string[]

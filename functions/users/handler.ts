@@ -7,9 +7,9 @@ import { removeUser } from './remove.ts'
 import { createUserServices, type UserServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createUserServices
+export const createLambdaServices = createUserServices
 
-export const withServices = serve<typeof users, UserServices>(
+export const createLambdaHandler = serve<typeof users, UserServices>(
   users,
   {
     list: listUsers,
@@ -21,4 +21,4 @@ export const withServices = serve<typeof users, UserServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

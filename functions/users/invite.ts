@@ -1,11 +1,11 @@
 import type { users } from '#contract/users'
-import { assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holders'
 import { countsIn } from '#data/practice-counter'
 import { createCustomerWrites } from '#data/customer-writes'
 import { findUserByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { advancePendingSignUp, isAddressProven, findPendingSignUp } from '../account/public/address-proof.ts'
+import { advancePendingSignUp, isEmailProven, findPendingSignUp } from '../account/public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import {
@@ -108,7 +108,7 @@ async function openInvitation(email: string, services: UserServices): Promise<st
 /** An unproven account must not block an invitation: it is deleted. */
 async function takeOver(email: string, sub: string, { data, accounts, now }: UserServices): Promise<void> {
   const byGoogle = (await accounts.googleSubjects(sub)).length > 0
-  if (await isAddressProven({ sub, email, byGoogle }, data)) throwRefusal('email-taken')
+  if (await isEmailProven({ sub, email, byGoogle }, data)) throwRefusal('email-taken')
   const before = await findPendingSignUp(email, data)
   if (!(await advancePendingSignUp(email, before, {}, { data, now }))) throwRefusal('email-taken')
   await accounts.remove(sub)
@@ -142,7 +142,7 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
       })
       .commit(),
     customer: needsFile && createCustomerWrites(entities, { customerId, userId, name: email, email, createdAt }),
-    clientAddress: needsFile && assignEmailIfUnchanged(entities, { customerId, email }, holder),
+    clientAddress: needsFile && assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
     counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
     audit: appendAuditEntry(
       entities,

@@ -4,9 +4,9 @@ import { listWithdrawals, requestWithdrawal } from './request.ts'
 import { createWithdrawalServices, type WithdrawalServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = createWithdrawalServices
+export const createLambdaServices = createWithdrawalServices
 
-export const withServices = serve<typeof withdrawals, WithdrawalServices>(
+export const createLambdaHandler = serve<typeof withdrawals, WithdrawalServices>(
   withdrawals,
   {
     request: requestWithdrawal,
@@ -15,4 +15,4 @@ export const withServices = serve<typeof withdrawals, WithdrawalServices>(
   tableAccess.handler,
 )
 
-export const handler = withServices(open)
+export const handler = createLambdaHandler(createLambdaServices)

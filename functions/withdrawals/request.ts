@@ -1,12 +1,12 @@
 import type { EndpointReply } from '#contract/endpoint'
 import type { withdrawals } from '#contract/withdrawals'
-import { findNewestWithdrawals } from '#data/queries'
+import { findNewestContractWithdrawals } from '#data/queries'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction, ActionCall } from '#platform/serve'
-import { toWithdrawalAcknowledgementMailId, computeWithdrawalDigest } from './public/withdrawal-mails.ts'
+import { toWithdrawalAcknowledgementMailId, computeWithdrawalDigestMail } from './public/withdrawal-mails.ts'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
@@ -93,13 +93,13 @@ const lost = (withdrawalId: string): never => {
 }
 
 async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
-  const digest = computeWithdrawalDigest(now())
+  const digest = computeWithdrawalDigestMail(now())
   const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })
   return waiting ? undefined : { ...digest, to: practiceMail }
 }
 
 export const listWithdrawals: EndpointAction<typeof withdrawals.list> = async ({ query }, { data }) => {
-  const { items, next } = await findNewestWithdrawals(data, query)
+  const { items, next } = await findNewestContractWithdrawals(data, query)
   return {
     items: items.map(({ withdrawalId, name, email, contract, comment, requestedAt }) => ({
       withdrawalId,

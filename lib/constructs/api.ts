@@ -13,7 +13,7 @@ import { createRecordFromKeys } from '../records.ts'
 import { ApiRoutes, type RoutedEndpoint } from './api-routes.ts'
 import type { DataTable } from './data-table.ts'
 import type { UserDirectory } from './user-directory.ts'
-import { DomainFunction, type FunctionEnvironment, type FunctionOperations } from './product-function.ts'
+import { DomainFunction, type FunctionEnvironment, type FunctionMonitoring } from './product-function.ts'
 import type { Website } from './website.ts'
 
 export interface ApiProps {
@@ -21,7 +21,7 @@ export interface ApiProps {
   readonly table: DataTable
   readonly environment: FunctionEnvironment<ApiDomain>
   readonly website: Website
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 type MachineRoute = (typeof webhookRoutes)[keyof typeof webhookRoutes]
@@ -84,7 +84,7 @@ export class Api extends Construct {
   }
 
   // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
-  private addStage({ logRetention }: FunctionOperations): void {
+  private addStage({ logRetention }: FunctionMonitoring): void {
     const log = new LogGroup(this, 'AccessLog', { retention: logRetention })
     const stage = this.http.addStage('Stage', {
       stageName: 'api',

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { AssetHashType, DockerImage } from 'aws-cdk-lib'
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda'
 import { buildSync } from 'esbuild'
-import { domainLambdaVariables, triggerLambdaVariables } from '#platform/lambdas'
+import { domainLambdaVariables, nonApiLambdaVariables } from '#platform/lambdas'
 
 const entries = [
   ...Object.keys(domainLambdaVariables).map((domain) => `${domain}/handler`),
-  ...Object.keys(triggerLambdaVariables).map((trigger) => `${trigger}.handler`),
+  ...Object.keys(nonApiLambdaVariables).map((trigger) => `${trigger}.handler`),
 ]
 
 /** Bundled once for all functions: shared code is read only once. */

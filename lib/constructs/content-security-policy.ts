@@ -1,6 +1,6 @@
 import type { BuiltSitePages } from './site-pages.ts'
 
-export interface SiteHosts {
+export interface ContentSecurityPolicyHosts {
   readonly region: string
   readonly oauthHost: string
   readonly filesHost: string
@@ -11,7 +11,7 @@ export type InlineContentHashes = Pick<BuiltSitePages, 'styleHashes' | 'scriptHa
 const inQuotes = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
 export function formatContentSecurityPolicy(
-  { region, oauthHost, filesHost }: SiteHosts,
+  { region, oauthHost, filesHost }: ContentSecurityPolicyHosts,
   { styleHashes, scriptHashes }: InlineContentHashes,
 ): string {
   const directives: Readonly<Record<string, readonly string[]>> = {

@@ -7,7 +7,7 @@ import { functionFailureConsequences } from '../function-failures.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
-import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
 
 const MAKER = 'privacy/make-export'
 
@@ -15,7 +15,7 @@ export interface DataExportMakerProps {
   readonly table: DataTable
   readonly files: FileVault
   readonly environment: FunctionEnvironment<typeof MAKER>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 export class DataExportMaker extends Construct {

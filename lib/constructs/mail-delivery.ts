@@ -16,7 +16,7 @@ import type { DeploymentStage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
-import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
 
 const SENDER = 'mail/send-queued'
 
@@ -24,7 +24,7 @@ export interface MailDeliveryProps extends Pick<DeploymentStage, 'mail'> {
   readonly table: DataTable
   readonly files: FileVault
   readonly environment: FunctionEnvironment<typeof SENDER>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 export class MailDelivery extends Construct {

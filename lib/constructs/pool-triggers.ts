@@ -6,7 +6,7 @@ import { userPoolTriggers } from '#platform/lambdas'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import { listRecordKeys } from '../records.ts'
 import type { DataTable } from './data-table.ts'
-import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
 
 type Trigger = keyof typeof userPoolTriggers
 type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
@@ -16,7 +16,7 @@ export interface UserPoolTriggersProps {
   readonly table: DataTable
   /** Without the pool's id: the pool depends on its triggers, and each event names its pool. */
   readonly environment: FunctionEnvironment<TriggerFunctionName>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 const operations: Readonly<Record<Trigger, UserPoolOperation>> = {

@@ -8,8 +8,8 @@ import type { ApiDomain } from '#contract/api'
 import {
   domainLambdaVariables,
   type LambdaEnvironment,
-  type TriggerLambdaName,
-  triggerLambdaVariables,
+  type NonApiLambdaName,
+  nonApiLambdaVariables,
 } from '#platform/lambdas'
 import { acceptSecurityFindings } from '../accept-security-findings.ts'
 import { functionFailureConsequences, triggerErrorAlarmThresholds } from '../function-failures.ts'
@@ -17,14 +17,14 @@ import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 import { bundleFunctionCode } from './bundling.ts'
 
-type FunctionName = ApiDomain | TriggerLambdaName
+type FunctionName = ApiDomain | NonApiLambdaName
 
-const variables = { ...domainLambdaVariables, ...triggerLambdaVariables }
+const variables = { ...domainLambdaVariables, ...nonApiLambdaVariables }
 
 /** Variables that functions/platform/lambdas.ts requires for `Name`. */
 export type FunctionEnvironment<Name extends FunctionName> = LambdaEnvironment<(typeof variables)[Name][number]>
 
-export interface FunctionOperations {
+export interface FunctionMonitoring {
   readonly alarms: Alarms
   readonly logRetention: RetentionDays
 }
@@ -33,7 +33,7 @@ interface ProductFunctionProps<Name extends FunctionName> {
   readonly name: Name
   /** May contain more variables than needed; only the declared ones are set. */
   readonly environment: FunctionEnvironment<Name>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
   /** @default Duration.seconds(20), below the 30 that API Gateway waits */
   readonly timeout?: Duration
 }
@@ -98,7 +98,7 @@ export class DomainFunction<Name extends ApiDomain> extends ProductFunction<Name
   }
 }
 
-export class TriggerFunction<Name extends TriggerLambdaName> extends ProductFunction<Name> {
+export class TriggerFunction<Name extends NonApiLambdaName> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}.handler`, props)
   }

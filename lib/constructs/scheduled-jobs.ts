@@ -10,14 +10,14 @@ import { acceptSecurityFindings, formatWildcardFinding } from '../accept-securit
 import { listRecordKeys, createRecordFromKeys } from '../records.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
-import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
 
 export type ScheduledJobName = keyof typeof lambdaSchedules
 
 export interface ScheduledJobsProps {
   readonly table: DataTable
   readonly environment: FunctionEnvironment<ScheduledJobName>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 /** Where the default of two minutes is too short: erasures move files. */

@@ -1,7 +1,11 @@
 import { Duration } from 'aws-cdk-lib'
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { formatContentSecurityPolicy, type InlineContentHashes, type SiteHosts } from './content-security-policy.ts'
+import {
+  formatContentSecurityPolicy,
+  type InlineContentHashes,
+  type ContentSecurityPolicyHosts,
+} from './content-security-policy.ts'
 
 /** Our pages use none of these; an injected script must not either. */
 const refusedFeatures = [
@@ -16,7 +20,7 @@ const refusedFeatures = [
 ]
 
 export class WebsiteResponseHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, props: SiteHosts & InlineContentHashes) {
+  constructor(scope: Construct, id: string, props: ContentSecurityPolicyHosts & InlineContentHashes) {
     super(scope, id, {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: formatContentSecurityPolicy(props, props), override: true },

@@ -87,7 +87,7 @@ function handler(event) {
  * CloudFront Function that sets status 404 on the not-found page. It maps the path again instead of comparing, so it
  * works with the visitor's request and with the rewritten one.
  */
-export const createNotFoundStatusCode = (routes: Routes): string => `${fileOf(routes)}
+export const createNotFoundFunctionCode = (routes: Routes): string => `${fileOf(routes)}
 function handler(event) {
   if (event.response.statusCode === 200 && fileOf(event.request) === '${routes.notFound}') {
     event.response.statusCode = 404

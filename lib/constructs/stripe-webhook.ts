@@ -3,7 +3,7 @@ import { webhookRoutes } from '#contract/api'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import type { Api } from './api.ts'
 import type { DataTable } from './data-table.ts'
-import { type FunctionEnvironment, type FunctionOperations, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
 import type { StripeSecret } from './stripe-secret.ts'
 
 const route = webhookRoutes.stripeWebhook
@@ -13,7 +13,7 @@ export interface StripeWebhookProps {
   readonly table: DataTable
   readonly stripe: StripeSecret
   readonly environment: FunctionEnvironment<typeof route.lambda>
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 export class StripeWebhook extends Construct {

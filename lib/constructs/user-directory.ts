@@ -23,13 +23,13 @@ import type { DeploymentStage } from '../stages.ts'
 import { createBrowserPoolClient } from './browser-client.ts'
 import type { DataTable } from './data-table.ts'
 import { UserPoolTriggers } from './pool-triggers.ts'
-import type { FunctionOperations } from './product-function.ts'
+import type { FunctionMonitoring } from './product-function.ts'
 
 export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'mail'> {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly table: DataTable
-  readonly operations: FunctionOperations
+  readonly operations: FunctionMonitoring
 }
 
 export class UserDirectory extends Construct {

@@ -29,7 +29,7 @@ import {
   emptySitePages,
   createPageRoutingCode,
   readBuiltSitePages,
-  createNotFoundStatusCode,
+  createNotFoundFunctionCode,
   type BuiltSitePages,
 } from './site-pages.ts'
 
@@ -103,7 +103,7 @@ export class Website extends Construct {
       functionAssociations: [
         { function: atEdge('PageRouting', createPageRoutingCode(pages)), eventType: FunctionEventType.VIEWER_REQUEST },
         {
-          function: atEdge('PageStatus', createNotFoundStatusCode(pages)),
+          function: atEdge('PageStatus', createNotFoundFunctionCode(pages)),
           eventType: FunctionEventType.VIEWER_RESPONSE,
         },
       ],

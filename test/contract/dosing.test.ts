@@ -12,7 +12,7 @@ import {
   dosePatterns,
   computePackRunOutDay,
   doseTimeOptions,
-  removeDuplicateDoseTimes,
+  removeEquivalentDoseTimes,
   doseUnits,
 } from '#contract/dosing'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
@@ -317,7 +317,7 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     assert(
       property(anyDosing, ({ name, amount, unit, frequency, times: chosen, foodRelation, pattern, instructions }) => {
         expect(parseDosage(formatDosage({ amount, unit }))).toEqual({ amount, unit })
-        const said = { frequency, times: removeDuplicateDoseTimes({ frequency, times: chosen }) }
+        const said = { frequency, times: removeEquivalentDoseTimes({ frequency, times: chosen }) }
         expect(parseDoseFrequency(formatDoseFrequency({ frequency, times: chosen }))).toEqual(said)
         expect(
           parseDosingInstructions(formatDosingInstructions({ name, foodRelation, pattern, instructions })),

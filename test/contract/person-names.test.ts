@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { cleanPersonName, FullName } from '#contract/person-name'
 import { GUARDIAN_CONSENT_VERSION } from '#contract/product'
 import { PurchaseForm } from '#contract/sign-up'
-import { WithdrawalForm } from '#contract/withdrawals'
+import { ContractWithdrawalForm } from '#contract/withdrawals'
 import {
-  RegistrationConsentSchema,
+  RegistrationCompletionSchema,
   RegistrationFormSchema,
 } from '../../frontend/src/features/account/registration-schema.ts'
 import { allEndpoints } from '../support/endpoints.ts'
@@ -41,9 +41,9 @@ const ofNobody = ['supplements.add', 'supplements.addByMoment', 'supplements.sav
 
 const forms = [
   ['the registration form', RegistrationFormSchema, registration],
-  ['the consent step', RegistrationConsentSchema, { ...form, marketingOptIn: false }],
+  ['the consent step', RegistrationCompletionSchema, { ...form, marketingOptIn: false }],
   ['the purchase form', PurchaseForm, purchase],
-  ['the withdrawal form', WithdrawalForm, { name: 'Lucía Ferrer', email }],
+  ['the withdrawal form', ContractWithdrawalForm, { name: 'Lucía Ferrer', email }],
   ['the name of an invitation, of Google and of the sign-up trigger', FullName, lucia],
 ] as const
 

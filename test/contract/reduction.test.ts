@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { computePriceReduction } from '#contract/price-reduction'
+import { computeListAndSalePrices } from '#contract/price-reduction'
 
 describe('A-33 the price that may stand crossed out', () => {
   test('is the one that was asked before', () => {
-    const prices = computePriceReduction([
+    const prices = computeListAndSalePrices([
       { from: '2026-01-01', cents: 10_000 },
       { from: '2026-11-01', cents: 8000 },
     ])
@@ -12,7 +12,7 @@ describe('A-33 the price that may stand crossed out', () => {
   })
 
   test('is the lowest of the thirty days before, also where it was raised in between', () => {
-    const prices = computePriceReduction([
+    const prices = computeListAndSalePrices([
       { from: '2026-01-01', cents: 9000 },
       { from: '2026-10-03', cents: 10_000 },
       { from: '2026-11-01', cents: 8000 },
@@ -22,7 +22,7 @@ describe('A-33 the price that may stand crossed out', () => {
   })
 
   test('is not one that ended more than thirty days before', () => {
-    const prices = computePriceReduction([
+    const prices = computeListAndSalePrices([
       { from: '2026-01-01', cents: 9000 },
       { from: '2026-10-02', cents: 10_000 },
       { from: '2026-11-01', cents: 8000 },
@@ -45,7 +45,7 @@ describe('A-33 the price that may stand crossed out', () => {
   ] as const)('is none where the price %s', (_, [first, ...rest]) => {
     const last = { from: '2026-11-01', cents: 8000 }
 
-    const prices = computePriceReduction(first ? [first, ...rest, last] : [last])
+    const prices = computeListAndSalePrices(first ? [first, ...rest, last] : [last])
 
     expect(prices).toEqual({ listCents: 8000, saleCents: 8000 })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NewAccountPurchaseRequest, payments, PurchaseRequest } from '#contract/payments'
+import { UnverifiedAccountPurchaseRequest, payments, PurchaseRequest } from '#contract/payments'
 import {
   EuroCents,
   PageCursor,
@@ -105,11 +105,11 @@ describe('a purchase', () => {
 
   test('of a new account names its address and brings the token that sign-up answered', () => {
     const purchase = { product: 'primera-consulta', email: 'lucia@correo.test', token: 'x'.repeat(43) }
-    expect(accepts(NewAccountPurchaseRequest, { product: 'primera-consulta' })).toBe(false)
-    expect(accepts(NewAccountPurchaseRequest, { ...purchase, token: undefined })).toBe(false)
-    expect(accepts(NewAccountPurchaseRequest, { ...purchase, token: 'usr_00000001' })).toBe(false)
-    expect(accepts(NewAccountPurchaseRequest, { ...purchase, userId: crypto.randomUUID() })).toBe(false)
-    expect(accepts(NewAccountPurchaseRequest, purchase)).toBe(true)
+    expect(accepts(UnverifiedAccountPurchaseRequest, { product: 'primera-consulta' })).toBe(false)
+    expect(accepts(UnverifiedAccountPurchaseRequest, { ...purchase, token: undefined })).toBe(false)
+    expect(accepts(UnverifiedAccountPurchaseRequest, { ...purchase, token: 'usr_00000001' })).toBe(false)
+    expect(accepts(UnverifiedAccountPurchaseRequest, { ...purchase, userId: crypto.randomUUID() })).toBe(false)
+    expect(accepts(UnverifiedAccountPurchaseRequest, purchase)).toBe(true)
   })
 
   test('A-28 a code that cannot be one is refused with the sentence for people', () => {

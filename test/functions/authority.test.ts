@@ -3,7 +3,7 @@ import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
-import { healthCheckNames, security } from '#contract/security'
+import { healthCheckAliases, security } from '#contract/security'
 import type { StoredUser } from '#platform/user'
 import { type TokenClaims, createApiGatewayEvent } from '../support/endpoint-caller.ts'
 import {
@@ -24,7 +24,7 @@ import {
   recordSecondFactorProof,
 } from '../support/people.ts'
 import { createStoppedClock, createTestPractice, type TestPractice } from '../support/practice.ts'
-import { withServices as servePayments } from '../../functions/payments/handler.ts'
+import { createLambdaHandler as servePayments } from '../../functions/payments/handler.ts'
 
 const isPublic = ({ endpoint }: NamedEndpoint) => endpoint.allow === 'everyone'
 const isFor = (role: Role) => (named: NamedEndpoint) => named.endpoint.allow.includes(role)
@@ -426,7 +426,7 @@ describe('a fault', () => {
 })
 
 describe('health', () => {
-  test.each(healthCheckNames)('FUN-13 A-54 A-75 is for everyone as %s and says no more than ok', async (check) => {
+  test.each(healthCheckAliases)('FUN-13 A-54 A-75 is for everyone as %s and says no more than ok', async (check) => {
     const askSecurity = await createDomainCaller('security', await createTestPractice())
 
     const answer = await askSecurity(security.health, { params: { check } })

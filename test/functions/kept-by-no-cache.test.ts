@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const serving = async (domain: ApiDomain) =>
-  ((await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }).withServices
+  ((await import(`../../functions/${domain}/handler.ts`)) as { createLambdaHandler: Serving }).createLambdaHandler
 
 /** Somebody for whom it is, asking for what is not there. */
 const requestOf = ({ name, endpoint }: NamedEndpoint): TestRequest => ({
@@ -48,15 +48,15 @@ test.each(allEndpoints)('$name: what it answers, refuses or cannot answer is kep
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { domain, endpoint } = named
   const route = `${endpoint.method} ${endpoint.path}`
-  const withServices = await serving(domain)
+  const createLambdaHandler = await serving(domain)
   const request = requestOf(named)
 
-  const answered = await withServices(() => practice)(createApiGatewayEvent(route, request), {})
-  const refused = await withServices(() => practice)(
+  const answered = await createLambdaHandler(() => practice)(createApiGatewayEvent(route, request), {})
+  const refused = await createLambdaHandler(() => practice)(
     createApiGatewayEvent(route, { ...request, headers: { 'x-origin-secret': 'a guess' } }),
     {},
   )
-  const broken = await withServices(openNothing)(createApiGatewayEvent(route, request), {})
+  const broken = await createLambdaHandler(openNothing)(createApiGatewayEvent(route, request), {})
 
   expect([refused?.statusCode, broken?.statusCode]).toEqual([403, 500])
   for (const response of [answered, refused, broken]) {

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiContract, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { triggerLambdaVariables } from '#platform/lambdas'
+import { nonApiLambdaVariables } from '#platform/lambdas'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
 
 const template = getStageTemplate()
-const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)]
+const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 
 /** Lambda's level for each method of the console, where a function logs JSON. */
 const lambdaLevels = { debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
@@ -125,7 +125,9 @@ describe('the alarm of a function', () => {
 type Serving = (open: () => unknown) => (event: object, context: object) => Promise<{ statusCode: number }>
 
 async function callHandler(domain: ApiDomain, openServices: () => unknown) {
-  const { withServices } = (await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }
+  const { createLambdaHandler } = (await import(`../../functions/${domain}/handler.ts`)) as {
+    createLambdaHandler: Serving
+  }
   const [endpoint] = Object.values<Endpoint>(apiContract[domain])
   const routeKey = `${endpoint?.method} ${endpoint?.path}`
   const records: LogRecord[] = []
@@ -133,7 +135,7 @@ async function callHandler(domain: ApiDomain, openServices: () => unknown) {
     vi.spyOn(console, method).mockImplementation((message) => void records.push(toLogRecord(method, message)))
   }
   const event = { routeKey, headers: {}, requestContext: { requestId: 'request-1', http: { sourceIp: '192.0.2.1' } } }
-  const { statusCode } = await withServices(openServices)(event, {})
+  const { statusCode } = await createLambdaHandler(openServices)(event, {})
   vi.restoreAllMocks()
   return { statusCode, counted: records.flatMap((record) => metricsCounting(domain, record)) }
 }

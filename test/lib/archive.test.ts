@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
 import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
-import { triggerLambdaVariables } from '#platform/lambdas'
+import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
   getOnlyResource,
@@ -14,7 +14,7 @@ import {
 } from './synthesised.ts'
 
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
-const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)]
+const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 const archive = 'ArchiveBucket49F1AC64'
 const key = 'ArchiveKey3EF5EDE5'
 const eraser = findLogicalId(template, 'AWS::IAM::Role', 'privacyerasedueRole')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
-import { type TriggerLambdaName, triggerLambdaVariables } from '#platform/lambdas'
+import { type NonApiLambdaName, nonApiLambdaVariables } from '#platform/lambdas'
 import { deploymentStages } from '../../lib/stages.ts'
 import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
 import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close())
 
 /** With its own bundle and only the variables of the template. */
-async function call(name: ApiDomain | TriggerLambdaName, event: object): Promise<Outcome> {
+async function call(name: ApiDomain | NonApiLambdaName, event: object): Promise<Outcome> {
   const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   const { Code, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
   const bundle = join(folder, `asset.${Code.S3Key.replace('.zip', '')}`, 'index.mjs')
@@ -102,7 +102,7 @@ const userOf = (attributes: object) => ({
   response: {},
 })
 
-const calls: Readonly<Record<TriggerLambdaName, readonly [event: object, said: object]>> = {
+const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: object]>> = {
   'account/pre-sign-up': [
     { ...userOf({ given_name: 'Ana', family_name: 'Prado' }), triggerSource: 'PreSignUp_SignUp' },
     { thrown: 'terms-required' },
@@ -155,7 +155,7 @@ const calls: Readonly<Record<TriggerLambdaName, readonly [event: object, said: o
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],
 }
 
-test.for(Object.keys(triggerLambdaVariables) as TriggerLambdaName[])('%s answers as it is deployed', async (name) => {
+test.for(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])('%s answers as it is deployed', async (name) => {
   const [event, expected] = calls[name]
 
   const said = await call(name, event)

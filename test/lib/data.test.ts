@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
-import { triggerLambdaVariables } from '#platform/lambdas'
+import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
   toArray,
@@ -81,7 +81,7 @@ const onItems = (name: string) =>
   )
 
 describe('who may touch which items', () => {
-  const triggers = Object.entries(triggerLambdaVariables) as [string, readonly string[]][]
+  const triggers = Object.entries(nonApiLambdaVariables) as [string, readonly string[]][]
   const users = [...apiDomains, ...triggers.filter(([, names]) => names.includes('TABLE_NAME')).map(([name]) => name)]
   const strangers = triggers.filter(([, names]) => !names.includes('TABLE_NAME')).map(([name]) => name)
 

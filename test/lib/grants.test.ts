@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
-import { triggerLambdaVariables } from '#platform/lambdas'
+import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   findTemplateResources,
   fullyConfiguredStage,
@@ -136,7 +136,7 @@ describe('files, keys, secrets, queues and mail', () => {
   })
 
   test('are written down for every function', () => {
-    expect(Object.keys(granted)).toEqual([...apiDomains, ...Object.keys(triggerLambdaVariables)])
+    expect(Object.keys(granted)).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)])
   })
 })
 

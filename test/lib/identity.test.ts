@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ApiDomain, apiDomains } from '#contract/api'
-import { type TriggerLambdaName, userPoolTriggers } from '#platform/lambdas'
+import { type NonApiLambdaName, userPoolTriggers } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
   getOnlyResource,
@@ -98,7 +98,7 @@ describe('the user pool', () => {
 })
 
 describe('what triggers may do', () => {
-  const onPool: Partial<Record<TriggerLambdaName, readonly string[]>> = {
+  const onPool: Partial<Record<NonApiLambdaName, readonly string[]>> = {
     'account/pre-sign-up': [
       'AdminCreateUser',
       'AdminGetUser',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
-import { domainLambdaVariables, lambdaSchedules, triggerLambdaVariables } from '#platform/lambdas'
+import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
 import { functionFailureConsequences } from '../../lib/function-failures.ts'
 import type { DeploymentStage } from '../../lib/stages.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './synthesised.ts'
 
 const template = getStageTemplate()
-const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)] as (keyof typeof functionFailureConsequences)[]
+const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)] as (keyof typeof functionFailureConsequences)[]
 const idOf = (name: string) => name.replaceAll(/[^a-z]/g, '')
 const functionNamed = (name: string) =>
   findTemplateResources(template, 'AWS::Lambda::Function')[findLogicalId(template, 'AWS::Lambda::Function', idOf(name))]
@@ -39,7 +39,7 @@ describe.for(names)('%s', (name) => {
   })
 
   test('is given exactly the variables it is promised', () => {
-    const promised: readonly string[] = { ...domainLambdaVariables, ...triggerLambdaVariables }[name]
+    const promised: readonly string[] = { ...domainLambdaVariables, ...nonApiLambdaVariables }[name]
     const given = Object.keys(functionNamed(name).Environment.Variables)
     expect(given.toSorted()).toEqual([...promised, 'NODE_OPTIONS'].toSorted())
   })

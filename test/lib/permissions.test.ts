@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
-import { triggerLambdaVariables } from '#platform/lambdas'
+import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
   getOnlyResource,
@@ -13,7 +13,7 @@ import {
 } from './synthesised.ts'
 
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
-const names = [...apiDomains, ...Object.keys(triggerLambdaVariables)]
+const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 /** Actions that use a key or grant its use; a wildcard may include any of them. */
 const uses = /\*|Decrypt|Encrypt|GenerateDataKey|GenerateMac|Sign|CreateGrant|DeriveSharedSecret/
 

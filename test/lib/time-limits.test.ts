@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
-import { lambdaSchedules, triggerLambdaVariables, userPoolTriggers } from '#platform/lambdas'
-import { withServices as serveErasure } from '../../functions/privacy/erase-due.handler.ts'
+import { lambdaSchedules, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
+import { createLambdaHandler as serveErasure } from '../../functions/privacy/erase-due.handler.ts'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
 
 const template = getStageTemplate()
@@ -31,7 +31,7 @@ describe('the time limit of a function', () => {
 
   test('is judged here, or with what follows the stream', () => {
     const judged = [...byGateway, ...byPool, ...byClock, 'mail/send-queued', 'privacy/make-export']
-    expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(triggerLambdaVariables)].toSorted())
+    expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)].toSorted())
     expect(secondsOf('mail/send-queued')).toBeGreaterThanOrEqual(60)
   })
 })

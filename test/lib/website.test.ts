@@ -7,7 +7,7 @@ import {
   emptySitePages,
   createPageRoutingCode,
   readBuiltSitePages,
-  createNotFoundStatusCode,
+  createNotFoundFunctionCode,
   pageStateQueryParameters,
 } from '../../lib/constructs/site-pages.ts'
 import { STATEFUL_QUERY_PARAMETERS as readByPages } from '../../frontend/src/site/prerendered-page-use.ts'
@@ -78,7 +78,7 @@ describe('the page that a path shows', () => {
 
   const statusOf = (uri: string, statusCode = 200): number =>
     runInNewContext(
-      `${createNotFoundStatusCode(routes)}; handler(event).statusCode`,
+      `${createNotFoundFunctionCode(routes)}; handler(event).statusCode`,
       { event: { request: { uri }, response: { statusCode } } },
       { timeout: 1000 },
     )
@@ -152,7 +152,7 @@ describe('the page that a path shows', () => {
     )
     expect(functions.map(({ FunctionCode }) => FunctionCode)).toEqual([
       createPageRoutingCode(emptySitePages),
-      createNotFoundStatusCode(emptySitePages),
+      createNotFoundFunctionCode(emptySitePages),
     ])
     expect(functions.map(({ FunctionConfig }) => FunctionConfig.Runtime)).toEqual([
       'cloudfront-js-2.0',

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { restrictToLoopback } from '../../bin/local/loopback-only.ts'
 import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
 import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
-import { createTableProxy } from '../../bin/local/table-proxy.ts'
+import { createDynamoDbProxy } from '../../bin/local/dynamodb-proxy.ts'
 
 async function aServer() {
   const server = createServer(restrictToLoopback((_, response) => response.end('{}')))
@@ -73,7 +73,7 @@ describe('the table of the local product', () => {
 
   async function aTable() {
     const dynamo = await startLocalDynamoDb({ hidden: true })
-    const door = await serveOnFreePort(createTableProxy({ endpoint: dynamo.endpoint, key }))
+    const door = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key }))
     onTestFinished(async () => {
       await door.close()
       await dynamo.stop()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLambdaFunctions } from '../../bin/local/functions.ts'
-import { createViteHandlerLoader } from '../../bin/local/sources.ts'
+import { openLocalLambdaLoader } from '../../bin/local/lambda-loader.ts'
+import { createViteHandlerLoader } from '../../bin/local/handlers-and-website.ts'
 
 const noon = new Date('2026-11-21T12:00:00Z')
 
@@ -14,8 +14,8 @@ async function aFolder(answer: string) {
   const write = (text: string) =>
     writeFileSync(
       join(root, 'functions/greetings/handler.ts'),
-      `export const open = () => ({ now: () => new Date(0), name: 'Ana' })
-       export const withServices = (openServices: () => { now: () => Date; name: string }) => async () => {
+      `export const createLambdaServices = () => ({ now: () => new Date(0), name: 'Ana' })
+       export const createLambdaHandler = (openServices: () => { now: () => Date; name: string }) => async () => {
          const { now, name } = openServices()
          return \`${text} \${name} \${now().toISOString()}\`
        }`,
@@ -26,7 +26,7 @@ async function aFolder(answer: string) {
     await vite.close()
     rmSync(root, { recursive: true, force: true })
   })
-  return { write, functions: openLambdaFunctions(createViteHandlerLoader(vite, root), { now: () => noon }) }
+  return { write, functions: openLocalLambdaLoader(createViteHandlerLoader(vite, root), { now: () => noon }) }
 }
 
 const call = async (functions: Awaited<ReturnType<typeof aFolder>>['functions']) =>

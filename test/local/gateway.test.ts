@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
-import { createJwtAuthorizer } from '../../bin/local/authorizer.ts'
+import { createLocalJwtAuthorizer } from '../../bin/local/authorizer.ts'
 import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
 
 const issuer = 'http://localhost/pool'
@@ -29,7 +29,7 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
       return handler
     },
   }
-  const authorize = createJwtAuthorizer({ jwks: () => jwks, issuer, clientId })
+  const authorize = createLocalJwtAuthorizer({ jwks: () => jwks, issuer, clientId })
   const gateway = createApiGatewayStandIn({ functions, authorize, clock: { now: () => new Date(MOVED_ON) } })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)

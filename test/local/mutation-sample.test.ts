@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type MutantFolder, sampleMutants } from '../../bin/mutation/sample.ts'
+import { type FolderMutants, sampleMutants } from '../../bin/mutation/sample.ts'
 
-const folder = (name: string, lines: number, count: number): MutantFolder => ({
+const folder = (name: string, lines: number, count: number): FolderMutants => ({
   name,
   lines,
   mutants: Array.from({ length: count }, (_, line) => ({

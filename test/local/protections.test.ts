@@ -2,13 +2,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDynamoTable, startLocalDynamoDb } from '../../bin/local/dynamo.ts'
 import {
-  isProtectionDeployed,
-  createProtectionSwitches,
-  type ProtectionName,
-  protectionNames,
-} from '../../bin/local/protections.ts'
+  isSecurityControlDeployed,
+  createSecurityControlSwitches,
+  type SecurityControlName,
+  securityControlNames,
+} from '../../bin/local/security-controls.ts'
 import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
-import { createTableProxy } from '../../bin/local/table-proxy.ts'
+import { createDynamoDbProxy } from '../../bin/local/dynamodb-proxy.ts'
 import {
   createFilesBucketConfigurationReader,
   createUserPoolConfigurationReader,
@@ -19,26 +19,26 @@ import { testUserPoolId, startUserPool } from './cognito/running-user-pool.ts'
 import { testBucket, startTestS3 } from './s3/start-test-s3.ts'
 
 const but =
-  (switched: ProtectionName) =>
-  (name: ProtectionName): boolean =>
-    isProtectionDeployed(name) !== (name === switched)
+  (switched: SecurityControlName) =>
+  (name: SecurityControlName): boolean =>
+    isSecurityControlDeployed(name) !== (name === switched)
 
-async function aPool(isOn = isProtectionDeployed) {
+async function aPool(isOn = isSecurityControlDeployed) {
   const pool = await startUserPool({ isOn })
   onTestFinished(() => pool.close())
   return createUserPoolConfigurationReader(testUserPoolId, pool.sdk)
 }
 
-async function someFiles(isOn = isProtectionDeployed) {
+async function someFiles(isOn = isSecurityControlDeployed) {
   const { client } = await startTestS3({ isOn })
   return createFilesBucketConfigurationReader(testBucket, client)
 }
 
 const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-west-1', service: 'dynamodb' }
 
-async function aTable(isOn = isProtectionDeployed) {
+async function aTable(isOn = isSecurityControlDeployed) {
   const dynamo = await startLocalDynamoDb({ hidden: true })
-  const door = await serveOnFreePort(createTableProxy({ endpoint: dynamo.endpoint, key, isOn }))
+  const door = await serveOnFreePort(createDynamoDbProxy({ endpoint: dynamo.endpoint, key, isOn }))
   onTestFinished(async () => {
     await door.close()
     await dynamo.stop()
@@ -114,15 +114,15 @@ describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real c
 describe('the switches', () => {
   test('are told of each change, and an unknown one is refused', async () => {
     const told: unknown[] = []
-    const switches = createProtectionSwitches(async (name, on) => void told.push([name, on]))
+    const switches = createSecurityControlSwitches(async (name, on) => void told.push([name, on]))
 
     await switches.set('nightly-run', false)
 
     expect(told).toEqual([['nightly-run', false]])
-    expect(switches.list().filter(({ name, on }) => on !== isProtectionDeployed(name))).toMatchObject([
+    expect(switches.list().filter(({ name, on }) => on !== isSecurityControlDeployed(name))).toMatchObject([
       { name: 'nightly-run' },
     ])
-    expect(switches.list()).toHaveLength(protectionNames.length)
+    expect(switches.list()).toHaveLength(securityControlNames.length)
     await expect(switches.set('lock', false)).rejects.toThrow('unknown protection')
   })
 })

@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
-  createConsoleRouter,
+  createLocalConsoleRouter,
   type DemoAccount,
-  type ConsoleDependencies,
+  type LocalConsoleDependencies,
   type ReceivedMail,
 } from '../../bin/local/console/console.ts'
 
@@ -64,7 +64,7 @@ export function createStripeEvent(id: string, type: string, object: object = {})
   return { id, object: 'event', type, created: 1_793_600_000, data: { object } }
 }
 
-function partsOver(behind: () => ConsoleTestState): ConsoleDependencies {
+function partsOver(behind: () => ConsoleTestState): LocalConsoleDependencies {
   return {
     mailbox: () => behind().mails,
     accounts: () => [consoleAdministratorAccount, consoleClientAccount],
@@ -116,7 +116,7 @@ export interface ConsoleReply {
 
 /** Requests that the console does not handle get 418. */
 export async function startTestConsole(behind: () => ConsoleTestState) {
-  const setup = createConsoleRouter(partsOver(behind))
+  const setup = createLocalConsoleRouter(partsOver(behind))
   const server = createServer((request, response) => {
     void setup(request, response).then((answered) => answered || response.writeHead(418).end())
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { requireTableLayout, computeTableLayout } from '../../bin/local/table-settings.ts'
+import { requireUnchangedTableKeys, hashTableKeys } from '../../bin/local/table-settings.ts'
 
 function aFolder({ kept }: { kept: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'layout-'))
@@ -15,22 +15,22 @@ const tables = (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite')
 
 test('data that were kept with the same keys are taken, also where there is a new kind of item', () => {
   const folder = aFolder({ kept: false })
-  const { users: _, ...before } = computeTableLayout()
-  requireTableLayout(folder, before)
+  const { users: _, ...before } = hashTableKeys()
+  requireUnchangedTableKeys(folder, before)
   tables(folder)
 
-  expect(() => requireTableLayout(folder)).not.toThrow()
-  expect(() => requireTableLayout(folder)).not.toThrow()
+  expect(() => requireUnchangedTableKeys(folder)).not.toThrow()
+  expect(() => requireUnchangedTableKeys(folder)).not.toThrow()
 })
 
 test('data that were kept with other keys are refused with what to do', () => {
   const folder = aFolder({ kept: false })
-  requireTableLayout(folder, { ...computeTableLayout(), users: 'other keys' })
+  requireUnchangedTableKeys(folder, { ...hashTableKeys(), users: 'other keys' })
   tables(folder)
 
-  expect(() => requireTableLayout(folder)).toThrow('npm start -- --fresh')
+  expect(() => requireUnchangedTableKeys(folder)).toThrow('npm start -- --fresh')
 })
 
 test('data of a version that did not say how its keys are made are refused', () => {
-  expect(() => requireTableLayout(aFolder({ kept: true }))).toThrow('npm start -- --fresh')
+  expect(() => requireUnchangedTableKeys(aFolder({ kept: true }))).toThrow('npm start -- --fresh')
 })

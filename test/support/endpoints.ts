@@ -22,8 +22,8 @@ export const allEndpoints: readonly NamedEndpoint[] = apiDomains.flatMap((domain
 type Serving = (open: () => TestPractice) => (event: never, context: never) => Promise<ApiResponse | undefined>
 
 export async function createDomainCaller(domain: ApiDomain, practice: TestPractice) {
-  const module = (await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }
-  return createEndpointCaller(module.withServices(() => practice))
+  const module = (await import(`../../functions/${domain}/handler.ts`)) as { createLambdaHandler: Serving }
+  return createEndpointCaller(module.createLambdaHandler(() => practice))
 }
 
 const OF_NOBODY: Readonly<Record<string, string>> = {

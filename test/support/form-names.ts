@@ -6,9 +6,9 @@ interface FormName {
   readonly isSecret: boolean
 }
 
-const named = /\{ form: '([\w-]+)'|createUnstoredFormDraft\(\s*'([\w-]+)'|createSecretFormDraft\(\s*'([\w-]+)'/g
+const named = /\{ form: '([\w-]+)'|createUnstoredFormDraft\(\s*'([\w-]+)'|createNoopFormDraft\(\s*'([\w-]+)'/g
 
-/** Found in the source: `{ form: '…' }`, `createUnstoredFormDraft('…'`, `createSecretFormDraft('…'`. */
+/** Found in the source: `{ form: '…' }`, `createUnstoredFormDraft('…'`, `createNoopFormDraft('…'`. */
 const forms = (): readonly FormName[] =>
   globSync('frontend/src/features/**/*.{ts,tsx}')
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)])

@@ -8,26 +8,26 @@ import { decodeJwt } from 'jose'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { createCognitoIdentities } from '#platform/cognito-identities'
 import { recordSignInStage } from '../../functions/account/public/login-ledger.ts'
-import { createAccountPasswordVerifier } from '../../functions/account/public/passwords.ts'
+import { createCognitoPasswords } from '../../functions/account/public/cognito-passwords.ts'
 import { createCognitoCallTicket } from '../../functions/account/public/cognito-call-ticket.ts'
 import { createKmsStandIn } from '../../bin/local/kms.ts'
 import { openDocumentStore } from '../../bin/local/document-store.ts'
 import type { CognitoTriggerHandlers } from '../../bin/local/cognito/triggers.ts'
-import { createProfileCompleter } from '../../functions/account/complete-profile.ts'
-import { withServices as serveCustomMessage } from '../../functions/account/custom-message.handler.ts'
-import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
-import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
-import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
+import { createMissingProfileCreator } from '../../functions/account/create-missing-profile.ts'
+import { createLambdaHandler as serveCustomMessage } from '../../functions/account/custom-message.handler.ts'
+import { createLambdaHandler as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
+import { createLambdaHandler as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
+import { createLambdaHandler as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
 import {
   createGoogleLinker,
-  withServices as servePreSignUp,
+  createLambdaHandler as servePreSignUp,
   createSignUpCheck,
 } from '../../functions/account/pre-sign-up.handler.ts'
-import { withServices as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
+import { createLambdaHandler as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
 import { createUserPoolSignUps } from '../../functions/account/user-pool-sign-ups.ts'
 import { createCognitoAuthenticators } from '../../functions/mfa/authenticators.ts'
 import { computeTotpCode, computeTotpTimeStep } from '../../functions/mfa/totp-code.ts'
-import { createTotpSecretVault } from '../../functions/mfa/vault.ts'
+import { createTotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
 import { createUserPoolAccounts } from '../../functions/users/user-pool-accounts.ts'
 import {
   exchangeOAuthCode,
@@ -80,15 +80,15 @@ export async function createIdentitySetup({ ownMails = false, strongPasswords = 
     wallClock: clock.now,
     identities: createCognitoIdentities(testUserPoolId, pool.sdk) as never,
     accounts: createUserPoolAccounts({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
-    passwords: createAccountPasswordVerifier({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    passwords: createCognitoPasswords({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
     signUps: createUserPoolSignUps({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
     authenticators: createCognitoAuthenticators(testUserPoolId, pool.sdk),
-    vault: createTotpSecretVault(MFA_KEY, keyClient),
+    vault: createTotpSecretCipher(MFA_KEY, keyClient),
     ...(!strongPasswords && {
       securitySettings: async () => ({ ...parseSecuritySettings(), enforceStrongPasswords: false }),
     }),
   })
-  at.practice = { ...practice, completeProfile: createProfileCompleter(practice.identities, practice) }
+  at.practice = { ...practice, completeProfile: createMissingProfileCreator(practice.identities, practice) }
   now()
   const close = async () => {
     keyClient.destroy()

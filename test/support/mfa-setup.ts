@@ -1,6 +1,6 @@
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
-import { withServices as serveMfa } from '../../functions/mfa/handler.ts'
+import { createLambdaHandler as serveMfa } from '../../functions/mfa/handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import {
   createIdentitySetup,

@@ -12,7 +12,7 @@ import type { UserServices } from '../../functions/users/services.ts'
 import type { SecurityServices } from '../../functions/security/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
-import { markInvitedAddressProven } from '../../functions/account/public/invited-address.ts'
+import { markInvitedEmailProven } from '../../functions/account/public/invited-email.ts'
 import { renderReceiptPdf } from '../../functions/payments/public/receipt-pdf.ts'
 import { formatReceiptFileName, type ReceiptPdfStorage } from '../../functions/payments/public/receipt-files.ts'
 import { type FakeUserPool, createFakeUserPool } from './fake-user-pool.ts'
@@ -80,7 +80,7 @@ export async function createTestPractice(overrides: Partial<TestPractice> = {}):
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
-    proveAddress: (user, caller) => markInvitedAddressProven(user, caller, practice),
+    proveAddress: (user, caller) => markInvitedEmailProven(user, caller, practice),
     ...overrides,
   }
   return practice

@@ -1,4 +1,4 @@
-import { withServices as sendQueued } from '../../functions/mail/send-queued.handler.ts'
+import { createLambdaHandler as sendQueued } from '../../functions/mail/send-queued.handler.ts'
 import type { MailSetup } from './mail-setup.ts'
 
 /** Sends mails of the outbox as the table's stream brings them to the function that does, within what that may touch. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { withServices as serveAccount } from '../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../functions/account/handler.ts'
 import { luciaGoogleAccount } from '../local/cognito/google-and-pool.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { createIdentitySetup } from './identity-setup.ts'

@@ -4,7 +4,7 @@ import { StandInServiceError } from '../json-protocol.ts'
 import type { DocumentStore } from '../document-store.ts'
 import type { AttemptLimiter } from './attempts.ts'
 import { toTriggerUserAttributes, type FireCognitoTrigger } from './triggers.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
 export interface CodeMail {
   readonly to: string
@@ -50,7 +50,7 @@ export type VerificationCodes = ReturnType<typeof openVerificationCodes>
 export function openVerificationCodes(store: DocumentStore, { now, attempts, fire, deliver }: Parts) {
   const codes = store.collection<{ code: string; expiresAt: number }>('cognito-codes')
 
-  const mail = async (user: CognitoUser, message: Message): Promise<CodeDeliveryDetailsType> => {
+  const mail = async (user: LocalCognitoUser, message: Message): Promise<CodeDeliveryDetailsType> => {
     const to = user.attributes['email'] ?? ''
     const { subject, html } = await wording(fire, user, message)
     const fill = (text: string): string => text.replaceAll('{####}', message.code).replaceAll('{username}', to)
@@ -75,14 +75,14 @@ export function openVerificationCodes(store: DocumentStore, { now, attempts, fir
     },
 
     /** Replaces an earlier code of the same purpose. */
-    async send(user: CognitoUser, { purpose, ...order }: Order): Promise<CodeDeliveryDetailsType> {
+    async send(user: LocalCognitoUser, { purpose, ...order }: Order): Promise<CodeDeliveryDetailsType> {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       codes.put(`${purpose}:${user.username}`, { code, expiresAt: now() + LIFETIME_MS[purpose] })
       return mail(user, { ...order, code })
     },
 
     /** @throws StandInServiceError ExpiredCodeException, CodeMismatchException, LimitExceededException */
-    check(user: CognitoUser, purpose: CodePurpose, given: unknown): void {
+    check(user: LocalCognitoUser, purpose: CodePurpose, given: unknown): void {
       const key = `${purpose}:${user.username}`
       attempts.requireBelow(key, WRONG_CODES_PER_HOUR)
       const kept = codes.get(key)
@@ -92,7 +92,7 @@ export function openVerificationCodes(store: DocumentStore, { now, attempts, fir
       throw new StandInServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.')
     },
 
-    spend(user: CognitoUser, purpose: CodePurpose): void {
+    spend(user: LocalCognitoUser, purpose: CodePurpose): void {
       codes.delete(`${purpose}:${user.username}`)
     },
   }
@@ -111,7 +111,7 @@ export function toCodeDeliveryDetails(address: string): CodeDeliveryDetailsType 
 
 async function wording(
   fire: FireCognitoTrigger,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   message: Message,
 ): Promise<{ subject: string; html: string }> {
   const invitation = message.source === 'CustomMessage_AdminCreateUser'

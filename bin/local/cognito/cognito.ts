@@ -9,23 +9,23 @@ import {
 } from '../json-protocol.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { CodeMail } from './codes.ts'
-import { sendOAuthResponse, createOAuthEndpoints, type CognitoOAuthOptions } from './oauth.ts'
-import { cognitoAccountOperations, cognitoPasswordOperations } from './operations-account.ts'
-import { cognitoAdminSignInOperations, cognitoAdminOperations } from './operations-admin.ts'
-import { cognitoGroupOperations } from './operations-groups.ts'
-import { cognitoInviteOperations } from './operations-invite.ts'
-import { cognitoLinkOperations } from './operations-link.ts'
-import { cognitoListOperations } from './operations-list.ts'
-import { cognitoMfaOperations } from './operations-mfa.ts'
-import { cognitoSignInOperations } from './operations-sign-in.ts'
-import { cognitoSignUpOperations } from './operations-sign-up.ts'
-import { openLocalUserPool, type LocalUserPool, type UserPoolOptions } from './pool.ts'
+import { sendOAuthResponse, createCognitoOAuthEndpoints, type CognitoOAuthOptions } from './oauth.ts'
+import { localCognitoAccountOperations, localCognitoPasswordOperations } from './operations-account.ts'
+import { localCognitoAdminSignInOperations, localCognitoAdminOperations } from './operations-admin.ts'
+import { localCognitoGroupOperations } from './operations-groups.ts'
+import { localCognitoInviteOperations } from './operations-invite.ts'
+import { localCognitoLinkOperations } from './operations-link.ts'
+import { localCognitoListOperations } from './operations-list.ts'
+import { localCognitoMfaOperations } from './operations-mfa.ts'
+import { localCognitoSignInOperations } from './operations-sign-in.ts'
+import { localCognitoSignUpOperations } from './operations-sign-up.ts'
+import { openLocalUserPool, type LocalUserPool, type LocalUserPoolOptions } from './pool.ts'
 import { seedCognitoUser, type CognitoUserSeed } from './seed.ts'
 import type { TokenSigningKey } from './signing-key.ts'
 
 export type { CodeMail }
 
-export interface CognitoStandInOptions extends UserPoolOptions, CognitoOAuthOptions {
+export interface CognitoStandInOptions extends LocalUserPoolOptions, CognitoOAuthOptions {
   readonly verifyIam?: VerifyIamSignature
 }
 
@@ -74,19 +74,19 @@ function operationsOf(
   verifyIam: VerifyIamSignature | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const open = {
-    ...cognitoSignUpOperations(pool),
-    ...cognitoSignInOperations(pool),
-    ...cognitoMfaOperations(pool),
-    ...cognitoAccountOperations(pool),
+    ...localCognitoSignUpOperations(pool),
+    ...localCognitoSignInOperations(pool),
+    ...localCognitoMfaOperations(pool),
+    ...localCognitoAccountOperations(pool),
   }
   const signed = {
-    ...cognitoAdminOperations(pool),
-    ...cognitoAdminSignInOperations(pool),
-    ...cognitoPasswordOperations(pool),
-    ...cognitoInviteOperations(pool),
-    ...cognitoGroupOperations(pool),
-    ...cognitoListOperations(pool),
-    ...cognitoLinkOperations(pool),
+    ...localCognitoAdminOperations(pool),
+    ...localCognitoAdminSignInOperations(pool),
+    ...localCognitoPasswordOperations(pool),
+    ...localCognitoInviteOperations(pool),
+    ...localCognitoGroupOperations(pool),
+    ...localCognitoListOperations(pool),
+    ...localCognitoLinkOperations(pool),
   }
   const operations = Object.fromEntries(
     Object.entries({ ...open, ...signed }).map(([name, operation]) => [name, ofThisPool(pool, operation)]),
@@ -119,7 +119,7 @@ interface Visit {
 }
 
 function paths(pool: LocalUserPool, options: CognitoOAuthOptions): (path: string, visit: Visit) => Promise<void> {
-  const oauth = createOAuthEndpoints(pool, options)
+  const oauth = createCognitoOAuthEndpoints(pool, options)
   return async (path, { request, response, query }) => {
     const route = `${request.method} ${path}`
     switch (route) {

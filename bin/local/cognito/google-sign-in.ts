@@ -4,7 +4,7 @@ import { castJsonValue } from '../json-protocol.ts'
 import { firePostAuthenticationTrigger, firePreAuthenticationTrigger } from './sign-in-triggers.ts'
 import { firePostConfirmationTrigger, firePreSignUpTrigger } from './operations-sign-up.ts'
 import type { LocalUserPool } from './pool.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
 export interface GoogleProviderSettings {
   readonly authorizeUrl: string
@@ -59,7 +59,7 @@ export function createGoogleCodeExchange(
  * be created.
  * @throws StandInServiceError with which a trigger refuses
  */
-export async function findOrCreateGoogleUser(pool: LocalUserPool, claims: JWTPayload): Promise<CognitoUser> {
+export async function findOrCreateGoogleUser(pool: LocalUserPool, claims: JWTPayload): Promise<LocalCognitoUser> {
   const subject = String(claims.sub)
   const attributes = mapped(claims)
   const known = pool.users.byIdentity(PROVIDER, subject)
@@ -76,9 +76,9 @@ export async function findOrCreateGoogleUser(pool: LocalUserPool, claims: JWTPay
 
 async function signInAgain(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   attributes: Record<string, string>,
-): Promise<CognitoUser> {
+): Promise<LocalCognitoUser> {
   await firePreAuthenticationTrigger(pool, { user, typedName: user.username })
   if (!user.enabled) throw new Error('User is not enabled')
   const refreshed = refresh(pool, user, attributes)
@@ -87,7 +87,7 @@ async function signInAgain(
 }
 
 /** Every sign-in by the provider overwrites the mapped attributes, also those of a linked native user. */
-function refresh(pool: LocalUserPool, user: CognitoUser, attributes: Record<string, string>): CognitoUser {
+function refresh(pool: LocalUserPool, user: LocalCognitoUser, attributes: Record<string, string>): LocalCognitoUser {
   return pool.users.change(user.username, (kept) => {
     Object.assign(kept.attributes, attributes)
   })
@@ -98,7 +98,7 @@ function mapped(claims: JWTPayload): Record<string, string> {
   return Object.fromEntries(present.map((name) => [name, String(claims[name])]))
 }
 
-function draftUser(pool: LocalUserPool, subject: string, attributes: Record<string, string>): CognitoUser {
+function draftUser(pool: LocalUserPool, subject: string, attributes: Record<string, string>): LocalCognitoUser {
   const at = pool.now()
   return {
     username: `google_${subject}`,

@@ -30,7 +30,7 @@ interface OAuthContext {
 }
 
 /** Authorization code with PKCE; Google is the only provider. */
-export function createOAuthEndpoints(pool: LocalUserPool, options: CognitoOAuthOptions) {
+export function createCognitoOAuthEndpoints(pool: LocalUserPool, options: CognitoOAuthOptions) {
   const { store, publicUrl, google } = options
   const context: OAuthContext = {
     pool,

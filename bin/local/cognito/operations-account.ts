@@ -14,14 +14,14 @@ import type {
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import { parseAttributeChanges, parseSelfServiceAttributes, requireTextParameter } from './attributes.ts'
 import { toCodeDeliveryDetails } from './codes.ts'
-import { getUserMfaSettings } from './operations-mfa.ts'
+import { toUserMfaSettings } from './operations-mfa.ts'
 import { firePostConfirmationTrigger } from './operations-sign-up.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 import type { LocalUserPool } from './pool.ts'
 import { isPasswordCorrect } from './srp.ts'
-import { toCognitoAttributeList, type CognitoUser } from './users.ts'
+import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
-export function cognitoAccountOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoAccountOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     ForgotPassword: (input: ForgotPasswordCommandInput) => forgotPassword(pool, input),
     ConfirmForgotPassword: (input: ConfirmForgotPasswordCommandInput) => confirmForgotPassword(pool, input),
@@ -30,7 +30,7 @@ export function cognitoAccountOperations(pool: LocalUserPool): Record<string, Aw
 
     async GetUser(input: GetUserCommandInput) {
       const user = await pool.tokens.owner(input.AccessToken)
-      return { Username: user.username, UserAttributes: toCognitoAttributeList(user), ...getUserMfaSettings(user) }
+      return { Username: user.username, UserAttributes: toCognitoAttributeList(user), ...toUserMfaSettings(user) }
     },
 
     async GetUserAttributeVerificationCode(input: GetUserAttributeVerificationCodeCommandInput) {
@@ -118,7 +118,7 @@ async function changePassword(pool: LocalUserPool, input: ChangePasswordCommandI
   return {}
 }
 
-function setPassword(pool: LocalUserPool, { username }: CognitoUser, password: string): CognitoUser {
+function setPassword(pool: LocalUserPool, { username }: LocalCognitoUser, password: string): LocalCognitoUser {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)
   return pool.users.change(username, (kept) => {
@@ -151,13 +151,13 @@ async function updateAttributes(pool: LocalUserPool, input: UpdateUserAttributes
 
 const TEMPORARY_PASSWORD_MS = 7 * 24 * 3_600_000
 
-export function cognitoPasswordOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoPasswordOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminSetUserPassword(input: AdminSetUserPasswordCommandInput) {
       const user = pool.users.mustFind(input.Username)
       checkPasswordPolicy(input.Password)
       if (input.Permanent) setPassword(pool, user, input.Password)
-      else setTemporaryPassword(pool, user, input.Password)
+      else storeTemporaryPassword(pool, user, input.Password)
       return {}
     },
 
@@ -177,7 +177,11 @@ export function cognitoPasswordOperations(pool: LocalUserPool): Record<string, A
 }
 
 /** The password works once, within 7 days, and must then be changed. */
-export function setTemporaryPassword(pool: LocalUserPool, { username }: CognitoUser, password: string): CognitoUser {
+export function storeTemporaryPassword(
+  pool: LocalUserPool,
+  { username }: LocalCognitoUser,
+  password: string,
+): LocalCognitoUser {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)
   return pool.users.change(username, (kept) => {

@@ -12,25 +12,25 @@ import type {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import { parseAttributeChanges, requireTextParameter } from './attributes.ts'
-import { getUserMfaSettings, setSoftwareTokenPreference } from './operations-mfa.ts'
+import { toUserMfaSettings, storeSoftwareTokenPreference } from './operations-mfa.ts'
 import {
   continueSignInAfterPassword,
   createNewPasswordChallenge,
   requireSignInAllowed,
   createWrongPasswordError,
 } from './operations-sign-in.ts'
-import { confirmCognitoUser } from './operations-sign-up.ts'
+import { confirmLocalCognitoUser } from './operations-sign-up.ts'
 import type { LocalUserPool } from './pool.ts'
 import { firePreAuthenticationTrigger } from './sign-in-triggers.ts'
 import { isPasswordCorrect } from './srp.ts'
-import { toCognitoAttributeList, type CognitoUser } from './users.ts'
+import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
-export function cognitoAdminOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoAdminOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminGetUser(input: AdminGetUserCommandInput) {
       const user = pool.users.mustFind(input.Username)
       const { Attributes, ...rest } = toCognitoUserType(user)
-      return { ...rest, UserAttributes: Attributes, ...getUserMfaSettings(user) }
+      return { ...rest, UserAttributes: Attributes, ...toUserMfaSettings(user) }
     },
 
     AdminUpdateUserAttributes(input: AdminUpdateUserAttributesCommandInput) {
@@ -48,12 +48,12 @@ export function cognitoAdminOperations(pool: LocalUserPool): Record<string, AwsJ
         const message = `User cannot be confirmed. Current status is ${user.status}`
         throw new StandInServiceError('NotAuthorizedException', message)
       }
-      await confirmCognitoUser(pool, user.username, { verifyEmail: false, clientMetadata: input.ClientMetadata })
+      await confirmLocalCognitoUser(pool, user.username, { verifyEmail: false, clientMetadata: input.ClientMetadata })
       return {}
     },
 
     AdminSetUserMFAPreference(input: AdminSetUserMFAPreferenceCommandInput) {
-      setSoftwareTokenPreference(pool, pool.users.mustFind(input.Username).username, input.SoftwareTokenMfaSettings)
+      storeSoftwareTokenPreference(pool, pool.users.mustFind(input.Username).username, input.SoftwareTokenMfaSettings)
       return {}
     },
 
@@ -83,7 +83,7 @@ export function cognitoAdminOperations(pool: LocalUserPool): Record<string, AwsJ
   }
 }
 
-export function toCognitoUserType(user: CognitoUser): UserType {
+export function toCognitoUserType(user: LocalCognitoUser): UserType {
   return {
     Username: user.username,
     Attributes: toCognitoAttributeList(user),
@@ -100,7 +100,7 @@ function setEnabled(pool: LocalUserPool, username: string, enabled: boolean): vo
   })
 }
 
-export const cognitoAdminSignInOperations = (pool: LocalUserPool): Record<string, AwsJsonOperation> => ({
+export const localCognitoAdminSignInOperations = (pool: LocalUserPool): Record<string, AwsJsonOperation> => ({
   AdminInitiateAuth: (input: AdminInitiateAuthCommandInput) => adminInitiate(pool, input),
 })
 

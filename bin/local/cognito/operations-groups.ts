@@ -12,7 +12,7 @@ import { paginateList } from './operations-list.ts'
 import { toCognitoUserType } from './operations-admin.ts'
 import type { LocalUserPool } from './pool.ts'
 
-export function cognitoGroupOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoGroupOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     CreateGroup(input: CreateGroupCommandInput) {
       const name = requireTextParameter(input.GroupName, 'groupName')

@@ -1,14 +1,14 @@
 import type { AdminCreateUserCommandInput } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import { parseUserAttributes, requireEmailAddress, requireTextParameter } from './attributes.ts'
-import { setTemporaryPassword } from './operations-account.ts'
+import { storeTemporaryPassword } from './operations-account.ts'
 import { toCognitoUserType } from './operations-admin.ts'
-import { firePreSignUpTrigger, buildCognitoUser, requireUnusedEmail } from './operations-sign-up.ts'
+import { firePreSignUpTrigger, buildLocalCognitoUser, requireUnusedEmail } from './operations-sign-up.ts'
 import { checkPasswordPolicy, generateTemporaryPassword } from './password-policy.ts'
 import type { LocalUserPool } from './pool.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
-export function cognitoInviteOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoInviteOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminCreateUser: (input: AdminCreateUserCommandInput) =>
       input.MessageAction === 'RESEND' ? invite(pool, pool.users.mustFind(input.Username), input) : create(pool, input),
@@ -21,7 +21,7 @@ async function create(pool: LocalUserPool, input: AdminCreateUserCommandInput): 
   const attributes: Record<string, string> = { email: name, ...parseUserAttributes(input.UserAttributes) }
   requireUnusedEmail(pool, attributes['email'] ?? name)
   if (input.TemporaryPassword) checkPasswordPolicy(input.TemporaryPassword)
-  const user = buildCognitoUser(pool, attributes, 'FORCE_CHANGE_PASSWORD')
+  const user = buildLocalCognitoUser(pool, attributes, 'FORCE_CHANGE_PASSWORD')
   const validationData = (input.ValidationData ?? []).map(({ Name, Value }) => [Name, Value] as const)
   await firePreSignUpTrigger(pool, user, {
     source: 'PreSignUp_AdminCreateUser',
@@ -32,14 +32,18 @@ async function create(pool: LocalUserPool, input: AdminCreateUserCommandInput): 
   return invite(pool, user, input)
 }
 
-async function invite(pool: LocalUserPool, user: CognitoUser, input: AdminCreateUserCommandInput): Promise<object> {
+async function invite(
+  pool: LocalUserPool,
+  user: LocalCognitoUser,
+  input: AdminCreateUserCommandInput,
+): Promise<object> {
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
     const message = `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`
     throw new StandInServiceError('UnsupportedUserStateException', message)
   }
   const password = input.TemporaryPassword ?? generateTemporaryPassword()
   checkPasswordPolicy(password)
-  const invited = setTemporaryPassword(pool, user, password)
+  const invited = storeTemporaryPassword(pool, user, password)
   if (input.MessageAction !== 'SUPPRESS') {
     const source = 'CustomMessage_AdminCreateUser'
     await pool.codes.mail(invited, { source, code: password, clientMetadata: input.ClientMetadata })

@@ -6,7 +6,7 @@ import type {
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import type { LocalUserPool } from './pool.ts'
 
-export function cognitoLinkOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoLinkOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     AdminLinkProviderForUser(input: AdminLinkProviderForUserCommandInput) {
       const { providerName, userId } = sourceOf(input.SourceUser)

@@ -2,11 +2,11 @@ import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-pro
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import { toCognitoUserType } from './operations-admin.ts'
 import type { LocalUserPool } from './pool.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
 const MAX_PAGE = 60
 
-export function cognitoListOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoListOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     ListUsers(input: ListUsersCommandInput) {
       const matches = filter(input.Filter)
@@ -69,7 +69,7 @@ export function paginateList<T>(
   return { items: all.slice(from, to), next: to < all.length ? String(to) : undefined }
 }
 
-function filter(expression: string | undefined): (user: CognitoUser) => boolean {
+function filter(expression: string | undefined): (user: LocalCognitoUser) => boolean {
   if (!expression) return () => true
   const [, name = '', operator, quoted = ''] =
     /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(expression) ?? []
@@ -84,7 +84,7 @@ function filter(expression: string | undefined): (user: CognitoUser) => boolean 
   }
 }
 
-function searched(user: CognitoUser, name: string): string | undefined {
+function searched(user: LocalCognitoUser, name: string): string | undefined {
   switch (name) {
     case 'sub':
       return user.sub

@@ -8,10 +8,10 @@ import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
 import { requireTextParameter } from './attributes.ts'
 import type { LocalUserPool } from './pool.ts'
 import { findMatchingTotpSteps, generateTotpSecret, computeOldestTotpStep } from './totp.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
 /** Authorised by the user's access token. */
-export function cognitoMfaOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoMfaOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     async AssociateSoftwareToken(input: AssociateSoftwareTokenCommandInput) {
       const user = await ownerOf(pool, input)
@@ -39,14 +39,14 @@ export function cognitoMfaOperations(pool: LocalUserPool): Record<string, AwsJso
 
     async SetUserMFAPreference(input: SetUserMFAPreferenceCommandInput) {
       const user = await ownerOf(pool, input)
-      setSoftwareTokenPreference(pool, user.username, input.SoftwareTokenMfaSettings)
+      storeSoftwareTokenPreference(pool, user.username, input.SoftwareTokenMfaSettings)
       return {}
     },
   }
 }
 
 /** @throws StandInServiceError InvalidParameterException when an unconfirmed factor is switched on */
-export function setSoftwareTokenPreference(
+export function storeSoftwareTokenPreference(
   pool: LocalUserPool,
   username: string,
   settings: SoftwareTokenMfaSettingsType | undefined,
@@ -63,7 +63,10 @@ export function setSoftwareTokenPreference(
   })
 }
 
-export function getUserMfaSettings(user: CognitoUser): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
+export function toUserMfaSettings(user: LocalCognitoUser): {
+  UserMFASettingList?: string[]
+  PreferredMfaSetting?: string
+} {
   if (!user.softwareToken?.enabled) return {}
   return {
     UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
@@ -75,7 +78,7 @@ export function getUserMfaSettings(user: CognitoUser): { UserMFASettingList?: st
  * A TOTP code is accepted once.
  * @throws StandInServiceError CodeMismatchException, or ExpiredCodeException for a code that was used before
  */
-export function consumePoolTotpCode(pool: LocalUserPool, user: CognitoUser, code: string | undefined): void {
+export function consumePoolTotpCode(pool: LocalUserPool, user: LocalCognitoUser, code: string | undefined): void {
   const token = user.softwareToken
   const steps = token ? findMatchingTotpSteps(token.secret, code ?? '', pool.now()) : []
   if (!token || steps.length === 0)
@@ -97,7 +100,7 @@ export function consumePoolTotpCode(pool: LocalUserPool, user: CognitoUser, code
 async function ownerOf(
   pool: LocalUserPool,
   input: { AccessToken?: string | undefined; Session?: string | undefined },
-): Promise<CognitoUser> {
+): Promise<LocalCognitoUser> {
   if (input.Session) throw new StandInServiceError('NotAuthorizedException', 'Invalid session for the user.')
   return pool.tokens.owner(requireTextParameter(input.AccessToken, 'accessToken'))
 }

@@ -12,7 +12,7 @@ import type { LocalUserPool } from './pool.ts'
 import { SIGN_IN_CHALLENGES, type SignInChallengeName, type ChallengeSession } from './sessions.ts'
 import { firePostAuthenticationTrigger, firePreAuthenticationTrigger } from './sign-in-triggers.ts'
 import { isSrpProofValid, startSrpExchange } from './srp.ts'
-import { toCognitoAttributeList, type CognitoUser } from './users.ts'
+import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
@@ -24,7 +24,7 @@ interface Response {
   readonly clientMetadata: ClientMetadata
 }
 
-export function cognitoSignInOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoSignInOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     InitiateAuth: (input: InitiateAuthCommandInput) => initiate(pool, input),
 
@@ -144,7 +144,7 @@ async function initiate(pool: LocalUserPool, input: InitiateAuthCommandInput): P
   }
 }
 
-export function createNewPasswordChallenge(pool: LocalUserPool, user: CognitoUser, session: Names): object {
+export function createNewPasswordChallenge(pool: LocalUserPool, user: LocalCognitoUser, session: Names): object {
   const attributes = toCognitoAttributeList(user).filter(({ Name }) => Name !== 'sub' && Name !== 'identities')
   return challenge(pool, session, 'NEW_PASSWORD_REQUIRED', {
     userAttributes: JSON.stringify(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))),
@@ -161,7 +161,7 @@ interface Step {
 
 export function continueSignInAfterPassword(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   step: Step & { session: Names },
 ): Promise<object> | object {
   if (!user.softwareToken?.enabled) return finish(pool, user, step)
@@ -182,7 +182,7 @@ function challenge(
   }
 }
 
-async function finish(pool: LocalUserPool, user: CognitoUser, { source, clientMetadata }: Step): Promise<object> {
+async function finish(pool: LocalUserPool, user: LocalCognitoUser, { source, clientMetadata }: Step): Promise<object> {
   pool.attempts.forgive(user.username)
   await firePostAuthenticationTrigger(pool, user, clientMetadata)
   const current = pool.users.mustFind(user.username)
@@ -196,7 +196,7 @@ function requireSameUser(pool: LocalUserPool, session: ChallengeSession, name: s
 }
 
 /** @throws StandInServiceError when the account may not sign in although the password is right */
-export function requireSignInAllowed(pool: LocalUserPool, user: CognitoUser): void {
+export function requireSignInAllowed(pool: LocalUserPool, user: LocalCognitoUser): void {
   if (!user.enabled) throw new StandInServiceError('NotAuthorizedException', 'User is disabled.')
   if (user.status === 'UNCONFIRMED')
     throw new StandInServiceError('UserNotConfirmedException', 'User is not confirmed.')

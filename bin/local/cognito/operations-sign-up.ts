@@ -11,11 +11,11 @@ import { toCodeDeliveryDetails, createExpiredCodeError } from './codes.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 import type { LocalUserPool } from './pool.ts'
 import { toTriggerUserAttributes } from './triggers.ts'
-import { toCognitoAttributeList, type CognitoUser } from './users.ts'
+import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
-export function cognitoSignUpOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
+export function localCognitoSignUpOperations(pool: LocalUserPool): Record<string, AwsJsonOperation> {
   return {
     SignUp: (input: SignUpCommandInput) => signUp(pool, input),
 
@@ -28,7 +28,7 @@ export function cognitoSignUpOperations(pool: LocalUserPool): Record<string, Aws
       }
       pool.codes.check(user, 'sign-up', input.ConfirmationCode)
       pool.codes.spend(user, 'sign-up')
-      await confirmCognitoUser(pool, user.username, { verifyEmail: true, clientMetadata: input.ClientMetadata })
+      await confirmLocalCognitoUser(pool, user.username, { verifyEmail: true, clientMetadata: input.ClientMetadata })
       return {}
     },
 
@@ -51,7 +51,7 @@ async function signUp(pool: LocalUserPool, input: SignUpCommandInput): Promise<o
   const attributes: Record<string, string> = { email: typed, ...parseSelfServiceAttributes(input.UserAttributes) }
   checkPasswordPolicy(input.Password)
   requireUnusedEmail(pool, attributes['email'] ?? typed)
-  const user = buildCognitoUser(pool, { ...attributes, email_verified: 'false' }, 'UNCONFIRMED')
+  const user = buildLocalCognitoUser(pool, { ...attributes, email_verified: 'false' }, 'UNCONFIRMED')
   const validationData = (input.ValidationData ?? []).map(({ Name, Value }) => [Name, Value] as const)
   const answer = await firePreSignUpTrigger(pool, user, {
     source: 'PreSignUp_SignUp',
@@ -65,13 +65,13 @@ async function signUp(pool: LocalUserPool, input: SignUpCommandInput): Promise<o
     return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails }
   }
   const verifyEmail = answer.autoVerifyEmail === true
-  await confirmCognitoUser(pool, user.username, { verifyEmail, clientMetadata: input.ClientMetadata })
+  await confirmLocalCognitoUser(pool, user.username, { verifyEmail, clientMetadata: input.ClientMetadata })
   return { UserConfirmed: true, UserSub: user.sub }
 }
 
 function sendCode(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   source: string,
   clientMetadata: ClientMetadata,
 ): Promise<CodeDeliveryDetailsType> {
@@ -83,12 +83,12 @@ export function requireUnusedEmail(pool: LocalUserPool, email: string): void {
   if (pool.users.find(email)) throw new StandInServiceError('UsernameExistsException', 'User already exists')
 }
 
-export function buildCognitoUser(
+export function buildLocalCognitoUser(
   pool: LocalUserPool,
   attributes: Record<string, string>,
-  status: CognitoUser['status'],
+  status: LocalCognitoUser['status'],
   sub?: string,
-): CognitoUser {
+): LocalCognitoUser {
   const username = sub ?? randomUUID()
   const at = pool.now()
   const state = { status, enabled: true, identities: [], groups: [], createdAt: at, changedAt: at }
@@ -103,7 +103,7 @@ interface PreSignUpOccasion {
 
 export function firePreSignUpTrigger(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   { source, validationData, clientMetadata }: PreSignUpOccasion,
 ): Promise<{ autoConfirmUser?: boolean; autoVerifyEmail?: boolean }> {
   const { sub: _, ...attributes } = Object.fromEntries(
@@ -119,7 +119,7 @@ export function firePreSignUpTrigger(
 }
 
 /** When the post-confirmation trigger fails the user stays confirmed, as in the real service. */
-export async function confirmCognitoUser(
+export async function confirmLocalCognitoUser(
   pool: LocalUserPool,
   username: string,
   how: { verifyEmail: boolean; clientMetadata?: ClientMetadata },
@@ -133,7 +133,7 @@ export async function confirmCognitoUser(
 
 export async function firePostConfirmationTrigger(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   source: 'PostConfirmation_ConfirmSignUp' | 'PostConfirmation_ConfirmForgotPassword',
   clientMetadata?: ClientMetadata,
 ): Promise<void> {

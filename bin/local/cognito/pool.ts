@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isProtectionDeployed, type IsProtectionOn } from '../protections.ts'
+import { isSecurityControlDeployed, type IsSecurityControlOn } from '../security-controls.ts'
 import type { DocumentStore } from '../document-store.ts'
 import { openAttemptLimiter, type AttemptLimiter } from './attempts.ts'
 import { openVerificationCodes, type VerificationCodes, type DeliverCodeMail } from './codes.ts'
 import { openChallengeSessionStore, type ChallengeSessionStore } from './sessions.ts'
-import { openCognitoSignInStore, type CognitoSignInStore } from './sign-ins.ts'
+import { openRefreshTokenFamilyStore, type RefreshTokenFamilyStore } from './refresh-token-families.ts'
 import { openTokenSigningKey, type TokenSigningKey } from './signing-key.ts'
-import { createSrpVerifier, type PasswordVerifier } from './srp.ts'
+import { createSrpVerifier, type SrpVerifier } from './srp.ts'
 import { openTokenIssuer, type TokenIssuer } from './tokens.ts'
 import { createTriggerRunner, type FireCognitoTrigger, type CognitoTriggerHandlers } from './triggers.ts'
-import { openLocalCognitoUserStore, type CognitoUserStore } from './users.ts'
+import { openLocalCognitoUserStore, type LocalCognitoUserStore } from './users.ts'
 
-export interface UserPoolOptions {
+export interface LocalUserPoolOptions {
   readonly store: DocumentStore
   /** Where the stand-in is mounted, without a slash at the end. */
   readonly publicUrl: string
@@ -26,7 +26,7 @@ export interface UserPoolOptions {
    * Which protections the pool reports as on.
    * @default those that lib/ deploys
    */
-  readonly isOn?: IsProtectionOn
+  readonly isOn?: IsSecurityControlOn
 }
 
 export interface LocalUserPool {
@@ -36,18 +36,18 @@ export interface LocalUserPool {
   readonly clientId: string
   readonly issuer: string
   readonly now: () => number
-  readonly isOn: IsProtectionOn
+  readonly isOn: IsSecurityControlOn
   readonly key: TokenSigningKey
-  readonly users: CognitoUserStore
+  readonly users: LocalCognitoUserStore
   readonly phantoms: PhantomUserFactory
   readonly groups: Groups
   readonly sessions: ChallengeSessionStore
   readonly attempts: AttemptLimiter
   readonly codes: VerificationCodes
-  readonly signIns: CognitoSignInStore
+  readonly signIns: RefreshTokenFamilyStore
   readonly tokens: TokenIssuer
   readonly fire: FireCognitoTrigger
-  readonly verifierFor: (username: string, password: string) => PasswordVerifier
+  readonly verifierFor: (username: string, password: string) => SrpVerifier
 }
 
 interface Group {
@@ -57,13 +57,13 @@ interface Group {
 }
 type Groups = ReturnType<typeof openGroups>
 
-export function openLocalUserPool(options: UserPoolOptions): LocalUserPool {
-  const { store, poolId, clientId, now = Date.now, isOn = isProtectionDeployed } = options
+export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool {
+  const { store, poolId, clientId, now = Date.now, isOn = isSecurityControlDeployed } = options
   const [region = '', name = ''] = poolId.split('_')
   const issuer = `${options.publicUrl}/${poolId}`
   const key = openTokenSigningKey(store, 'cognito')
   const users = openLocalCognitoUserStore(store, now)
-  const signIns = openCognitoSignInStore(store, now)
+  const signIns = openRefreshTokenFamilyStore(store, now)
   const attempts = openAttemptLimiter(store, now)
   const fire = createTriggerRunner({ id: poolId, region, clientId }, options.triggers)
   return {
@@ -94,7 +94,7 @@ function openGroups(store: DocumentStore, now: () => number) {
 }
 
 /** A user for an unknown name, the same for each attempt: sign-in must not reveal which accounts exist. */
-export type PhantomUserFactory = (typedName: string) => { username: string; password: PasswordVerifier }
+export type PhantomUserFactory = (typedName: string) => { username: string; password: SrpVerifier }
 
 function openPhantoms(store: DocumentStore, poolName: string): PhantomUserFactory {
   const secrets = store.collection<string>('cognito-secrets')

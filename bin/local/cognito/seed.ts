@@ -1,4 +1,4 @@
-import { buildCognitoUser } from './operations-sign-up.ts'
+import { buildLocalCognitoUser } from './operations-sign-up.ts'
 import type { LocalUserPool } from './pool.ts'
 
 export interface CognitoUserSeed {
@@ -19,7 +19,7 @@ export function seedCognitoUser(pool: LocalUserPool, seed: CognitoUserSeed): str
   const known = pool.users.find(seed.email)
   if (known) return known.sub
   const attributes = { email: seed.email, email_verified: 'true', ...seed.attributes }
-  const user = buildCognitoUser(pool, attributes, 'CONFIRMED', seed.sub)
+  const user = buildLocalCognitoUser(pool, attributes, 'CONFIRMED', seed.sub)
   const secret = seed.totpSecret
   pool.users.add({
     ...user,

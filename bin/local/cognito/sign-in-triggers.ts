@@ -1,13 +1,13 @@
 import type { LocalUserPool } from './pool.ts'
 import { toTriggerUserAttributes } from './triggers.ts'
-import type { CognitoUser } from './users.ts'
+import type { LocalCognitoUser } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
 /** Runs before the password is checked, also for unknown names. */
 export async function firePreAuthenticationTrigger(
   pool: LocalUserPool,
-  attempt: { user: CognitoUser | undefined; typedName: string; clientMetadata?: ClientMetadata },
+  attempt: { user: LocalCognitoUser | undefined; typedName: string; clientMetadata?: ClientMetadata },
 ): Promise<void> {
   await pool.fire({
     name: 'preAuthentication',
@@ -25,7 +25,7 @@ export async function firePreAuthenticationTrigger(
 /** Runs after the last challenge, before tokens are issued; not on a refresh. */
 export async function firePostAuthenticationTrigger(
   pool: LocalUserPool,
-  user: CognitoUser,
+  user: LocalCognitoUser,
   clientMetadata?: ClientMetadata,
 ): Promise<void> {
   await pool.fire({

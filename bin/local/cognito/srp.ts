@@ -21,7 +21,7 @@ export interface SrpPasswordOwner {
 }
 
 /** Stored instead of the password; hex. */
-export interface PasswordVerifier {
+export interface SrpVerifier {
   readonly salt: string
   readonly verifier: string
 }
@@ -33,12 +33,12 @@ export interface SrpServerState {
   readonly serverPublic: string
 }
 
-export function createSrpVerifier(owner: SrpPasswordOwner, password: string, salt = randomBytes(16)): PasswordVerifier {
+export function createSrpVerifier(owner: SrpPasswordOwner, password: string, salt = randomBytes(16)): SrpVerifier {
   const saltNumber = toNumber(salt)
   return { salt: saltNumber.toString(16), verifier: power(G, secretExponent(owner, password, saltNumber)).toString(16) }
 }
 
-export function isPasswordCorrect(owner: SrpPasswordOwner, password: string, kept: PasswordVerifier): boolean {
+export function isPasswordCorrect(owner: SrpPasswordOwner, password: string, kept: SrpVerifier): boolean {
   return power(G, secretExponent(owner, password, BigInt(`0x${kept.salt}`))).toString(16) === kept.verifier
 }
 
@@ -46,7 +46,7 @@ export function isPasswordCorrect(owner: SrpPasswordOwner, password: string, kep
  * First step: answers the client's public number (`SRP_A`, hex) with the server's.
  * @throws StandInServiceError InvalidParameterException when it is no number or would fix the shared secret at zero
  */
-export function startSrpExchange(clientPublic: string, kept: PasswordVerifier): SrpServerState {
+export function startSrpExchange(clientPublic: string, kept: SrpVerifier): SrpServerState {
   if (!/^[0-9a-f]{1,1024}$/i.test(clientPublic) || BigInt(`0x${clientPublic}`) % N === 0n) {
     throw new StandInServiceError('InvalidParameterException', 'Invalid SRP_A')
   }
@@ -63,7 +63,7 @@ export interface SrpProof {
 
 export function isSrpProofValid(
   owner: SrpPasswordOwner,
-  kept: PasswordVerifier,
+  kept: SrpVerifier,
   state: SrpServerState,
   claim: SrpProof,
 ): boolean {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { toTriggerUserAttributes, type FireCognitoTrigger } from './triggers.ts'
-import { toIdentitiesClaim, type CognitoUser } from './users.ts'
+import { toIdentitiesClaim, type LocalCognitoUser } from './users.ts'
 
-export interface TokenGrant {
+export interface SignInTokenClaims {
   readonly originJti: string
   /** Seconds since 1970. */
   readonly authTime: number
@@ -12,8 +12,8 @@ export interface TokenGrant {
 }
 
 interface Request {
-  readonly user: CognitoUser
-  readonly grant: TokenGrant
+  readonly user: LocalCognitoUser
+  readonly grant: SignInTokenClaims
   readonly source: string
   readonly clientId: string
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined
@@ -88,16 +88,16 @@ async function askTrigger(fire: FireCognitoTrigger, request: Request): Promise<T
 }
 
 /** An override without groups removes all of them; without an override they stay. */
-function groupsOf(user: CognitoUser, edits: TokenEdits): readonly string[] {
+function groupsOf(user: LocalCognitoUser, edits: TokenEdits): readonly string[] {
   return edits.groupOverrideDetails === undefined ? user.groups : (edits.groupOverrideDetails?.groupsToOverride ?? [])
 }
 
-function scopesOf(grant: TokenGrant, edits: AccessTokenEdits | null | undefined): string[] {
+function scopesOf(grant: SignInTokenClaims, edits: AccessTokenEdits | null | undefined): string[] {
   const suppressed = new Set(edits?.scopesToSuppress ?? [])
   return [...new Set([...grant.scopes.filter((scope) => !suppressed.has(scope)), ...(edits?.scopesToAdd ?? [])])]
 }
 
-function profileClaims(user: CognitoUser): JWTPayload {
+function profileClaims(user: LocalCognitoUser): JWTPayload {
   const { email_verified: verified, phone_number_verified: phoneVerified, ...attributes } = user.attributes
   return {
     ...attributes,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { StandInServiceError } from '../json-protocol.ts'
-import type { CognitoSignInStore } from './sign-ins.ts'
+import type { RefreshTokenFamilyStore } from './refresh-token-families.ts'
 import type { TokenSigningKey } from './signing-key.ts'
-import { buildTokenClaims, type TokenGrant } from './token-claims.ts'
+import { buildTokenClaims, type SignInTokenClaims } from './token-claims.ts'
 import type { FireCognitoTrigger } from './triggers.ts'
-import type { CognitoUser, CognitoUserStore } from './users.ts'
+import type { LocalCognitoUser, LocalCognitoUserStore } from './users.ts'
 
 const TOKEN_SECONDS = 15 * 60
 
@@ -27,8 +27,8 @@ interface Parts {
   readonly issuer: string
   readonly clientId: string
   readonly key: TokenSigningKey
-  readonly users: CognitoUserStore
-  readonly signIns: CognitoSignInStore
+  readonly users: LocalCognitoUserStore
+  readonly signIns: RefreshTokenFamilyStore
   readonly fire: FireCognitoTrigger
   readonly now: () => number
 }
@@ -38,9 +38,9 @@ export type TokenIssuer = ReturnType<typeof openTokenIssuer>
 export function openTokenIssuer(parts: Parts) {
   const { signIns, users, now } = parts
   return {
-    async begin(user: CognitoUser, occasion: SignInOccasion): Promise<AuthenticationResultType> {
+    async begin(user: LocalCognitoUser, occasion: SignInOccasion): Promise<AuthenticationResultType> {
       const { scopes = [SELF_SERVICE_SCOPE], nonce, ...rest } = occasion
-      const grant: TokenGrant = { originJti: randomUUID(), authTime: Math.floor(now() / 1000), scopes, nonce }
+      const grant: SignInTokenClaims = { originJti: randomUUID(), authTime: Math.floor(now() / 1000), scopes, nonce }
       const result = await mint(parts, { user, grant, ...rest })
       return { ...result, RefreshToken: signIns.begin(user.username, grant) }
     },
@@ -65,7 +65,7 @@ export function openTokenIssuer(parts: Parts) {
      * @throws StandInServiceError NotAuthorizedException when the token is forged, expired, revoked or lacks the self-service
      * scope
      */
-    async owner(accessToken: unknown): Promise<CognitoUser> {
+    async owner(accessToken: unknown): Promise<LocalCognitoUser> {
       const claims = await verified(parts, String(accessToken))
       if (!signIns.counts(String(claims['origin_jti']))) throw refused('Access Token has been revoked')
       const user = users.mustFind(claims['username'])
@@ -80,7 +80,7 @@ export function openTokenIssuer(parts: Parts) {
 
 async function mint(
   parts: Parts,
-  request: Occasion & { readonly user: CognitoUser; readonly grant: TokenGrant },
+  request: Occasion & { readonly user: LocalCognitoUser; readonly grant: SignInTokenClaims },
 ): Promise<AuthenticationResultType> {
   const claims = await buildTokenClaims(parts.fire, { ...request, clientId: parts.clientId })
   const [AccessToken, IdToken] = await Promise.all([sign(parts, claims.access), sign(parts, claims.id)])

@@ -1,5 +1,5 @@
 import { castJsonValue, StandInServiceError } from '../json-protocol.ts'
-import { toCognitoAttributeList, type CognitoUser } from './users.ts'
+import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
 type TriggerName =
   | 'preSignUp'
@@ -68,7 +68,7 @@ function structuredCopy(value: unknown): unknown {
   return value === undefined ? undefined : castJsonValue(JSON.parse(JSON.stringify(value)))
 }
 
-export function toTriggerUserAttributes(user: CognitoUser): Record<string, string> {
+export function toTriggerUserAttributes(user: LocalCognitoUser): Record<string, string> {
   return {
     ...Object.fromEntries(toCognitoAttributeList(user).map(({ Name, Value }) => [Name, Value])),
     'cognito:user_status': user.status,

@@ -1,7 +1,7 @@
 import type { UserStatusType } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError } from '../json-protocol.ts'
 import type { DocumentCollection, DocumentStore } from '../document-store.ts'
-import type { PasswordVerifier } from './srp.ts'
+import type { SrpVerifier } from './srp.ts'
 
 interface Identity {
   readonly providerName: string
@@ -17,7 +17,7 @@ interface SoftwareToken {
   readonly usedSteps: readonly number[]
 }
 
-export interface CognitoUser {
+export interface LocalCognitoUser {
   /** Also the `sub` of native users; `google_<subject>` for users who exist only through Google. */
   readonly username: string
   readonly sub: string
@@ -27,7 +27,7 @@ export interface CognitoUser {
   attributes: Record<string, string>
   readonly createdAt: number
   changedAt: number
-  password?: PasswordVerifier
+  password?: SrpVerifier
   temporaryPasswordExpiresAt?: number
   pendingEmail?: string
   softwareToken?: SoftwareToken
@@ -37,30 +37,30 @@ export interface CognitoUser {
   groups: string[]
 }
 
-export type CognitoUserStore = ReturnType<typeof openLocalCognitoUserStore>
+export type LocalCognitoUserStore = ReturnType<typeof openLocalCognitoUserStore>
 
 /** Documents are copies: only `add` and `change` store a change. */
 export function openLocalCognitoUserStore(store: DocumentStore, now: () => number) {
-  const users = store.collection<CognitoUser>('cognito-users')
+  const users = store.collection<LocalCognitoUser>('cognito-users')
   const byEmail = store.collection<string>('cognito-emails')
 
-  const find = (name: string): CognitoUser | undefined =>
+  const find = (name: string): LocalCognitoUser | undefined =>
     users.get(name) ?? users.get(byEmail.get(name.toLowerCase()) ?? '')
 
   return {
-    get: (username: string): CognitoUser | undefined => users.get(username),
+    get: (username: string): LocalCognitoUser | undefined => users.get(username),
     find,
-    all: (): CognitoUser[] => users.all(),
+    all: (): LocalCognitoUser[] => users.all(),
 
     /** @throws StandInServiceError UserNotFoundException */
-    mustFind(name: unknown): CognitoUser {
+    mustFind(name: unknown): LocalCognitoUser {
       const user = typeof name === 'string' ? find(name) : undefined
       if (!user) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
       return user
     },
 
     /** @throws StandInServiceError UsernameExistsException when a native user already has the address */
-    add(user: CognitoUser): void {
+    add(user: LocalCognitoUser): void {
       store.transaction(() => {
         const email = emailKey(user)
         if (users.get(user.username) || (email && byEmail.get(email))) {
@@ -75,7 +75,7 @@ export function openLocalCognitoUserStore(store: DocumentStore, now: () => numbe
      * Edits the stored user: a trigger may have changed it since it was read.
      * @throws StandInServiceError AliasExistsException when the new address belongs to someone else, UserNotFoundException
      */
-    change(username: string, edit: (user: CognitoUser) => void): CognitoUser {
+    change(username: string, edit: (user: LocalCognitoUser) => void): LocalCognitoUser {
       return store.transaction(() => {
         const user = users.get(username)
         if (!user) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
@@ -98,7 +98,7 @@ export function openLocalCognitoUserStore(store: DocumentStore, now: () => numbe
       })
     },
 
-    byIdentity: (providerName: string, userId: string): CognitoUser | undefined =>
+    byIdentity: (providerName: string, userId: string): LocalCognitoUser | undefined =>
       users.all().find(({ identities }) => hasIdentity(identities, providerName, userId)),
   }
 }
@@ -107,7 +107,7 @@ function hasIdentity(identities: readonly Identity[], providerName: string, user
   return identities.some((one) => one.providerName === providerName && one.userId === userId)
 }
 
-function emailKey(user: CognitoUser): string | undefined {
+function emailKey(user: LocalCognitoUser): string | undefined {
   return user.status === 'EXTERNAL_PROVIDER' ? undefined : user.attributes['email']?.toLowerCase()
 }
 
@@ -123,13 +123,13 @@ function moveEmail(
   if (move.after) byEmail.put(move.after, username)
 }
 
-export function toCognitoAttributeList(user: CognitoUser): { Name: string; Value: string }[] {
+export function toCognitoAttributeList(user: LocalCognitoUser): { Name: string; Value: string }[] {
   const { sub, attributes, identities } = user
   const linked = identities.length > 0 ? { identities: JSON.stringify(toIdentitiesClaim(user)) } : {}
   return Object.entries({ sub, ...attributes, ...linked }).map(([Name, Value]) => ({ Name, Value }))
 }
 
-export function toIdentitiesClaim(user: CognitoUser): Record<string, string | null>[] {
+export function toIdentitiesClaim(user: LocalCognitoUser): Record<string, string | null>[] {
   return user.identities.map(({ userId, providerName, primary, dateCreated }) => ({
     dateCreated: String(dateCreated),
     userId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readJsonBody, ConsoleRefusal, replyJson, type ConsoleRequestHandler } from './http.ts'
+import { readJsonBody, LocalConsoleRefusal, replyJson, type LocalConsoleRequestHandler } from './http.ts'
 
 const MAX_TIMES = 100
 const TIMES_RULE = `debe ser un número entero de 1 a ${MAX_TIMES}`
@@ -29,7 +29,7 @@ const SetProtection = z.object(
   'falta un objeto JSON',
 )
 
-const advance: ConsoleRequestHandler = async ({ parts, request, response }) => {
+const advance: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { advance: duration } = await readJsonBody(request, Advance)
   replyJson(response, { now: (await moved(parts.clock.advance, duration)).toISOString() })
 }
@@ -39,39 +39,39 @@ async function moved(move: (duration: string) => Promise<Date>, duration: string
     return await move(duration)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new ConsoleRefusal(400, `«${duration}» no es una duración ISO 8601 hacia delante, como P14D o PT2H.`)
+    throw new LocalConsoleRefusal(400, `«${duration}» no es una duración ISO 8601 hacia delante, como P14D o PT2H.`)
   }
 }
 
-const redeliver: ConsoleRequestHandler = async ({ parts, request, response }) => {
+const redeliver: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { eventId, times } = await readJsonBody(request, Redeliver)
   const what = { ...(eventId !== undefined && { eventId }), ...(times !== undefined && { times }) }
   replyJson(response, (await parts.stripe.redeliver(what)) ?? null)
 }
 
-const settle: ConsoleRequestHandler = async ({ parts, request, response }) => {
+const settle: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { sessionId, outcome } = await readJsonBody(request, Settle)
   replyJson(response, (await parts.stripe.settle(sessionId, outcome)) ?? null)
 }
 
-const setOutage: ConsoleRequestHandler = async ({ parts, request, response }) => {
+const setOutage: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { service, down } = await readJsonBody(request, SetOutage)
   const known = parts.outages.list().map((outage) => outage.service)
   if (!known.includes(service)) {
-    throw new ConsoleRefusal(404, `No hay ningún servicio «${service}». Los que hay: ${known.join(', ')}.`)
+    throw new LocalConsoleRefusal(404, `No hay ningún servicio «${service}». Los que hay: ${known.join(', ')}.`)
   }
   await parts.outages.set(service, down)
   replyJson(response, { service, down })
 }
 
-const setProtection: ConsoleRequestHandler = async ({ parts, request, response }) => {
+const setProtection: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { name, on } = await readJsonBody(request, SetProtection)
   const known = parts.protections.list().map((guard) => guard.name)
   if (!known.includes(name)) {
-    throw new ConsoleRefusal(404, `No hay ninguna protección «${name}». Las que hay: ${known.join(', ')}.`)
+    throw new LocalConsoleRefusal(404, `No hay ninguna protección «${name}». Las que hay: ${known.join(', ')}.`)
   }
   await parts.protections.set(name, on)
   replyJson(response, { name, on })
 }
 
-export const consoleCommands = { advance, redeliver, settle, setOutage, setProtection }
+export const localConsoleCommands = { advance, redeliver, settle, setOutage, setProtection }

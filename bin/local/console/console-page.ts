@@ -1,14 +1,19 @@
 import escapeHtml from 'escape-html'
 import { createGuardrails, generateSync } from 'otplib'
-import { renderConsoleDocument, renderCommandAttributes, renderCommandButton, renderTimeElement } from './document.ts'
+import {
+  renderLocalConsoleDocument,
+  renderLocalConsoleAttributes,
+  renderLocalConsoleButton,
+  renderTimeElement,
+} from './document.ts'
 import {
   type DemoAccount,
-  type ConsoleDependencies,
-  type ProtectionStatus,
+  type LocalConsoleDependencies,
+  type SecurityControlStatus,
   type ReceivedMail,
   type ServiceOutage,
-  renderConsoleSection,
-} from './console-dependencies.ts'
+  renderLocalConsoleSection,
+} from './local-console-dependencies.ts'
 import { renderPaymentsSection } from './payments.ts'
 
 const STEP_MS = 30_000
@@ -24,8 +29,8 @@ function oneTimeCode(secret: string, now: Date): { code: string; until: Date } {
 }
 
 /** The page's script fetches it every few seconds and replaces the parts marked `data-live`. */
-export function renderConsolePage(parts: ConsoleDependencies): string {
-  return renderConsoleDocument(
+export function renderLocalConsolePage(parts: LocalConsoleDependencies): string {
+  return renderLocalConsoleDocument(
     'Mesa local · Hábitat Interior',
     `<header>
 <h1>Mesa local</h1>
@@ -33,11 +38,11 @@ export function renderConsolePage(parts: ConsoleDependencies): string {
 <a href="/">Ir a la aplicación</a></p>
 </header>
 <main>
-${renderConsoleSection({ id: 'mail', title: 'Buzón', live: mailList(parts.mailbox()) })}
-${renderConsoleSection({ id: 'accounts', title: 'Cuentas de demostración', live: accountList(parts.accounts()) })}
-${renderConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
-${renderConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
-${renderConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
+${renderLocalConsoleSection({ id: 'mail', title: 'Buzón', live: mailList(parts.mailbox()) })}
+${renderLocalConsoleSection({ id: 'accounts', title: 'Cuentas de demostración', live: accountList(parts.accounts()) })}
+${renderLocalConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
+${renderLocalConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
+${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
 ${renderPaymentsSection(parts.stripe.events())}
 </main>
 <p id="said" role="status"></p>`,
@@ -92,7 +97,7 @@ function clockNow(now: Date): string {
 
 const clockMoves = `<div class="row">${[1, 14, 31, 91]
   .map((days) =>
-    renderCommandButton({
+    renderLocalConsoleButton({
       id: `advance-${days}`,
       path: '/_local/clock',
       body: { advance: `P${days}D` },
@@ -119,7 +124,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
 function outageList(outages: readonly ServiceOutage[]): string {
   const items = outages.map(({ service, down }) => {
     const name = SERVICE_NAMES[service] ?? service
-    const order = renderCommandAttributes({
+    const order = renderLocalConsoleAttributes({
       id: `outage-${service}`,
       path: '/_local/outage',
       body: { service, down: !down },
@@ -134,9 +139,9 @@ function outageList(outages: readonly ServiceOutage[]): string {
 const protectionWords =
   '<p class="quiet">Lo que el servicio responde de sí mismo; la pestaña Seguridad lo nota en menos de un minuto.</p>'
 
-function protectionList(guards: readonly ProtectionStatus[]): string {
+function protectionList(guards: readonly SecurityControlStatus[]): string {
   const items = guards.map(({ name, text, on }) => {
-    const order = renderCommandAttributes({
+    const order = renderLocalConsoleAttributes({
       id: `protection-${name}`,
       path: '/_local/protection',
       body: { name, on: !on },

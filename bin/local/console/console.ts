@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { consoleCommands } from './commands.ts'
-import { ConsoleRefusal, replyFile, replyJson, replyHtml, type ConsoleRequestHandler } from './http.ts'
-import { listReceivedMails, sendMailAttachment, showReceivedMail } from './mails.ts'
-import { renderConsolePage } from './console-page.ts'
-import type { DemoAccount, ConsoleDependencies } from './console-dependencies.ts'
+import { localConsoleCommands } from './commands.ts'
+import { LocalConsoleRefusal, replyFile, replyJson, replyHtml, type LocalConsoleRequestHandler } from './http.ts'
+import { listReceivedMails, replyMailAttachment, showReceivedMail } from './mails.ts'
+import { renderLocalConsolePage } from './console-page.ts'
+import type { DemoAccount, LocalConsoleDependencies } from './local-console-dependencies.ts'
 
-export type { DemoAccount, ConsoleDependencies, ReceivedMail } from './console-dependencies.ts'
+export type { DemoAccount, LocalConsoleDependencies, ReceivedMail } from './local-console-dependencies.ts'
 
-type Route = Readonly<Record<string, ConsoleRequestHandler>>
+type Route = Readonly<Record<string, LocalConsoleRequestHandler>>
 
 /**
  * The page and the JSON below `/_local`. The returned function resolves to false when the address is not one of the
  * local console.
  */
-export function createConsoleRouter(
-  parts: ConsoleDependencies,
+export function createLocalConsoleRouter(
+  parts: LocalConsoleDependencies,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   return async (request, response) => {
     const route = routeTo(new URL(request.url ?? '/', 'http://local'))
@@ -30,25 +30,25 @@ export function createConsoleRouter(
 }
 
 const routes: Readonly<Record<string, Route>> = {
-  '/_local': { GET: ({ parts, response }) => replyHtml(response, renderConsolePage(parts)) },
+  '/_local': { GET: ({ parts, response }) => replyHtml(response, renderLocalConsolePage(parts)) },
   '/_local/console.js': { GET: asset('./console.js', 'text/javascript') },
   '/_local/console.css': { GET: asset('./console.css', 'text/css') },
   '/_local/mail': { GET: listReceivedMails },
   '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
   '/_local/clock': {
     GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),
-    POST: consoleCommands.advance,
+    POST: localConsoleCommands.advance,
   },
   '/_local/stripe/events': { GET: ({ parts, response }) => replyJson(response, parts.stripe.events()) },
-  '/_local/stripe/redeliver': { POST: consoleCommands.redeliver },
-  '/_local/stripe/settle': { POST: consoleCommands.settle },
+  '/_local/stripe/redeliver': { POST: localConsoleCommands.redeliver },
+  '/_local/stripe/settle': { POST: localConsoleCommands.settle },
   '/_local/outage': {
     GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
-    POST: consoleCommands.setOutage,
+    POST: localConsoleCommands.setOutage,
   },
   '/_local/protection': {
     GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
-    POST: consoleCommands.setProtection,
+    POST: localConsoleCommands.setProtection,
   },
 }
 
@@ -60,7 +60,7 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
   const id = ONE_MAIL.exec(path)?.[1]
   if (id === undefined) return undefined
   const place = searchParams.get('attachment')
-  return { GET: place === null ? showReceivedMail(decoded(id)) : sendMailAttachment(decoded(id), place) }
+  return { GET: place === null ? showReceivedMail(decoded(id)) : replyMailAttachment(decoded(id), place) }
 }
 
 function decoded(segment: string): string {
@@ -71,15 +71,15 @@ function decoded(segment: string): string {
   }
 }
 
-function answerOf(route: Route, method: string): ConsoleRequestHandler {
+function answerOf(route: Route, method: string): LocalConsoleRequestHandler {
   const asked = method === 'HEAD' ? 'GET' : method
   const answer = Object.hasOwn(route, asked) ? route[asked] : undefined
   if (answer) return answer
   const allowed = Object.keys(route).join(', ')
-  throw new ConsoleRefusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
+  throw new LocalConsoleRefusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
 }
 
-function asset(file: string, contentType: string): ConsoleRequestHandler {
+function asset(file: string, contentType: string): LocalConsoleRequestHandler {
   return async ({ response }) =>
     replyFile(response, await readFile(new URL(file, import.meta.url), 'utf8'), contentType)
 }
@@ -90,7 +90,7 @@ function listedAccount({ email, password, role, totpSecret, recoveryCodes }: Dem
 
 /** Shows the message of faults too: the reader sits at this machine. */
 function refuse(response: ServerResponse, error: unknown): void {
-  if (error instanceof ConsoleRefusal) {
+  if (error instanceof LocalConsoleRefusal) {
     for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)
   }
   const message = error instanceof Error ? error.message : String(error)

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html'
 import { PRACTICE_TIME_ZONE } from '../../../functions/contract/product.ts'
 
 /** `body` is HTML and is not escaped. */
-export function renderConsoleDocument(title: string, body: string): string {
+export function renderLocalConsoleDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="es">
 <head>
@@ -31,7 +31,7 @@ export function renderTimeElement(instant: Date | string): string {
 }
 
 /** A button that posts JSON, see console.js. */
-export interface ConsoleCommand {
+export interface LocalConsoleButton {
   readonly id: string
   readonly path: string
   readonly body: object
@@ -41,16 +41,16 @@ export interface ConsoleCommand {
   readonly label?: string
 }
 
-export function renderCommandButton({ id, path, body, text, done, label }: ConsoleCommand): string {
+export function renderLocalConsoleButton({ id, path, body, text, done, label }: LocalConsoleButton): string {
   const name = label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`
-  return `<button type="button" ${renderCommandAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
+  return `<button type="button" ${renderLocalConsoleAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
 }
 
-export function renderCommandAttributes({
+export function renderLocalConsoleAttributes({
   id,
   path,
   body,
   done,
-}: Pick<ConsoleCommand, 'id' | 'path' | 'body' | 'done'>): string {
+}: Pick<LocalConsoleButton, 'id' | 'path' | 'body' | 'done'>): string {
   return `id="${escapeHtml(id)}" data-post="${path}" data-body="${escapeHtml(JSON.stringify(body))}" data-done="${escapeHtml(done)}"`
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ConsoleDependencies } from './console-dependencies.ts'
+import type { LocalConsoleDependencies } from './local-console-dependencies.ts'
 import type * as z from 'zod/mini'
 import { readRequestBody } from '../json-protocol.ts'
 
-export interface ConsoleRequest {
-  readonly parts: ConsoleDependencies
+export interface LocalConsoleRequest {
+  readonly parts: LocalConsoleDependencies
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-export type ConsoleRequestHandler = (visit: ConsoleRequest) => void | Promise<void>
+export type LocalConsoleRequestHandler = (visit: LocalConsoleRequest) => void | Promise<void>
 
 /**
  * An empty body counts as `{}`.
@@ -21,14 +21,14 @@ export async function readJsonBody<T>(request: IncomingMessage, shape: z.ZodMini
   if (success) return data
   const [issue] = error.issues
   const place = issue?.path.join('.')
-  throw new ConsoleRefusal(400, `Petición no válida${place ? ` («${place}»)` : ''}: ${issue?.message ?? ''}`)
+  throw new LocalConsoleRefusal(400, `Petición no válida${place ? ` («${place}»)` : ''}: ${issue?.message ?? ''}`)
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ConsoleRefusal(400, 'El cuerpo de la petición no es JSON.')
+    throw new LocalConsoleRefusal(400, 'El cuerpo de la petición no es JSON.')
   }
 }
 
@@ -82,7 +82,7 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
 }
 
 /** An HTTP status and a Spanish sentence. */
-export class ConsoleRefusal extends Error {
+export class LocalConsoleRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 

@@ -1,14 +1,14 @@
 import escapeHtml from 'escape-html'
-import { renderConsoleDocument, renderTimeElement } from './document.ts'
+import { renderLocalConsoleDocument, renderTimeElement } from './document.ts'
 import {
-  ConsoleRefusal,
+  LocalConsoleRefusal,
   replyDownload,
   replyJson,
   replyHtml,
-  type ConsoleRequestHandler,
-  type ConsoleRequest,
+  type LocalConsoleRequestHandler,
+  type LocalConsoleRequest,
 } from './http.ts'
-import type { ReceivedMail } from './console-dependencies.ts'
+import type { ReceivedMail } from './local-console-dependencies.ts'
 
 /** `words` is the linked text, in plain text the address itself. */
 export interface MailLink {
@@ -52,7 +52,7 @@ function decoded(text: string): string {
 }
 
 /** Newest first; `?to=` filters by part of the address. */
-export const listReceivedMails: ConsoleRequestHandler = ({ parts, request, response }) => {
+export const listReceivedMails: LocalConsoleRequestHandler = ({ parts, request, response }) => {
   const to = new URL(request.url ?? '/', 'http://local').searchParams.get('to') ?? ''
   const mails = parts.mailbox().filter((mail) => mail.to.join().includes(to))
   replyJson(response, mails.map(listedMail))
@@ -62,35 +62,35 @@ function listedMail({ id, to, subject, text, html, attachments, sentAt }: Receiv
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
-export function showReceivedMail(id: string): ConsoleRequestHandler {
+export function showReceivedMail(id: string): LocalConsoleRequestHandler {
   return (visit) => {
     const mail = mailOf(visit, id)
     const wantsPage = visit.request.headers.accept?.includes('text/html') === true
     if (mail && wantsPage) return replyHtml(visit.response, messagePage(mail))
     if (mail) return replyJson(visit.response, listedMail(mail))
     if (wantsPage) return replyHtml(visit.response, missingPage(MISSING), 404)
-    throw new ConsoleRefusal(404, MISSING)
+    throw new LocalConsoleRefusal(404, MISSING)
   }
 }
 
-export function sendMailAttachment(id: string, place: string): ConsoleRequestHandler {
+export function replyMailAttachment(id: string, place: string): LocalConsoleRequestHandler {
   return (visit) => {
     const attachment = mailOf(visit, id)?.attachments[Number(place)]
-    if (!attachment) throw new ConsoleRefusal(404, 'Ese mensaje no tiene ese adjunto.')
+    if (!attachment) throw new LocalConsoleRefusal(404, 'Ese mensaje no tiene ese adjunto.')
     replyDownload(visit.response, Buffer.from(attachment.content, 'base64'), attachment.filename)
   }
 }
 
 const MISSING = 'Ese mensaje no está en el buzón.'
 
-function mailOf({ parts }: ConsoleRequest, id: string): ReceivedMail | undefined {
+function mailOf({ parts }: LocalConsoleRequest, id: string): ReceivedMail | undefined {
   return parts.mailbox().find((mail) => mail.id === id)
 }
 
 /** The HTML is shown in a frame that cannot run scripts. */
 function messagePage(mail: ReceivedMail): string {
   const subject = mail.subject || '(sin asunto)'
-  return renderConsoleDocument(
+  return renderLocalConsoleDocument(
     `${subject} · Mesa local`,
     `<header><p><a href="/_local">Volver a la mesa local</a></p><h1>${escapeHtml(subject)}</h1></header>
 <main class="single">
@@ -111,7 +111,7 @@ ${linkList(mail)}${attachmentList(mail)}${shown(mail)}
 }
 
 function missingPage(message: string): string {
-  return renderConsoleDocument(
+  return renderLocalConsoleDocument(
     'No encontrado · Mesa local',
     `<header><p><a href="/_local">Volver a la mesa local</a></p><h1>No encontrado</h1></header>
 <main class="single"><section><p>${escapeHtml(message)}</p></section></main>`,

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import * as z from 'zod/mini'
-import { renderCommandButton, renderTimeElement } from './document.ts'
-import { renderConsoleSection } from './console-dependencies.ts'
+import { renderLocalConsoleButton, renderTimeElement } from './document.ts'
+import { renderLocalConsoleSection } from './local-console-dependencies.ts'
 
 export interface StripeEventSummary {
   readonly id: string
@@ -65,7 +65,7 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
 const SHOWN = 50
 
 export function renderPaymentsSection(events: readonly unknown[]): string {
-  return renderConsoleSection({
+  return renderLocalConsoleSection({
     id: 'payments',
     title: 'Pagos',
     live: deferredList(deferredPayments(events)) + eventList(stripeEvents(events)),
@@ -84,7 +84,7 @@ function deferredList(payments: readonly DeferredPayment[]): string {
 
 function outcomeButton({ sessionId }: DeferredPayment, outcome: 'succeeded' | 'failed', words: string): string {
   const text = outcome === 'succeeded' ? 'Confirmar el pago' : 'Rechazar el pago'
-  return renderCommandButton({
+  return renderLocalConsoleButton({
     id: `${outcome}-${sessionId}`,
     path: '/_local/stripe/settle',
     body: { sessionId, outcome },
@@ -100,7 +100,7 @@ function money({ amountCents, currency }: DeferredPayment): string {
 
 function eventList(events: readonly StripeEventSummary[]): string {
   if (events.length === 0) return '<p class="quiet">Stripe no ha enviado avisos todavía.</p>'
-  const again = renderCommandButton({
+  const again = renderLocalConsoleButton({
     id: 'redeliver-all',
     path: '/_local/stripe/redeliver',
     body: { times: 5 },
@@ -114,7 +114,7 @@ function eventList(events: readonly StripeEventSummary[]): string {
 }
 
 function eventItem({ id, type, created }: StripeEventSummary): string {
-  const button = renderCommandButton({
+  const button = renderLocalConsoleButton({
     id: `redeliver-${id}`,
     path: '/_local/stripe/redeliver',
     body: { eventId: id },

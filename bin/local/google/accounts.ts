@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { DocumentStore } from '../document-store.ts'
 
-export interface GoogleAccount {
+export interface LocalGoogleAccount {
   /** Google's stable number for the person (`sub`), as digits. */
   readonly subject: string
   readonly email: string
@@ -9,15 +9,18 @@ export interface GoogleAccount {
   readonly emailVerified: boolean
 }
 
-export function listGoogleAccounts(store: DocumentStore, given: readonly GoogleAccount[]): GoogleAccount[] {
-  return [...given, ...store.collection<GoogleAccount>('google-accounts').all()]
+export function listLocalGoogleAccounts(
+  store: DocumentStore,
+  given: readonly LocalGoogleAccount[],
+): LocalGoogleAccount[] {
+  return [...given, ...store.collection<LocalGoogleAccount>('google-accounts').all()]
 }
 
-export function addGoogleAccount(store: DocumentStore, form: URLSearchParams): GoogleAccount | undefined {
+export function addLocalGoogleAccount(store: DocumentStore, form: URLSearchParams): LocalGoogleAccount | undefined {
   const name = (form.get('name') ?? '').trim()
   const email = (form.get('email') ?? '').trim().toLowerCase()
   if (!name || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
-  const accounts = store.collection<GoogleAccount>('google-accounts')
+  const accounts = store.collection<LocalGoogleAccount>('google-accounts')
   const subject =
     accounts.all().find((known) => known.email === email)?.subject ??
     `1${String(randomInt(2 ** 47)).padStart(15, '0')}${randomInt(10_000, 100_000)}`
@@ -27,7 +30,7 @@ export function addGoogleAccount(store: DocumentStore, form: URLSearchParams): G
 }
 
 /** Fictitious people, so that the chooser is not empty. `administratorEmail` shows how an administrator is refused. */
-export function createDemoGoogleAccounts(administratorEmail: string): GoogleAccount[] {
+export function createDemoGoogleAccounts(administratorEmail: string): LocalGoogleAccount[] {
   return [
     { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },
     { subject: '100000000000000000002', email: 'martin.vidal@example.com', name: 'Martín Vidal', emailVerified: true },

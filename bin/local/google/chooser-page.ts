@@ -1,8 +1,8 @@
 import escapeHtml from 'escape-html'
-import type { GoogleAccount } from './accounts.ts'
+import type { LocalGoogleAccount } from './accounts.ts'
 
 /** Its forms post to the address at which it is shown. */
-export function renderAccountChooser(accounts: readonly GoogleAccount[]): string {
+export function renderGoogleAccountChooser(accounts: readonly LocalGoogleAccount[]): string {
   return page(
     'Iniciar sesión con Google (copia local)',
     `<h1>Elija una cuenta</h1>
@@ -26,11 +26,11 @@ export function renderAccountChooser(accounts: readonly GoogleAccount[]): string
 }
 
 /** For a request whose return address cannot be trusted. */
-export function renderSignInProblemPage(message: string): string {
+export function renderGoogleBlockedPage(message: string): string {
   return page('Acceso bloqueado', `<h1>Acceso bloqueado</h1><p>${escapeHtml(message)}</p>`)
 }
 
-function accountButton({ subject, name, email, emailVerified }: GoogleAccount): string {
+function accountButton({ subject, name, email, emailVerified }: LocalGoogleAccount): string {
   const mark = emailVerified ? '' : ' · correo sin verificar'
   return `<li><button class="account" name="subject" value="${escapeHtml(subject)}">
 <span class="initial" aria-hidden="true">${escapeHtml(name.charAt(0))}</span>

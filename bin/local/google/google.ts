@@ -5,10 +5,10 @@ import { openTokenSigningKey, type TokenSigningKey } from '../cognito/signing-ke
 import { readRequestBody, StandInServiceError } from '../json-protocol.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { DocumentStore } from '../document-store.ts'
-import { addGoogleAccount, listGoogleAccounts, type GoogleAccount } from './accounts.ts'
-import { renderAccountChooser, renderSignInProblemPage } from './chooser-page.ts'
+import { addLocalGoogleAccount, listLocalGoogleAccounts, type LocalGoogleAccount } from './accounts.ts'
+import { renderGoogleAccountChooser, renderGoogleBlockedPage } from './chooser-page.ts'
 
-export type { GoogleAccount }
+export type { LocalGoogleAccount }
 
 export interface GoogleStandInOptions {
   readonly store: DocumentStore
@@ -17,7 +17,7 @@ export interface GoogleStandInOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUris: readonly string[]
-  readonly accounts: readonly GoogleAccount[]
+  readonly accounts: readonly LocalGoogleAccount[]
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
@@ -30,7 +30,7 @@ export interface GoogleStandIn extends ServiceStandIn {
 }
 
 interface Code {
-  readonly account: GoogleAccount
+  readonly account: LocalGoogleAccount
   readonly redirectUri: string
   readonly nonce: string | null
   readonly expiresAt: number
@@ -69,9 +69,9 @@ export function createGoogleStandIn(options: GoogleStandInOptions): GoogleStandI
         await route({ request, response, query: url.searchParams })
       } catch (error) {
         if (error instanceof StandInServiceError)
-          return html(response, error.status, renderSignInProblemPage(error.message))
+          return html(response, error.status, renderGoogleBlockedPage(error.message))
         console.error(error)
-        html(response, 500, renderSignInProblemPage('Error interno de la copia local de Google.'))
+        html(response, 500, renderGoogleBlockedPage('Error interno de la copia local de Google.'))
       }
     },
   }
@@ -114,7 +114,7 @@ function openCodes(store: DocumentStore, now: () => number) {
 function showChooser(context: GoogleContext, { response, query }: Visit): void {
   readWish(context, query)
   const { store, accounts } = context.options
-  html(response, 200, renderAccountChooser(listGoogleAccounts(store, accounts)))
+  html(response, 200, renderGoogleAccountChooser(listLocalGoogleAccounts(store, accounts)))
 }
 
 /** The chooser's form posts to the address at which it is shown: the authorization request is still in the query. */
@@ -125,8 +125,8 @@ async function choose(context: GoogleContext, { request, response, query }: Visi
   if (form.get('action') === 'cancel') return redirect(response, wish, { error: 'access_denied' })
   const account =
     form.get('action') === 'add'
-      ? addGoogleAccount(store, form)
-      : listGoogleAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
+      ? addLocalGoogleAccount(store, form)
+      : listLocalGoogleAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
   if (!account)
     throw new StandInServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
   const { redirectUri, nonce } = wish
@@ -165,7 +165,7 @@ async function exchange(context: GoogleContext, { request, response }: Visit): P
   })
 }
 
-function claimsOf(account: GoogleAccount): Record<string, string | boolean> {
+function claimsOf(account: LocalGoogleAccount): Record<string, string | boolean> {
   const [givenName = account.name, ...familyNames] = account.name.split(' ')
   return {
     email: account.email,

@@ -14,8 +14,8 @@ import {
   parseSigningTime,
   type SignedRequest,
 } from '../sigv4.ts'
-import { S3Error } from './s3-error.ts'
-import type { S3ObjectStore } from './s3-object-store.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+import type { S3StandInState } from './s3-object-store.ts'
 
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
@@ -23,23 +23,23 @@ const longestLinkSeconds = 7 * 24 * 60 * 60
  * Accepts a signature in the header or in the query.
  * @returns the signed payload hash: of the body, or one of S3's words for "not covered"
  */
-export function authenticateS3Request(vault: S3ObjectStore, request: SignedRequest): string {
+export function authenticateS3Request(vault: S3StandInState, request: SignedRequest): string {
   return getQueryParameters(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
 }
 
-function admitHeader(vault: S3ObjectStore, request: SignedRequest): string {
+function admitHeader(vault: S3StandInState, request: SignedRequest): string {
   if (!request.headers.authorization) throw new SignatureError('missing', 'Access Denied')
   const claim = parseAuthorizationHeader(request)
   const payloadHash = request.headers['x-amz-content-sha256']
   if (typeof payloadHash !== 'string') {
-    throw new S3Error(400, 'MissingSecurityHeader', 'Your request was missing the header x-amz-content-sha256')
+    throw new S3StandInError(400, 'MissingSecurityHeader', 'Your request was missing the header x-amz-content-sha256')
   }
   checkSigningTime(claim, vault.now())
   check(vault, request, claim, payloadHash)
   return payloadHash
 }
 
-function admitLink(vault: S3ObjectStore, request: SignedRequest): string {
+function admitLink(vault: S3StandInState, request: SignedRequest): string {
   const query = getQueryParameters(request)
   const claim = linkClaim(query)
   const seconds = Number(query.get('X-Amz-Expires'))
@@ -47,8 +47,9 @@ function admitLink(vault: S3ObjectStore, request: SignedRequest): string {
     throw malformed(`X-Amz-Expires must be between 1 and ${longestLinkSeconds} seconds`)
   }
   const age = (vault.now().getTime() - parseSigningTime(claim).getTime()) / 1000
-  if (age > seconds) throw new S3Error(403, 'AccessDenied', 'Request has expired')
-  if (age < -SIGNATURE_CLOCK_TOLERANCE_SECONDS) throw new S3Error(403, 'AccessDenied', 'Request is not yet valid')
+  if (age > seconds) throw new S3StandInError(403, 'AccessDenied', 'Request has expired')
+  if (age < -SIGNATURE_CLOCK_TOLERANCE_SECONDS)
+    throw new S3StandInError(403, 'AccessDenied', 'Request is not yet valid')
   const payloadHash = query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
   check(vault, request, claim, payloadHash)
   return payloadHash
@@ -69,7 +70,7 @@ function linkClaim(query: URLSearchParams): SignatureClaim {
   }
 }
 
-function check(vault: S3ObjectStore, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
+function check(vault: S3StandInState, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
   checkCredentialScope(claim, vault.key)
   checkSignedHeaders(claim, request)
   // S3 signs the path as it is, encoded once, so that `a//b` and `a/../b` stay keys of their own.
@@ -85,10 +86,10 @@ export function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
+    throw new S3StandInError(400, 'InvalidURI', "Couldn't parse the specified URI.")
   }
 }
 
-function malformed(message: string): S3Error {
-  return new S3Error(400, 'AuthorizationQueryParametersError', message)
+function malformed(message: string): S3StandInError {
+  return new S3StandInError(400, 'AuthorizationQueryParametersError', message)
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { createNotImplementedError, S3Error } from './s3-error.ts'
-import { createContentDigester, type ContentDigests } from './file-storage.ts'
+import { createNotImplementedError, S3StandInError } from './s3-stand-in-error.ts'
+import { createContentDigester, type ContentDigests } from './local-file-storage.ts'
 
 export interface S3RequestBody {
   readonly bytes: AsyncIterable<Uint8Array>
@@ -35,10 +35,10 @@ export function openS3RequestBody(
     check: (received) => {
       const promised = headers.get('x-amz-trailer')
       if (promised !== undefined && !trailers.has(promised.toLowerCase())) {
-        throw new S3Error(400, 'MalformedTrailerError', `The request ended without its trailer ${promised}.`)
+        throw new S3StandInError(400, 'MalformedTrailerError', `The request ended without its trailer ${promised}.`)
       }
       if (String(received.size) !== headers.get('x-amz-decoded-content-length')) {
-        throw new S3Error(400, 'IncompleteBody', 'The body is not as long as x-amz-decoded-content-length says.')
+        throw new S3StandInError(400, 'IncompleteBody', 'The body is not as long as x-amz-decoded-content-length says.')
       }
       checkSums(received, new Map([...headers, ...trailers]))
     },
@@ -50,7 +50,7 @@ export async function readBodyText({ bytes, check }: S3RequestBody): Promise<str
   const chunks: Uint8Array[] = []
   const measure = createContentDigester()
   for await (const chunk of bytes) {
-    if (measure.add(chunk) > smallLimitBytes) throw new S3Error(400, 'MalformedXML', 'The document is too long.')
+    if (measure.add(chunk) > smallLimitBytes) throw new S3StandInError(400, 'MalformedXML', 'The document is too long.')
     chunks.push(chunk)
   }
   check(measure.digests())
@@ -59,7 +59,7 @@ export async function readBodyText({ bytes, check }: S3RequestBody): Promise<str
 
 function checkPlain(received: ContentDigests, headers: S3RequestHeaders, payloadHash: string): void {
   if (payloadHash !== 'UNSIGNED-PAYLOAD' && received.sha256.toString('hex') !== payloadHash) {
-    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the hash that was signed.')
+    throw new S3StandInError(400, 'XAmzContentSHA256Mismatch', 'The body does not have the hash that was signed.')
   }
   checkSums(received, headers)
 }
@@ -74,7 +74,7 @@ function checkSums(received: ContentDigests, headers: S3RequestHeaders): void {
   for (const [name, value] of Object.entries(actual)) {
     const promised = headers.get(name)
     if (promised !== undefined && promised !== value) {
-      throw new S3Error(400, 'BadDigest', `The ${name} you specified did not match the one we calculated.`)
+      throw new S3StandInError(400, 'BadDigest', `The ${name} you specified did not match the one we calculated.`)
     }
   }
 }
@@ -137,6 +137,6 @@ function createReader(source: AsyncIterable<Uint8Array>) {
   }
 }
 
-function incomplete(): S3Error {
-  return new S3Error(400, 'IncompleteBody', 'The request body terminated unexpectedly')
+function incomplete(): S3StandInError {
+  return new S3StandInError(400, 'IncompleteBody', 'The request body terminated unexpectedly')
 }

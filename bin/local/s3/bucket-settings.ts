@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type S3Call, sendS3Response } from './s3-call.ts'
-import { S3Error } from './s3-error.ts'
+import { type AuthenticatedS3Request, sendS3Response } from './authenticated-s3-request.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
 import { writeXmlFields, writeXmlElement, type RawXml, writeXmlDocument } from './xml.ts'
 
-const sendXml = (call: S3Call, name: string, ...content: readonly (RawXml | undefined)[]): void =>
+const sendXml = (call: AuthenticatedS3Request, name: string, ...content: readonly (RawXml | undefined)[]): void =>
   sendS3Response(call, 200, writeXmlDocument(name, ...content))
 
 /** Without a key of the bucket's own, S3 encrypts with its keys and reports so. */
-export function getBucketEncryption(call: S3Call): void {
+export function serveGetBucketEncryption(call: AuthenticatedS3Request): void {
   const ownKey = call.vault.isOn('files-key')
   const algorithm = ownKey
     ? { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: `arn:aws:kms:${call.vault.key.region}:000000000000:key/files` }
@@ -19,9 +19,9 @@ export function getBucketEncryption(call: S3Call): void {
   sendXml(call, 'ServerSideEncryptionConfiguration', writeXmlElement('Rule', ...rule))
 }
 
-export function getPublicAccessBlock(call: S3Call): void {
+export function serveGetPublicAccessBlock(call: AuthenticatedS3Request): void {
   if (!call.vault.isOn('files-public')) {
-    throw new S3Error(
+    throw new S3StandInError(
       404,
       'NoSuchPublicAccessBlockConfiguration',
       'The public access block configuration was not found',
@@ -37,14 +37,14 @@ export function getPublicAccessBlock(call: S3Call): void {
 }
 
 /** The stand-in keeps versions in any case; only AWS loses them when versioning is off. */
-export const getBucketVersioning = (call: S3Call): void =>
+export const serveGetBucketVersioning = (call: AuthenticatedS3Request): void =>
   sendXml(
     call,
     'VersioningConfiguration',
     writeXmlElement('Status', call.vault.isOn('files-versions') ? 'Enabled' : 'Suspended'),
   )
 
-export const getBucketLogging = (call: S3Call): void =>
+export const serveGetBucketLogging = (call: AuthenticatedS3Request): void =>
   sendXml(
     call,
     'BucketLoggingStatus',
@@ -73,7 +73,7 @@ export function answerCorsPreflight(
 ): void {
   const { origin, 'access-control-request-headers': headers } = request.headers
   if (origin === undefined || !allowed.includes(origin)) {
-    throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.')
+    throw new S3StandInError(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.')
   }
   response.setHeader('access-control-allow-methods', 'GET, HEAD, PUT, POST, DELETE')
   if (headers !== undefined) response.setHeader('access-control-allow-headers', headers)

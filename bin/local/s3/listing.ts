@@ -1,16 +1,16 @@
-import { type S3Call, sendS3Response } from './s3-call.ts'
-import { S3Error } from './s3-error.ts'
+import { type AuthenticatedS3Request, sendS3Response } from './authenticated-s3-request.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
 import type { ObjectHistory, StoredObjectVersion, ObjectVersion } from './s3-object-store.ts'
 import { writeXmlFields, writeXmlElement, type RawXml, writeXmlDocument } from './xml.ts'
 
 const pageLimit = 1000
 
-export function listBuckets(call: Pick<S3Call, 'vault' | 'request' | 'response'>): void {
+export function serveListBuckets(call: Pick<AuthenticatedS3Request, 'vault' | 'request' | 'response'>): void {
   const buckets = [...call.vault.buckets].map((Name) => writeXmlElement('Bucket', writeXmlFields({ Name })))
   sendS3Response(call, 200, writeXmlDocument('ListAllMyBucketsResult', writeXmlElement('Buckets', ...buckets)))
 }
 
-export function listObjects(call: S3Call): void {
+export function serveListObjects(call: AuthenticatedS3Request): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
@@ -37,7 +37,7 @@ interface Listed {
   readonly version: StoredObjectVersion
 }
 
-function current(call: S3Call, prefix: string, after: string): Listed[] {
+function current(call: AuthenticatedS3Request, prefix: string, after: string): Listed[] {
   return entriesOf(call, prefix).flatMap(({ key, versions: [version] }) =>
     version?.kind === 'stored' && compareKeys(key, after) > 0 ? [{ key, version }] : [],
   )
@@ -66,7 +66,7 @@ function page(listed: readonly Listed[], { prefix, delimiter, limit }: Paging) {
   return { objects, prefixes: [...prefixes], last, isTruncated: false }
 }
 
-export function listObjectVersions(call: S3Call): void {
+export function serveListObjectVersions(call: AuthenticatedS3Request): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''
   const limit = limitOf(query)
@@ -117,7 +117,7 @@ function about(key: string, version: StoredObjectVersion): RawXml {
   })
 }
 
-function entriesOf({ vault, place }: S3Call, prefix: string): ObjectHistory[] {
+function entriesOf({ vault, place }: AuthenticatedS3Request, prefix: string): ObjectHistory[] {
   return vault.entries
     .all()
     .filter(({ bucket, key }) => bucket === place.bucket && key.startsWith(prefix))
@@ -132,6 +132,6 @@ function compareKeys(left: string, right: string): number {
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('max-keys') ?? pageLimit)
   if (!Number.isInteger(limit) || limit < 0)
-    throw new S3Error(400, 'InvalidArgument', 'Provided max-keys not an integer')
+    throw new S3StandInError(400, 'InvalidArgument', 'Provided max-keys not an integer')
   return Math.min(limit, pageLimit)
 }

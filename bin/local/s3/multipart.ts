@@ -1,14 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readBodyText } from './body.ts'
-import { type S3Call, pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
-import { S3Error } from './s3-error.ts'
-import { addObjectVersion, createVersionStamp, type UploadedPart, type MultipartUpload } from './s3-object-store.ts'
+import {
+  type AuthenticatedS3Request,
+  pickObjectHeaders,
+  sendS3Response,
+  parseTaggingHeader,
+} from './authenticated-s3-request.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+import {
+  addObjectVersion,
+  createObjectVersionStamp,
+  type UploadedPart,
+  type MultipartUpload,
+} from './s3-object-store.ts'
 import { getChildText, writeXmlFields, parseXml, writeXmlDocument } from './xml.ts'
 
 const smallestPartBytes = 5 * 1024 * 1024
 const lastPartNumber = 10_000
 
-export function createMultipartUpload(call: S3Call): void {
+export function serveCreateMultipartUpload(call: AuthenticatedS3Request): void {
   const { vault, place, headers } = call
   const id = randomUUID()
   vault.uploads.put(id, { ...place, headers: pickObjectHeaders(headers), tags: parseTaggingHeader(headers), parts: [] })
@@ -16,11 +26,11 @@ export function createMultipartUpload(call: S3Call): void {
   sendS3Response(call, 200, writeXmlDocument('InitiateMultipartUploadResult', result))
 }
 
-export async function uploadPart(call: S3Call): Promise<void> {
+export async function serveUploadPart(call: AuthenticatedS3Request): Promise<void> {
   const { vault, query, body, response } = call
   const number = Number(query.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > lastPartNumber) {
-    throw new S3Error(400, 'InvalidArgument', `Part number must be an integer between 1 and ${lastPartNumber}`)
+    throw new S3StandInError(400, 'InvalidArgument', `Part number must be an integer between 1 and ${lastPartNumber}`)
   }
   uploadOf(call)
   const deposit = await vault.shelf.receive(body.bytes)
@@ -41,13 +51,13 @@ export async function uploadPart(call: S3Call): Promise<void> {
   sendS3Response(call, 200)
 }
 
-export async function completeMultipartUpload(call: S3Call): Promise<void> {
+export async function serveCompleteMultipartUpload(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, body, response } = call
   const upload = uploadOf(call)
   const chosen = chosenParts(upload, await readBodyText(body))
   const deposit = await vault.shelf.receive(joined(call, chosen))
   const version = {
-    ...createVersionStamp(vault),
+    ...createObjectVersionStamp(vault),
     kind: 'stored' as const,
     file: await deposit.keep(),
     size: deposit.size,
@@ -63,7 +73,7 @@ export async function completeMultipartUpload(call: S3Call): Promise<void> {
   sendS3Response(call, 200, writeXmlDocument('CompleteMultipartUploadResult', result))
 }
 
-export function abortMultipartUpload(call: S3Call): void {
+export function serveAbortMultipartUpload(call: AuthenticatedS3Request): void {
   forget(call, uploadOf(call))
   sendS3Response(call, 204)
 }
@@ -75,21 +85,21 @@ function chosenParts(upload: MultipartUpload, xml: string): UploadedPart[] {
     const part = upload.parts.find(({ number }) => String(number) === getChildText(wish, 'PartNumber'))
     const etag = getChildText(wish, 'ETag')
     if (!part || (etag !== part.etag && `"${etag}"` !== part.etag)) {
-      throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
+      throw new S3StandInError(400, 'InvalidPart', 'One or more of the specified parts could not be found.')
     }
     return part
   })
-  if (parts.length === 0) throw new S3Error(400, 'MalformedXML', 'A multipart upload needs at least one part.')
+  if (parts.length === 0) throw new S3StandInError(400, 'MalformedXML', 'A multipart upload needs at least one part.')
   if (parts.some((part, index) => part.number <= (parts[index - 1]?.number ?? 0))) {
-    throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.')
+    throw new S3StandInError(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.')
   }
   if (parts.slice(0, -1).some((part) => part.size < smallestPartBytes)) {
-    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+    throw new S3StandInError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
   }
   return parts
 }
 
-async function* joined({ vault }: S3Call, parts: readonly UploadedPart[]): AsyncGenerator<Uint8Array> {
+async function* joined({ vault }: AuthenticatedS3Request, parts: readonly UploadedPart[]): AsyncGenerator<Uint8Array> {
   for (const { file } of parts) yield* vault.shelf.read(file)
 }
 
@@ -99,17 +109,17 @@ function etagOf(parts: readonly UploadedPart[]): string {
   return `"${hash.digest('hex')}-${parts.length}"`
 }
 
-function forget(call: S3Call, upload: MultipartUpload): void {
+function forget(call: AuthenticatedS3Request, upload: MultipartUpload): void {
   call.vault.uploads.delete(uploadId(call))
   for (const { file } of upload.parts) call.vault.shelf.remove(file)
 }
 
-function uploadOf(call: S3Call): MultipartUpload {
+function uploadOf(call: AuthenticatedS3Request): MultipartUpload {
   const upload = call.vault.uploads.get(uploadId(call))
   if (upload && upload.bucket === call.place.bucket && upload.key === call.place.key) return upload
-  throw new S3Error(404, 'NoSuchUpload', 'The specified multipart upload does not exist.')
+  throw new S3StandInError(404, 'NoSuchUpload', 'The specified multipart upload does not exist.')
 }
 
-function uploadId({ query }: S3Call): string {
+function uploadId({ query }: AuthenticatedS3Request): string {
   return query.get('uploadId') ?? ''
 }

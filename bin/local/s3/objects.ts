@@ -1,22 +1,27 @@
 import { pipeline } from 'node:stream/promises'
 import { decodePathSegment } from './admission.ts'
 import { readBodyText } from './body.ts'
-import { type S3Call, pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
-import { S3Error } from './s3-error.ts'
+import {
+  type AuthenticatedS3Request,
+  pickObjectHeaders,
+  sendS3Response,
+  parseTaggingHeader,
+} from './authenticated-s3-request.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
 import {
   addObjectVersion,
   getObjectHistory,
-  createVersionStamp,
+  createObjectVersionStamp,
   removeObjectVersion,
   replaceObjectVersion,
-  storeObject,
+  storeNewObjectVersion,
   type StoredObjectVersion,
   type ObjectTag,
   requireObjectVersion,
 } from './s3-object-store.ts'
 import { getChildText, writeXmlFields, writeXmlElement, parseXml, writeXmlDocument } from './xml.ts'
 
-export async function putObject(call: S3Call): Promise<void> {
+export async function servePutObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, body, response } = call
   const deposit = await vault.shelf.receive(body.bytes)
   try {
@@ -30,13 +35,13 @@ export async function putObject(call: S3Call): Promise<void> {
     tags: parseTaggingHeader(headers),
     mustBeNew: headers.get('if-none-match') === '*',
   }
-  const version = await storeObject(vault, place, deposit, about)
+  const version = await storeNewObjectVersion(vault, place, deposit, about)
   response.setHeader('etag', version.etag)
   response.setHeader('x-amz-version-id', version.id)
   sendS3Response(call, 200)
 }
 
-export async function copyObject(call: S3Call): Promise<void> {
+export async function serveCopyObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, response } = call
   const [path = '', search] = (headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
   const [bucket = '', ...key] = path.split('/').map((segment) => decodePathSegment(segment))
@@ -48,7 +53,7 @@ export async function copyObject(call: S3Call): Promise<void> {
   const isReplacing = headers.get('x-amz-metadata-directive') === 'REPLACE'
   const copy: StoredObjectVersion = {
     ...source,
-    ...createVersionStamp(vault),
+    ...createObjectVersionStamp(vault),
     file: await vault.shelf.copy(source.file),
     headers: isReplacing ? pickObjectHeaders(headers) : source.headers,
     tags: headers.get('x-amz-tagging-directive') === 'REPLACE' ? parseTaggingHeader(headers) : source.tags,
@@ -63,7 +68,7 @@ export async function copyObject(call: S3Call): Promise<void> {
   )
 }
 
-export async function getObject(call: S3Call): Promise<void> {
+export async function serveGetObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, query, response, request, headers } = call
   const [newest] = getObjectHistory(vault, place).versions
   if (newest?.kind === 'marker') response.setHeader('x-amz-delete-marker', 'true')
@@ -71,7 +76,7 @@ export async function getObject(call: S3Call): Promise<void> {
   describe(call, version)
   if (isKnown(headers.get('if-none-match'), version)) return sendS3Response(call, 304)
   if (headers.has('if-match') && !isKnown(headers.get('if-match'), version)) {
-    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+    throw new S3StandInError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
   }
   const range = rangeOf(headers.get('range'), version.size)
   response.setHeader('content-length', range ? range.end - range.start + 1 : version.size)
@@ -84,12 +89,13 @@ export async function getObject(call: S3Call): Promise<void> {
   else await pipeline(vault.shelf.read(version.file, range), response)
 }
 
-function describe({ query, response }: S3Call, version: StoredObjectVersion): void {
+function describe({ query, response }: AuthenticatedS3Request, version: StoredObjectVersion): void {
   const overrides = [...query]
     .filter(([name]) => name.startsWith('response-'))
     .map(([name, value]): [string, string] => [name.slice('response-'.length), value])
   for (const [name, value] of Object.entries({ ...version.headers, ...Object.fromEntries(overrides) })) {
-    if (/[^\t\x20-\x7e]/.test(value)) throw new S3Error(400, 'InvalidArgument', `Header value cannot be sent: ${name}`)
+    if (/[^\t\x20-\x7e]/.test(value))
+      throw new S3StandInError(400, 'InvalidArgument', `Header value cannot be sent: ${name}`)
     response.setHeader(name, value)
   }
   if (version.tags.length > 0) response.setHeader('x-amz-tagging-count', version.tags.length)
@@ -113,11 +119,11 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
   const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (start > end) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable')
+  if (start > end) throw new S3StandInError(416, 'InvalidRange', 'The requested range is not satisfiable')
   return { start, end }
 }
 
-export function deleteObject(call: S3Call): void {
+export function serveDeleteObject(call: AuthenticatedS3Request): void {
   const { place, query, response } = call
   const { versionId, marker } = removeObject(call, place.key, query.get('versionId'))
   response.setHeader('x-amz-version-id', versionId)
@@ -125,22 +131,23 @@ export function deleteObject(call: S3Call): void {
   sendS3Response(call, 204)
 }
 
-function removeObject({ vault, place }: S3Call, key: string, versionId: string | null) {
+function removeObject({ vault, place }: AuthenticatedS3Request, key: string, versionId: string | null) {
   const target = { bucket: place.bucket, key }
   if (versionId !== null) {
     return { versionId, marker: removeObjectVersion(vault, target, versionId)?.kind === 'marker' }
   }
-  const marker = { ...createVersionStamp(vault), kind: 'marker' as const }
+  const marker = { ...createObjectVersionStamp(vault), kind: 'marker' as const }
   addObjectVersion(vault, target, marker)
   return { versionId: marker.id, marker: true }
 }
 
 /** Up to 1000 objects per request. */
-export async function deleteObjects(call: S3Call): Promise<void> {
+export async function serveDeleteObjects(call: AuthenticatedS3Request): Promise<void> {
   const wish = parseXml(await readBodyText(call.body))
   const quiet = getChildText(wish, 'Quiet') === 'true'
   const objects = wish.children.filter(({ name }) => name === 'Object')
-  if (objects.length > 1000) throw new S3Error(400, 'MalformedXML', 'At most 1000 objects can be deleted at once.')
+  if (objects.length > 1000)
+    throw new S3StandInError(400, 'MalformedXML', 'At most 1000 objects can be deleted at once.')
   const deleted = objects.map((object) => {
     const key = getChildText(object, 'Key') ?? ''
     const asked = getChildText(object, 'VersionId') ?? null
@@ -158,13 +165,13 @@ export async function deleteObjects(call: S3Call): Promise<void> {
   sendS3Response(call, 200, writeXmlDocument('DeleteResult', ...(quiet ? [] : deleted)))
 }
 
-export function getObjectTagging(call: S3Call): void {
+export function serveGetObjectTagging(call: AuthenticatedS3Request): void {
   const { tags } = requireObjectVersion(call.vault, call.place, call.query.get('versionId'))
   const set = tags.map(([Key, Value]) => writeXmlElement('Tag', writeXmlFields({ Key, Value })))
   sendS3Response(call, 200, writeXmlDocument('Tagging', writeXmlElement('TagSet', ...set)))
 }
 
-export async function putObjectTagging(call: S3Call): Promise<void> {
+export async function servePutObjectTagging(call: AuthenticatedS3Request): Promise<void> {
   const [set] = parseXml(await readBodyText(call.body)).children
   const tags = (set?.children ?? []).map((tag): ObjectTag => [
     getChildText(tag, 'Key') ?? '',
@@ -173,13 +180,13 @@ export async function putObjectTagging(call: S3Call): Promise<void> {
   changeTags(call, tags, 200)
 }
 
-export function deleteObjectTagging(call: S3Call): void {
+export function serveDeleteObjectTagging(call: AuthenticatedS3Request): void {
   changeTags(call, [], 204)
 }
 
-function changeTags(call: S3Call, tags: readonly ObjectTag[], status: number): void {
+function changeTags(call: AuthenticatedS3Request, tags: readonly ObjectTag[], status: number): void {
   const { vault, place, query, response } = call
-  if (tags.length > 10) throw new S3Error(400, 'BadRequest', 'Object tags cannot be greater than 10')
+  if (tags.length > 10) throw new S3StandInError(400, 'BadRequest', 'Object tags cannot be greater than 10')
   const version = requireObjectVersion(vault, place, query.get('versionId'))
   replaceObjectVersion(vault, place, { ...version, tags })
   response.setHeader('x-amz-version-id', version.id)

@@ -1,48 +1,58 @@
 import type { S3RequestHeaders } from './body.ts'
-import { getBucketEncryption, getBucketLogging, getPublicAccessBlock, getBucketVersioning } from './bucket-settings.ts'
-import { type S3Call, sendS3Response } from './s3-call.ts'
-import { listObjects, listObjectVersions } from './listing.ts'
-import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts'
 import {
-  copyObject,
-  deleteObject,
-  deleteObjects,
-  deleteObjectTagging,
-  getObject,
-  getObjectTagging,
-  putObject,
-  putObjectTagging,
+  serveGetBucketEncryption,
+  serveGetBucketLogging,
+  serveGetPublicAccessBlock,
+  serveGetBucketVersioning,
+} from './bucket-settings.ts'
+import { type AuthenticatedS3Request, sendS3Response } from './authenticated-s3-request.ts'
+import { serveListObjects, serveListObjectVersions } from './listing.ts'
+import {
+  serveAbortMultipartUpload,
+  serveCompleteMultipartUpload,
+  serveCreateMultipartUpload,
+  serveUploadPart,
+} from './multipart.ts'
+import {
+  serveCopyObject,
+  serveDeleteObject,
+  serveDeleteObjects,
+  serveDeleteObjectTagging,
+  serveGetObject,
+  serveGetObjectTagging,
+  servePutObject,
+  servePutObjectTagging,
 } from './objects.ts'
-import { createNotImplementedError } from './s3-error.ts'
+import { createNotImplementedError } from './s3-stand-in-error.ts'
 import { writeXmlDocument } from './xml.ts'
 
-type Operation = (call: S3Call) => Promise<void> | void
+type Operation = (call: AuthenticatedS3Request) => Promise<void> | void
 
 const bucketOperations: Readonly<Record<string, Operation>> = {
   'HEAD ': (call) => sendS3Response(call, 200),
-  'GET list-type': listObjects,
-  'GET versions': listObjectVersions,
-  'GET versioning': getBucketVersioning,
-  'GET encryption': getBucketEncryption,
-  'GET publicAccessBlock': getPublicAccessBlock,
-  'GET logging': getBucketLogging,
+  'GET list-type': serveListObjects,
+  'GET versions': serveListObjectVersions,
+  'GET versioning': serveGetBucketVersioning,
+  'GET encryption': serveGetBucketEncryption,
+  'GET publicAccessBlock': serveGetPublicAccessBlock,
+  'GET logging': serveGetBucketLogging,
   'GET location': (call) => sendS3Response(call, 200, writeXmlDocument('LocationConstraint', call.vault.key.region)),
-  'POST delete': deleteObjects,
+  'POST delete': serveDeleteObjects,
 }
 
 const objectOperations: Readonly<Record<string, Operation>> = {
-  'GET ': getObject,
-  'HEAD ': getObject,
-  'PUT ': putObject,
-  'PUT copy': copyObject,
-  'DELETE ': deleteObject,
-  'GET tagging': getObjectTagging,
-  'PUT tagging': putObjectTagging,
-  'DELETE tagging': deleteObjectTagging,
-  'POST uploads': createMultipartUpload,
-  'PUT uploadId': uploadPart,
-  'POST uploadId': completeMultipartUpload,
-  'DELETE uploadId': abortMultipartUpload,
+  'GET ': serveGetObject,
+  'HEAD ': serveGetObject,
+  'PUT ': servePutObject,
+  'PUT copy': serveCopyObject,
+  'DELETE ': serveDeleteObject,
+  'GET tagging': serveGetObjectTagging,
+  'PUT tagging': servePutObjectTagging,
+  'DELETE tagging': serveDeleteObjectTagging,
+  'POST uploads': serveCreateMultipartUpload,
+  'PUT uploadId': serveUploadPart,
+  'POST uploadId': serveCompleteMultipartUpload,
+  'DELETE uploadId': serveAbortMultipartUpload,
 }
 
 /** Query parameters that qualify an operation; any other name is a subresource. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import busboy from 'busboy'
-import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './s3-call.ts'
+import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './authenticated-s3-request.ts'
 import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
-import { S3Error } from './s3-error.ts'
-import { storeObject, type StoredObjectVersion, type S3ObjectStore } from './s3-object-store.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+import { storeNewObjectVersion, type StoredObjectVersion, type S3StandInState } from './s3-object-store.ts'
 import { writeXmlFields as xmlFields, writeXmlDocument } from './xml.ts'
 
 interface Form {
@@ -21,8 +21,8 @@ interface Posted {
 }
 
 /** An upload by a form with a presigned policy. The file is read only after its policy was checked. */
-export async function postObject(
-  vault: S3ObjectStore,
+export async function servePostObject(
+  vault: S3StandInState,
   bucket: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -55,16 +55,16 @@ function reply(call: { request: IncomingMessage; response: ServerResponse }, buc
   sendS3Response(call, status === '200' ? 200 : 204)
 }
 
-async function accept(vault: S3ObjectStore, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
+async function accept(vault: S3StandInState, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
   const { min, max } = checkUploadPolicy(vault, bucket, fields)
   const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), max)
   if (deposit.size < min) {
     await deposit.discard()
-    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+    throw new S3StandInError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
   }
   const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
   const about = { headers: pickObjectHeaders(fields), tags: parseTaggingHeader(fields) }
-  return { key, fields, version: await storeObject(vault, { bucket, key }, deposit, about) }
+  return { key, fields, version: await storeNewObjectVersion(vault, { bucket, key }, deposit, about) }
 }
 
 const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 1024 }
@@ -73,14 +73,18 @@ const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 
 function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()
-    let problem = new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload, in a field named `file`.')
+    let problem = new S3StandInError(
+      400,
+      'InvalidArgument',
+      'POST requires exactly one file upload, in a field named `file`.',
+    )
     let state: 'fields' | 'refused' | 'taken' = 'fields'
     let isBroken = false
     const parser = busboy({ headers: request.headers, limits: formLimits })
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) {
         state = 'refused'
-        problem = new S3Error(400, 'MaxPostPreDataLengthExceededError', 'Your POST request fields are too long.')
+        problem = new S3StandInError(400, 'MaxPostPreDataLengthExceededError', 'Your POST request fields are too long.')
       }
       fields.set(name.toLowerCase(), value)
     })
@@ -97,7 +101,7 @@ function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R
     pipeline(request, parser, (error) => {
       if (error) {
         isBroken = true
-        problem = new S3Error(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.')
+        problem = new S3StandInError(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.')
       }
       // A file that was taken answers for itself, once what there is of it is cleaned away.
       if (state !== 'taken') reject(problem)

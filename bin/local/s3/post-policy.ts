@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkCredentialScope, checkAwsTextSignature } from '../sigv4.ts'
-import { S3Error } from './s3-error.ts'
-import type { S3ObjectStore } from './s3-object-store.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+import type { S3StandInState } from './s3-object-store.ts'
 
 /** Fields before the file, by lower-case name. */
 export type UploadFormFields = ReadonlyMap<string, string>
@@ -37,7 +37,7 @@ const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
  * @returns the allowed length of the file
  * @throws {S3Error} `AccessDenied` naming the failed condition
  */
-export function checkUploadPolicy(vault: S3ObjectStore, bucket: string, fields: UploadFormFields): FileLengthRange {
+export function checkUploadPolicy(vault: S3StandInState, bucket: string, fields: UploadFormFields): FileLengthRange {
   const read = (name: string): string => fields.get(name) ?? missing(name)
   const claim = {
     credential: read('x-amz-credential'),
@@ -65,7 +65,7 @@ function readPolicy(encoded: string): z.infer<typeof policyShape> {
   try {
     return policyShape.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
   } catch {
-    throw new S3Error(400, 'InvalidPolicyDocument', 'Invalid Policy: Invalid JSON.')
+    throw new S3StandInError(400, 'InvalidPolicyDocument', 'Invalid Policy: Invalid JSON.')
   }
 }
 
@@ -101,9 +101,9 @@ function lengthOf(conditions: readonly Condition[]): FileLengthRange {
 }
 
 function missing(name: string): never {
-  throw new S3Error(400, 'InvalidArgument', `Bucket POST must contain a field named '${name}'.`)
+  throw new S3StandInError(400, 'InvalidArgument', `Bucket POST must contain a field named '${name}'.`)
 }
 
-function denied(reason: string): S3Error {
-  return new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
+function denied(reason: string): S3StandInError {
+  return new S3StandInError(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { IsProtectionOn } from '../protections.ts'
+import type { IsSecurityControlOn } from '../security-controls.ts'
 import type { AwsSigningKey } from '../sigv4.ts'
 import type { DocumentCollection } from '../document-store.ts'
-import { S3Error } from './s3-error.ts'
-import type { ReceivedFile, FileStorage } from './file-storage.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+import type { StagedFile, LocalFileStorage } from './local-file-storage.ts'
 
 /** Content and SSE headers and `x-amz-meta-…`, returned with the object. */
 export type ObjectHeaders = Readonly<Record<string, string>>
@@ -52,14 +52,14 @@ export interface MultipartUpload {
   readonly parts: readonly UploadedPart[]
 }
 
-export interface S3ObjectStore {
+export interface S3StandInState {
   readonly entries: DocumentCollection<ObjectHistory>
   readonly uploads: DocumentCollection<MultipartUpload>
-  readonly shelf: FileStorage
+  readonly shelf: LocalFileStorage
   readonly buckets: ReadonlySet<string>
   readonly key: AwsSigningKey
   readonly now: () => Date
-  readonly isOn: IsProtectionOn
+  readonly isOn: IsSecurityControlOn
 }
 
 export interface ObjectLocation {
@@ -67,16 +67,16 @@ export interface ObjectLocation {
   readonly key: string
 }
 
-export function getObjectHistory(vault: S3ObjectStore, place: ObjectLocation): ObjectHistory {
+export function getObjectHistory(vault: S3StandInState, place: ObjectLocation): ObjectHistory {
   return vault.entries.get(entryId(place)) ?? { bucket: place.bucket, key: place.key, versions: [] }
 }
 
-export function addObjectVersion(vault: S3ObjectStore, place: ObjectLocation, version: ObjectVersion): void {
+export function addObjectVersion(vault: S3StandInState, place: ObjectLocation, version: ObjectVersion): void {
   const entry = getObjectHistory(vault, place)
   vault.entries.put(entryId(place), { ...entry, versions: [version, ...entry.versions] })
 }
 
-export function replaceObjectVersion(vault: S3ObjectStore, place: ObjectLocation, version: ObjectVersion): void {
+export function replaceObjectVersion(vault: S3StandInState, place: ObjectLocation, version: ObjectVersion): void {
   const entry = getObjectHistory(vault, place)
   const versions = entry.versions.map((one) => (one.id === version.id ? version : one))
   vault.entries.put(entryId(place), { ...entry, versions })
@@ -84,7 +84,7 @@ export function replaceObjectVersion(vault: S3ObjectStore, place: ObjectLocation
 
 /** Removes the bytes too. A version that does not exist is no error, as in S3. */
 export function removeObjectVersion(
-  vault: S3ObjectStore,
+  vault: S3StandInState,
   place: ObjectLocation,
   id: string,
 ): ObjectVersion | undefined {
@@ -102,36 +102,37 @@ export function removeObjectVersion(
  * @throws {S3Error} when there is none
  */
 export function requireObjectVersion(
-  vault: S3ObjectStore,
+  vault: S3StandInState,
   place: ObjectLocation,
   id: string | null,
 ): StoredObjectVersion {
   const { versions } = getObjectHistory(vault, place)
   const version = id === null ? versions[0] : versions.find((one) => one.id === id)
   if (version?.kind === 'stored') return version
-  if (id === null) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
-  if (version) throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.')
-  throw new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.')
+  if (id === null) throw new S3StandInError(404, 'NoSuchKey', 'The specified key does not exist.')
+  if (version)
+    throw new S3StandInError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.')
+  throw new S3StandInError(404, 'NoSuchVersion', 'The specified version does not exist.')
 }
 
 /**
  * Adds the newest version.
  * @throws {S3Error} `PreconditionFailed` when it must be the first and is not; nothing is stored then
  */
-export async function storeObject(
-  vault: S3ObjectStore,
+export async function storeNewObjectVersion(
+  vault: S3StandInState,
   place: ObjectLocation,
-  deposit: ReceivedFile,
+  deposit: StagedFile,
   about: Pick<StoredObjectVersion, 'headers' | 'tags'> & { readonly mustBeNew?: boolean },
 ): Promise<StoredObjectVersion> {
   const file = await deposit.keep()
   // Nothing is awaited from here on, so no other request can come in between.
   if (about.mustBeNew && getObjectHistory(vault, place).versions[0]?.kind === 'stored') {
     vault.shelf.remove(file)
-    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+    throw new S3StandInError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
   }
   const version: StoredObjectVersion = {
-    ...createVersionStamp(vault),
+    ...createObjectVersionStamp(vault),
     kind: 'stored',
     file,
     size: deposit.size,
@@ -144,12 +145,12 @@ export async function storeObject(
   return version
 }
 
-export function createVersionStamp(vault: S3ObjectStore): { id: string; modifiedAt: string } {
+export function createObjectVersionStamp(vault: S3StandInState): { id: string; modifiedAt: string } {
   return { id: randomUUID().replaceAll('-', ''), modifiedAt: vault.now().toISOString() }
 }
 
 /** Including the parts of unfinished uploads. */
-export function listReferencedFiles(vault: Pick<S3ObjectStore, 'entries' | 'uploads'>): Set<string> {
+export function listReferencedObjectFiles(vault: Pick<S3StandInState, 'entries' | 'uploads'>): Set<string> {
   const versions = vault.entries.all().flatMap((entry) => entry.versions)
   const stored = versions.flatMap((version) => (version.kind === 'stored' ? [version.file] : []))
   const parts = vault.uploads.all().flatMap((upload) => upload.parts.map((part) => part.file))

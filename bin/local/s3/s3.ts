@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isProtectionDeployed, type IsProtectionOn } from '../protections.ts'
+import { isSecurityControlDeployed, type IsSecurityControlOn } from '../security-controls.ts'
 import { getRawPath, getQueryParameters, SignatureError } from '../sigv4.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { DocumentStore } from '../document-store.ts'
 import { authenticateS3Request, decodePathSegment } from './admission.ts'
 import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
 import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
-import { sendS3Response } from './s3-call.ts'
-import { listBuckets } from './listing.ts'
+import { sendS3Response } from './authenticated-s3-request.ts'
+import { serveListBuckets } from './listing.ts'
 import { findS3Operation } from './operations.ts'
-import { postObject } from './post-object.ts'
-import { S3Error, s3SignatureErrors } from './s3-error.ts'
-import { openFileStorage } from './file-storage.ts'
-import { listReferencedFiles, type S3ObjectStore } from './s3-object-store.ts'
+import { servePostObject } from './post-object.ts'
+import { S3StandInError, s3SignatureErrors } from './s3-stand-in-error.ts'
+import { openLocalFileStorage } from './local-file-storage.ts'
+import { listReferencedObjectFiles, type S3StandInState } from './s3-object-store.ts'
 import { writeXmlFields, writeXmlDocument } from './xml.ts'
 
 export interface S3StandInOptions {
@@ -33,21 +33,21 @@ export interface S3StandInOptions {
    * Which protections the buckets report as on.
    * @default those that lib/ deploys
    */
-  readonly isOn?: IsProtectionOn
+  readonly isOn?: IsSecurityControlOn
 }
 
 export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
-  const { store, directory, buckets, now = () => new Date(), isOn = isProtectionDeployed } = options
-  const vault: S3ObjectStore = {
+  const { store, directory, buckets, now = () => new Date(), isOn = isSecurityControlDeployed } = options
+  const vault: S3StandInState = {
     entries: store.collection('s3.entries'),
     uploads: store.collection('s3.uploads'),
-    shelf: openFileStorage(directory),
+    shelf: openLocalFileStorage(directory),
     buckets: new Set(buckets),
     key: { ...options, service: 's3' },
     now,
     isOn,
   }
-  vault.shelf.keepOnly(listReferencedFiles(vault))
+  vault.shelf.keepOnly(listReferencedObjectFiles(vault))
   const base = options.basePath.replace(/\/$/, '')
   return {
     answer: async (request, response) => {
@@ -64,13 +64,13 @@ export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
 }
 
 async function answer(
-  vault: S3ObjectStore,
+  vault: S3StandInState,
   base: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = getRawPath(request)
-  if (!path.startsWith(`${base}/`)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+  if (!path.startsWith(`${base}/`)) throw new S3StandInError(404, 'NoSuchBucket', 'The specified bucket does not exist')
   const [bucket = '', ...key] = path
     .slice(base.length + 1)
     .split('/')
@@ -78,10 +78,10 @@ async function answer(
   const place = { bucket, key: key.join('/') }
   if (request.method === 'POST' && isForm(request)) {
     requireBucket(vault, bucket)
-    return postObject(vault, bucket, request, response)
+    return servePostObject(vault, bucket, request, response)
   }
   const payloadHash = authenticateS3Request(vault, request)
-  if (bucket === '') return listBuckets({ vault, request, response })
+  if (bucket === '') return serveListBuckets({ vault, request, response })
   requireBucket(vault, bucket)
   const query = getQueryParameters(request)
   const headers = headersOf(request, query)
@@ -94,8 +94,8 @@ function isForm(request: IncomingMessage): boolean {
   return request.headers['content-type']?.startsWith('multipart/form-data') ?? false
 }
 
-function requireBucket(vault: S3ObjectStore, bucket: string): void {
-  if (!vault.buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
+function requireBucket(vault: S3StandInState, bucket: string): void {
+  if (!vault.buckets.has(bucket)) throw new S3StandInError(404, 'NoSuchBucket', 'The specified bucket does not exist')
 }
 
 /** A presigned link carries in its query the `x-amz-…` headers that its signer set; they count as headers. */
@@ -123,8 +123,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
 }
 
 function asS3Error(error: unknown): { status: number; code: string; message: string } {
-  if (error instanceof S3Error) return error
+  if (error instanceof S3StandInError) return error
   if (error instanceof SignatureError) return { ...s3SignatureErrors[error.problem], message: error.message }
   console.error(error)
-  return new S3Error(500, 'InternalError', 'Something went wrong in the stand-in; its log says what.')
+  return new S3StandInError(500, 'InternalError', 'Something went wrong in the stand-in; its log says what.')
 }

@@ -1,5 +1,5 @@
 import escape from 'escape-html'
-import { S3Error } from './s3-error.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
 
 /** `text` is the element's own text, entities decoded. */
 export interface XmlElement {
@@ -51,8 +51,8 @@ function refuse(): never {
   throw malformed()
 }
 
-function malformed(): S3Error {
-  return new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed.')
+function malformed(): S3StandInError {
+  return new S3StandInError(400, 'MalformedXML', 'The XML you provided was not well-formed.')
 }
 
 export function getChildText(element: XmlElement, name: string): string | undefined {

@@ -5,7 +5,7 @@ import { SignatureError } from '../sigv4.ts'
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/'
 
-export class SesError extends Error {
+export class SesStandInError extends Error {
   readonly code: string
   readonly status: number
 
@@ -23,11 +23,14 @@ export function getListParameter(params: URLSearchParams, name: string): string[
   return values
 }
 
-/** @throws {SesError} `ValidationError` when it is missing */
+/** @throws {SesStandInError} `ValidationError` when it is missing */
 export function requireSesParameter(params: URLSearchParams, name: string): string {
   const value = params.get(name)
   if (value === null) {
-    throw new SesError('ValidationError', `1 validation error detected: Value at '${name}' failed: must not be null`)
+    throw new SesStandInError(
+      'ValidationError',
+      `1 validation error detected: Value at '${name}' failed: must not be null`,
+    )
   }
   return value
 }
@@ -53,10 +56,10 @@ export function sendSesError(response: ServerResponse, error: unknown): void {
   )
 }
 
-function asSesError(error: unknown): Pick<SesError, 'code' | 'message' | 'status'> {
-  if (error instanceof SesError || error instanceof SignatureError) return error
+function asSesError(error: unknown): Pick<SesStandInError, 'code' | 'message' | 'status'> {
+  if (error instanceof SesStandInError || error instanceof SignatureError) return error
   console.error(error)
-  return new SesError('InternalFailure', 'Something went wrong in the stand-in; its log says what.', 500)
+  return new SesStandInError('InternalFailure', 'Something went wrong in the stand-in; its log says what.', 500)
 }
 
 function send(response: ServerResponse, status: number, xml: string): void {

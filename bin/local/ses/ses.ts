@@ -4,7 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { DocumentCollection, DocumentStore } from '../document-store.ts'
 import { extractMailAddress, type ParsedMail, extractPlainText, parseMimeMail } from './message.ts'
-import { getListParameter, requireSesParameter, sendSesError, sendSesResult, SesError } from './query-protocol.ts'
+import {
+  getListParameter,
+  requireSesParameter,
+  sendSesError,
+  sendSesResult,
+  SesStandInError,
+} from './query-protocol.ts'
 
 /** `sentAt` is an ISO instant in UTC. */
 export interface SentMail extends ParsedMail {
@@ -76,7 +82,8 @@ export function createSesStandIn({ store, now, verifyIam, verifiedSenders }: Ses
         const params = new URLSearchParams(body.toString('utf8'))
         const name = params.get('Action') ?? ''
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-        if (!action) throw new SesError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
+        if (!action)
+          throw new SesStandInError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
         sendSesResult(response, name, await action(params))
       } catch (error) {
         sendSesError(response, error)
@@ -99,11 +106,11 @@ function keep(mails: DocumentCollection<SentMail>, message: ParsedMail, sentAt: 
 async function rawMessage(params: URLSearchParams): Promise<ParsedMail> {
   const raw = Buffer.from(requireSesParameter(params, 'RawMessage.Data'), 'base64')
   if (raw.length > messageLimitBytes) {
-    throw new SesError('InvalidParameterValue', `Message length is more than ${messageLimitBytes} bytes long`)
+    throw new SesStandInError('InvalidParameterValue', `Message length is more than ${messageLimitBytes} bytes long`)
   }
   const message = await parseMimeMail(raw)
   const destinations = getListParameter(params, 'Destinations')
-  if (message.from === '') throw new SesError('InvalidParameterValue', "Missing required header 'From'.")
+  if (message.from === '') throw new SesStandInError('InvalidParameterValue', "Missing required header 'From'.")
   return { ...message, to: destinations.length === 0 ? message.to : destinations.map(bare) }
 }
 
@@ -123,7 +130,7 @@ async function composedMessage(params: URLSearchParams): Promise<ParsedMail> {
 
 function bare(address: string): string {
   const found = extractMailAddress(address)
-  if (found === undefined) throw new SesError('InvalidParameterValue', `Illegal address: ${address}`)
+  if (found === undefined) throw new SesStandInError('InvalidParameterValue', `Illegal address: ${address}`)
   return found
 }
 
@@ -131,16 +138,16 @@ function checkSender(from: string, verified: readonly string[] | undefined): voi
   const address = bare(from).toLowerCase()
   const domain = address.slice(address.indexOf('@') + 1)
   if (!verified || verified.some((sender) => [address, domain].includes(sender.toLowerCase()))) return
-  throw new SesError(
+  throw new SesStandInError(
     'MessageRejected',
     `Email address is not verified. The following identities failed the check in region EU-WEST-1: ${address}`,
   )
 }
 
 function checkRecipients(to: readonly string[]): void {
-  if (to.length === 0) throw new SesError('InvalidParameterValue', 'Missing final recipient')
+  if (to.length === 0) throw new SesStandInError('InvalidParameterValue', 'Missing final recipient')
   if (to.length > recipientLimit) {
-    throw new SesError('InvalidParameterValue', `Recipient count exceeds ${recipientLimit}.`)
+    throw new SesStandInError('InvalidParameterValue', `Recipient count exceeds ${recipientLimit}.`)
   }
 }
 

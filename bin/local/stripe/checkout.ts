@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type StripeAccount,
-  type CheckoutRecord,
+  type StripeStandInState,
+  type LocalCheckout,
   requireStripeObject,
   createStripeObjectFields,
   createStripeId,
-} from './account.ts'
+} from './stripe-stand-in-state.ts'
 import { requireDiscountCoupon } from './discounts.ts'
-import type { StripeForm } from './form.ts'
+import type { StripeFormBody } from './form-body.ts'
 import type { CheckoutSession, StripeLineItem, StripePrice } from './stripe-objects.ts'
 import { parseStripeParams } from './params.ts'
 import { computeCheckoutTotals, type CheckoutSessionParams, checkoutSessionParamsSchema } from './session-params.ts'
-import { StripeError } from './stripe-error.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 const minimumLifeSeconds = 30 * 60
 const maximumLifeSeconds = 24 * 60 * 60
 /** Stripe's minimum card payment in cents; a total of zero needs no payment. */
 const minimumCharge = 50
 
-export function createCheckoutSession(account: StripeAccount, form: StripeForm): CheckoutSession {
+export function serveCreateCheckoutSession(account: StripeStandInState, form: StripeFormBody): CheckoutSession {
   const params = parseStripeParams(checkoutSessionParamsSchema, form)
   refuseContradictions(params)
   const offered = params.line_items.map((_, index) => lineItem(account, params, index))
@@ -41,14 +41,14 @@ export function createCheckoutSession(account: StripeAccount, form: StripeForm):
 function currencyOf(items: readonly StripeLineItem[]): string {
   const [currency, ...others] = new Set(items.map((item) => item.currency))
   if (currency === undefined || others.length > 0) {
-    throw new StripeError(400, 'All line items must have the same currency.', { param: 'line_items' })
+    throw new StripeStandInError(400, 'All line items must have the same currency.', { param: 'line_items' })
   }
   return currency
 }
 
 function refuseTooSmall(total: number): void {
   if (total > 0 && total < minimumCharge) {
-    throw new StripeError(400, "The Checkout Session's total amount due must add up to at least €0.50 eur", {
+    throw new StripeStandInError(400, "The Checkout Session's total amount due must add up to at least €0.50 eur", {
       code: 'amount_too_small',
     })
   }
@@ -60,18 +60,20 @@ function refuseContradictions(params: CheckoutSessionParams): void {
     'customer, customer_email': [params.customer !== null, params.customer_email !== null],
   }
   const clash = Object.entries(sides).find(([, given]) => given.every(Boolean))
-  if (clash) throw new StripeError(400, `You may only specify one of these parameters: ${clash[0]}.`)
+  if (clash) throw new StripeStandInError(400, `You may only specify one of these parameters: ${clash[0]}.`)
   const [discount] = params.discounts
   if (discount && (discount.coupon === null) === (discount.promotion_code === null)) {
-    throw new StripeError(400, 'You must specify exactly one of coupon and promotion_code.', { param: 'discounts[0]' })
+    throw new StripeStandInError(400, 'You must specify exactly one of coupon and promotion_code.', {
+      param: 'discounts[0]',
+    })
   }
 }
 
-function lineItem(account: StripeAccount, params: CheckoutSessionParams, index: number): StripeLineItem {
+function lineItem(account: StripeStandInState, params: CheckoutSessionParams, index: number): StripeLineItem {
   const asked = params.line_items[index]
   const param = `line_items[${index}][price]`
   if (!asked || (asked.price === undefined) === (asked.price_data === undefined)) {
-    throw new StripeError(400, 'You must specify exactly one of price and price_data.', { param })
+    throw new StripeStandInError(400, 'You must specify exactly one of price and price_data.', { param })
   }
   const { price, name } =
     asked.price_data === undefined
@@ -107,7 +109,7 @@ function inlinePrice({ currency, unit_amount }: { currency: string; unit_amount:
 
 type Priced = 'currency' | 'discounts' | 'payment_status' | 'amount_subtotal' | 'amount_total' | 'total_details'
 
-function emptySession(account: StripeAccount, params: CheckoutSessionParams): Omit<CheckoutSession, Priced> {
+function emptySession(account: StripeStandInState, params: CheckoutSessionParams): Omit<CheckoutSession, Priced> {
   const id = `cs_test_${randomBytes(28).toString('hex')}`
   if (params.customer)
     requireStripeObject(account.customers.get(params.customer), 'customer', params.customer, 'customer')
@@ -141,7 +143,7 @@ function emptySession(account: StripeAccount, params: CheckoutSessionParams): Om
   }
 }
 
-function expiryOf(account: StripeAccount, params: CheckoutSessionParams): number {
+function expiryOf(account: StripeStandInState, params: CheckoutSessionParams): number {
   const now = account.seconds()
   const expiry = params.expires_at ?? now + maximumLifeSeconds
   const limits = [
@@ -150,28 +152,28 @@ function expiryOf(account: StripeAccount, params: CheckoutSessionParams): number
   ]
   const { rule } = limits.find(({ broken }) => broken) ?? {}
   if (rule) {
-    throw new StripeError(400, `The \`expires_at\` timestamp must be ${rule} from Checkout Session creation.`, {
+    throw new StripeStandInError(400, `The \`expires_at\` timestamp must be ${rule} from Checkout Session creation.`, {
       param: 'expires_at',
     })
   }
   return expiry
 }
 
-/** @throws {StripeError} `resource_missing` */
-export function requireCheckout(account: StripeAccount, id: string): CheckoutRecord {
+/** @throws {StripeStandInError} `resource_missing` */
+export function requireLocalCheckout(account: StripeStandInState, id: string): LocalCheckout {
   return requireStripeObject(account.checkouts.get(id), 'checkout.session', id, 'session')
 }
 
-export function expireCheckoutSession(account: StripeAccount, id: string): CheckoutSession {
-  const checkout = requireCheckout(account, id)
+export function serveExpireCheckoutSession(account: StripeStandInState, id: string): CheckoutSession {
+  const checkout = requireLocalCheckout(account, id)
   if (checkout.session.status !== 'open') {
-    throw new StripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+    throw new StripeStandInError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
   }
   return expire(account, checkout)
 }
 
 /** @returns the number of expired sessions */
-export function expireDueCheckoutSessions(account: StripeAccount): number {
+export function expireDueLocalCheckouts(account: StripeStandInState): number {
   const due = account.checkouts
     .all()
     .filter(({ session }) => session.status === 'open' && session.expires_at <= account.seconds())
@@ -179,7 +181,7 @@ export function expireDueCheckoutSessions(account: StripeAccount): number {
   return due.length
 }
 
-function expire(account: StripeAccount, checkout: CheckoutRecord): CheckoutSession {
+function expire(account: StripeStandInState, checkout: LocalCheckout): CheckoutSession {
   const session: CheckoutSession = { ...checkout.session, status: 'expired', url: null }
   account.checkouts.put(session.id, { ...checkout, session })
   account.publish('checkout.session.expired', session)

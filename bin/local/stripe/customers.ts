@@ -1,27 +1,38 @@
 import * as z from 'zod/mini'
-import { type StripeAccount, requireStripeObject, createStripeObjectFields } from './account.ts'
-import type { StripeForm } from './form.ts'
+import { type StripeStandInState, requireStripeObject, createStripeObjectFields } from './stripe-stand-in-state.ts'
+import type { StripeFormBody } from './form-body.ts'
 import type { StripeCustomer } from './stripe-objects.ts'
-import { emailParam, ignoredParam, metadataParam, nullableParam, parseStripeParams, textParam } from './params.ts'
+import {
+  stripeEmailParam,
+  ignoredStripeParam,
+  stripeMetadataParam,
+  nullableStripeParam,
+  parseStripeParams,
+  stripeTextParam,
+} from './params.ts'
 
 const customerParams = z.strictObject({
-  email: nullableParam(emailParam),
-  name: nullableParam(textParam),
-  phone: nullableParam(textParam),
-  description: nullableParam(textParam),
-  metadata: z._default(metadataParam, {}),
-  address: ignoredParam,
-  preferred_locales: ignoredParam,
+  email: nullableStripeParam(stripeEmailParam),
+  name: nullableStripeParam(stripeTextParam),
+  phone: nullableStripeParam(stripeTextParam),
+  description: nullableStripeParam(stripeTextParam),
+  metadata: z._default(stripeMetadataParam, {}),
+  address: ignoredStripeParam,
+  preferred_locales: ignoredStripeParam,
 })
 
-export function createStripeCustomer(account: StripeAccount, form: StripeForm): StripeCustomer {
+export function serveCreateStripeCustomer(account: StripeStandInState, form: StripeFormBody): StripeCustomer {
   const { address: _, preferred_locales: __, ...params } = parseStripeParams(customerParams, form)
   const customer: StripeCustomer = { ...createStripeObjectFields(account, 'cus'), ...params, object: 'customer' }
   account.customers.put(customer.id, customer)
   return customer
 }
 
-export function updateStripeCustomer(account: StripeAccount, id: string, form: StripeForm): StripeCustomer {
+export function serveUpdateStripeCustomer(
+  account: StripeStandInState,
+  id: string,
+  form: StripeFormBody,
+): StripeCustomer {
   const customer = requireStripeObject(account.customers.get(id), 'customer', id)
   const given = Object.fromEntries(
     Object.entries(parseStripeParams(customerParams, form)).filter(([name]) => name in form),
@@ -35,7 +46,7 @@ export function updateStripeCustomer(account: StripeAccount, id: string, form: S
   return changed
 }
 
-export function deleteStripeCustomer(account: StripeAccount, id: string) {
+export function serveDeleteStripeCustomer(account: StripeStandInState, id: string) {
   requireStripeObject(account.customers.get(id), 'customer', id)
   account.customers.delete(id)
   return { id, object: 'customer', deleted: true }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { StripeAccount } from './account.ts'
+import type { StripeStandInState } from './stripe-stand-in-state.ts'
 import type { WebhookDeliveryAttempt, WebhookDelivery, StripeEvent } from './stripe-objects.ts'
 
 /** @returns a function that cancels it */
@@ -36,7 +36,7 @@ const onTimer: ScheduleWork = (work, delaySeconds) => {
 
 /** Delivers events to the webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
 export function createWebhookSender(
-  account: Pick<StripeAccount, 'events' | 'deliveries'>,
+  account: Pick<StripeStandInState, 'events' | 'deliveries'>,
   receiver: WebhookReceiver,
 ): WebhookSender {
   const schedule = receiver.schedule ?? onTimer

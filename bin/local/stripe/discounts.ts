@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type StripeAccount, requireStripeObject, createStripeObjectFields } from './account.ts'
-import type { StripeForm } from './form.ts'
+import { type StripeStandInState, requireStripeObject, createStripeObjectFields } from './stripe-stand-in-state.ts'
+import type { StripeFormBody } from './form-body.ts'
 import type { StripeCoupon, StripeDiscount, StripePromotionCode } from './stripe-objects.ts'
 import {
-  decimalParam,
-  integerParam,
-  metadataParam,
-  nullableParam,
+  stripeDecimalParam,
+  stripeIntegerParam,
+  stripeMetadataParam,
+  nullableStripeParam,
   parseStripeParams,
-  textParam,
-  booleanParam,
+  stripeTextParam,
+  stripeBooleanParam,
 } from './params.ts'
-import { StripeError } from './stripe-error.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 export interface PromotionCodeSeed {
   readonly code: string
@@ -23,28 +23,31 @@ export interface PromotionCodeSeed {
 }
 
 const couponParams = z.strictObject({
-  id: z.optional(textParam),
-  percent_off: nullableParam(
-    decimalParam.check(z.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
+  id: z.optional(stripeTextParam),
+  percent_off: nullableStripeParam(
+    stripeDecimalParam.check(z.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
   ),
-  amount_off: nullableParam(integerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
-  currency: nullableParam(textParam),
+  amount_off: nullableStripeParam(
+    stripeIntegerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' })),
+  ),
+  currency: nullableStripeParam(stripeTextParam),
   duration: z._default(z.enum(['once', 'forever', 'repeating']), 'once'),
-  max_redemptions: nullableParam(integerParam),
-  redeem_by: nullableParam(integerParam),
-  name: nullableParam(textParam.check(z.maxLength(40, { error: 'Name must be at most 40 characters' }))),
-  metadata: z._default(metadataParam, {}),
+  max_redemptions: nullableStripeParam(stripeIntegerParam),
+  redeem_by: nullableStripeParam(stripeIntegerParam),
+  name: nullableStripeParam(stripeTextParam.check(z.maxLength(40, { error: 'Name must be at most 40 characters' }))),
+  metadata: z._default(stripeMetadataParam, {}),
 })
 
-export function createStripeCoupon(account: StripeAccount, form: StripeForm): StripeCoupon {
+export function serveCreateStripeCoupon(account: StripeStandInState, form: StripeFormBody): StripeCoupon {
   const { id = randomBytes(4).toString('hex'), ...params } = parseStripeParams(couponParams, form)
   if ((params.percent_off === null) === (params.amount_off === null)) {
-    throw new StripeError(400, 'You must pass exactly one of `percent_off` and `amount_off`.')
+    throw new StripeStandInError(400, 'You must pass exactly one of `percent_off` and `amount_off`.')
   }
   if (params.amount_off !== null && params.currency === null) {
-    throw new StripeError(400, 'You must pass `currency` when passing `amount_off`', { param: 'currency' })
+    throw new StripeStandInError(400, 'You must pass `currency` when passing `amount_off`', { param: 'currency' })
   }
-  if (account.coupons.get(id)) throw new StripeError(400, 'Coupon already exists.', { code: 'resource_already_exists' })
+  if (account.coupons.get(id))
+    throw new StripeStandInError(400, 'Coupon already exists.', { code: 'resource_already_exists' })
   const coupon: StripeCoupon = {
     ...createStripeObjectFields(account, 'coupon'),
     ...params,
@@ -59,18 +62,18 @@ export function createStripeCoupon(account: StripeAccount, form: StripeForm): St
 }
 
 const promotionCodeParams = z.strictObject({
-  promotion: z.strictObject({ type: z.literal('coupon'), coupon: textParam }),
+  promotion: z.strictObject({ type: z.literal('coupon'), coupon: stripeTextParam }),
   code: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9]{1,500}$/, { error: 'Codes may only contain letters and digits' })),
   ),
-  active: z._default(booleanParam, true),
-  customer: nullableParam(textParam),
-  max_redemptions: nullableParam(integerParam),
-  expires_at: nullableParam(integerParam),
-  metadata: z._default(metadataParam, {}),
+  active: z._default(stripeBooleanParam, true),
+  customer: nullableStripeParam(stripeTextParam),
+  max_redemptions: nullableStripeParam(stripeIntegerParam),
+  expires_at: nullableStripeParam(stripeIntegerParam),
+  metadata: z._default(stripeMetadataParam, {}),
 })
 
-export function createStripePromotionCode(account: StripeAccount, form: StripeForm): StripePromotionCode {
+export function serveCreateStripePromotionCode(account: StripeStandInState, form: StripeFormBody): StripePromotionCode {
   const { code = randomBytes(4).toString('hex').toUpperCase(), ...params } = parseStripeParams(
     promotionCodeParams,
     form,
@@ -82,14 +85,16 @@ export function createStripePromotionCode(account: StripeAccount, form: StripeFo
     'promotion[coupon]',
   )
   if (findPromotionCode(account, code)?.active) {
-    throw new StripeError(400, `An active promotion code with \`code: ${code}\` already exists.`, { param: 'code' })
+    throw new StripeStandInError(400, `An active promotion code with \`code: ${code}\` already exists.`, {
+      param: 'code',
+    })
   }
   return keepPromotionCode(account, { ...params, code })
 }
 
 type PromotionCodeShape = Omit<z.infer<typeof promotionCodeParams>, 'code'> & { code: string }
 
-function keepPromotionCode(account: StripeAccount, shape: PromotionCodeShape): StripePromotionCode {
+function keepPromotionCode(account: StripeStandInState, shape: PromotionCodeShape): StripePromotionCode {
   const promotionCode: StripePromotionCode = {
     ...createStripeObjectFields(account, 'promo'),
     ...shape,
@@ -101,9 +106,16 @@ function keepPromotionCode(account: StripeAccount, shape: PromotionCodeShape): S
   return promotionCode
 }
 
-const promotionCodeChanges = z.strictObject({ active: z.optional(booleanParam), metadata: z.optional(metadataParam) })
+const promotionCodeChanges = z.strictObject({
+  active: z.optional(stripeBooleanParam),
+  metadata: z.optional(stripeMetadataParam),
+})
 
-export function updateStripePromotionCode(account: StripeAccount, id: string, form: StripeForm): StripePromotionCode {
+export function serveUpdateStripePromotionCode(
+  account: StripeStandInState,
+  id: string,
+  form: StripeFormBody,
+): StripePromotionCode {
   const changes = parseStripeParams(promotionCodeChanges, form)
   const promotionCode = requireStripeObject(account.promotionCodes.get(id), 'promotion code', id)
   const changed: StripePromotionCode = {
@@ -116,9 +128,12 @@ export function updateStripePromotionCode(account: StripeAccount, id: string, fo
 }
 
 /** Existing codes keep their redemptions. */
-export function seedStripePromotionCodes(account: StripeAccount, seeds: readonly PromotionCodeSeed[]): void {
+export function seedStripePromotionCodes(account: StripeStandInState, seeds: readonly PromotionCodeSeed[]): void {
   for (const seed of seeds.filter(({ code }) => !findPromotionCode(account, code))) {
-    const coupon = createStripeCoupon(account, { percent_off: String(seed.percentOff), name: seed.code.slice(0, 40) })
+    const coupon = serveCreateStripeCoupon(account, {
+      percent_off: String(seed.percentOff),
+      name: seed.code.slice(0, 40),
+    })
     keepPromotionCode(account, {
       promotion: { type: 'coupon', coupon: coupon.id },
       code: seed.code,
@@ -132,32 +147,32 @@ export function seedStripePromotionCodes(account: StripeAccount, seeds: readonly
 }
 
 /** The newest; Stripe compares codes case-insensitively. */
-export function findPromotionCode(account: StripeAccount, code: string): StripePromotionCode | undefined {
+export function findPromotionCode(account: StripeStandInState, code: string): StripePromotionCode | undefined {
   return account.promotionCodes.all().findLast((known) => known.code.toUpperCase() === code.toUpperCase())
 }
 
-export function isPromotionCodeRedeemable(account: StripeAccount, promotionCode: StripePromotionCode): boolean {
+export function isPromotionCodeRedeemable(account: StripeStandInState, promotionCode: StripePromotionCode): boolean {
   const coupon = account.coupons.get(promotionCode.promotion.coupon)
   return promotionCode.active && isOpen(account, promotionCode, promotionCode.expires_at) && isValid(account, coupon)
 }
 
-function isValid(account: StripeAccount, coupon: StripeCoupon | undefined): boolean {
+function isValid(account: StripeStandInState, coupon: StripeCoupon | undefined): boolean {
   return coupon !== undefined && isOpen(account, coupon, coupon.redeem_by)
 }
 
-function isOpen(account: StripeAccount, offer: StripeCoupon | StripePromotionCode, until: number | null): boolean {
+function isOpen(account: StripeStandInState, offer: StripeCoupon | StripePromotionCode, until: number | null): boolean {
   const left = offer.max_redemptions === null || offer.times_redeemed < offer.max_redemptions
   return left && (until === null || account.seconds() <= until)
 }
 
-/** @throws {StripeError} when the coupon or code does not exist or cannot be redeemed */
-export function requireDiscountCoupon(account: StripeAccount, discount: StripeDiscount): StripeCoupon {
+/** @throws {StripeStandInError} when the coupon or code does not exist or cannot be redeemed */
+export function requireDiscountCoupon(account: StripeStandInState, discount: StripeDiscount): StripeCoupon {
   if (discount.promotion_code !== null) {
     const param = 'discounts[0][promotion_code]'
     const id = discount.promotion_code
     const promotionCode = requireStripeObject(account.promotionCodes.get(id), 'promotion code', id, param)
     if (!isPromotionCodeRedeemable(account, promotionCode)) {
-      throw new StripeError(400, 'This promotion code is inactive, expired or fully redeemed.', {
+      throw new StripeStandInError(400, 'This promotion code is inactive, expired or fully redeemed.', {
         code: 'coupon_expired',
         param,
       })
@@ -167,12 +182,15 @@ export function requireDiscountCoupon(account: StripeAccount, discount: StripeDi
   const id = discount.coupon ?? ''
   const coupon = requireStripeObject(account.coupons.get(id), 'coupon', id, 'discounts[0][coupon]')
   if (!isValid(account, coupon)) {
-    throw new StripeError(400, `Coupon expired: ${id}`, { code: 'coupon_expired', param: 'discounts[0][coupon]' })
+    throw new StripeStandInError(400, `Coupon expired: ${id}`, {
+      code: 'coupon_expired',
+      param: 'discounts[0][coupon]',
+    })
   }
   return coupon
 }
 
-export function countDiscountRedemption(account: StripeAccount, discount: StripeDiscount): void {
+export function countDiscountRedemption(account: StripeStandInState, discount: StripeDiscount): void {
   const promotionCode =
     discount.promotion_code === null ? undefined : account.promotionCodes.get(discount.promotion_code)
   if (promotionCode) {
@@ -186,6 +204,6 @@ export function countDiscountRedemption(account: StripeAccount, discount: Stripe
   account.coupons.put(coupon.id, { ...counted, valid: isValid(account, counted) })
 }
 
-function couponOf(account: StripeAccount, id: string): StripeCoupon {
+function couponOf(account: StripeStandInState, id: string): StripeCoupon {
   return requireStripeObject(account.coupons.get(id), 'coupon', id)
 }

@@ -1,19 +1,21 @@
-import type { StripeAccount } from './account.ts'
+import type { StripeStandInState } from './stripe-stand-in-state.ts'
 import type { StripeLineItem, StripeList } from './stripe-objects.ts'
-import { StripeError } from './stripe-error.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 /** A reply as sent: ids where `expand` may put the object itself. */
 type Wire = Record<string, unknown>
 
 /** `paths` as in Stripe's `expand`, e.g. `payment_intent.latest_charge` or `data.line_items`. */
-export function expandStripeReply(account: StripeAccount, reply: object, paths: readonly string[]): Wire {
+export function expandStripeReply(account: StripeStandInState, reply: object, paths: readonly string[]): Wire {
   return paths.reduce<Wire>((wire, path) => expandPath(account, wire, path.split('.')), { ...reply })
 }
 
-function expandPath(account: StripeAccount, wire: Wire, [field = '', ...rest]: readonly string[]): Wire {
+function expandPath(account: StripeStandInState, wire: Wire, [field = '', ...rest]: readonly string[]): Wire {
   const value = valueOf(account, wire, field)
   if (value === undefined) {
-    throw new StripeError(400, `This property cannot be expanded (${[field, ...rest].join('.')}).`, { param: 'expand' })
+    throw new StripeStandInError(400, `This property cannot be expanded (${[field, ...rest].join('.')}).`, {
+      param: 'expand',
+    })
   }
   if (Array.isArray(value)) {
     return { ...wire, [field]: value.map((entry) => (isWire(entry) ? expandPath(account, entry, rest) : entry)) }
@@ -22,7 +24,7 @@ function expandPath(account: StripeAccount, wire: Wire, [field = '', ...rest]: r
   return { ...wire, [field]: expandPath(account, value, rest) }
 }
 
-function valueOf(account: StripeAccount, wire: Wire, field: string): unknown {
+function valueOf(account: StripeStandInState, wire: Wire, field: string): unknown {
   const value = wire[field]
   if (value === null || Array.isArray(value)) return value
   if (isWire(value)) return field === 'total_details' ? withBreakdown(account, wire, value) : value
@@ -30,7 +32,7 @@ function valueOf(account: StripeAccount, wire: Wire, field: string): unknown {
   return includable(account, wire, field)
 }
 
-function referenced(account: StripeAccount, field: string, id: string): unknown {
+function referenced(account: StripeStandInState, field: string, id: string): unknown {
   const shelves: Record<string, { get(id: string): object | undefined }> = {
     payment_intent: account.paymentIntents,
     latest_charge: account.charges,
@@ -42,9 +44,9 @@ function referenced(account: StripeAccount, field: string, id: string): unknown 
   return Object.hasOwn(shelves, field) ? shelves[field]?.get(id) : undefined
 }
 
-function includable(account: StripeAccount, wire: Wire, field: string): unknown {
+function includable(account: StripeStandInState, wire: Wire, field: string): unknown {
   const id = String(wire['id'])
-  if (wire['object'] === 'checkout.session' && field === 'line_items') return getSessionLineItems(account, id)
+  if (wire['object'] === 'checkout.session' && field === 'line_items') return buildCheckoutLineItemList(account, id)
   if (wire['object'] === 'charge' && field === 'refunds') {
     const data = account.refunds.all().filter((refund) => refund.charge === id)
     return { object: 'list', url: `/v1/charges/${id}/refunds`, has_more: false, data: data.toReversed() }
@@ -52,12 +54,12 @@ function includable(account: StripeAccount, wire: Wire, field: string): unknown 
   return field in wire ? wire[field] : undefined
 }
 
-export function getSessionLineItems(account: StripeAccount, id: string): StripeList<StripeLineItem> {
+export function buildCheckoutLineItemList(account: StripeStandInState, id: string): StripeList<StripeLineItem> {
   const data = account.checkouts.get(id)?.items ?? []
   return { object: 'list', url: `/v1/checkout/sessions/${id}/line_items`, has_more: false, data }
 }
 
-function withBreakdown(account: StripeAccount, session: Wire, details: Wire): Wire {
+function withBreakdown(account: StripeStandInState, session: Wire, details: Wire): Wire {
   const checkout = account.checkouts.get(String(session['id']))
   const discounts = (checkout?.session.discounts ?? []).map((discount) => {
     const coupon =

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
-import { type StripeAccount, requireStripeObject } from './account.ts'
+import { type StripeStandInState, requireStripeObject } from './stripe-stand-in-state.ts'
 import { isPromotionCodeRedeemable } from './discounts.ts'
-import { getSessionLineItems } from './expand.ts'
-import type { StripeForm } from './form.ts'
+import { buildCheckoutLineItemList } from './expand.ts'
+import type { StripeFormBody } from './form-body.ts'
 import type { StripeList, StripePrice } from './stripe-objects.ts'
-import { emailParam, integerParam, listPageParams, parseStripeParams, textParam, booleanParam } from './params.ts'
-import { StripeError } from './stripe-error.ts'
+import {
+  stripeEmailParam,
+  stripeIntegerParam,
+  stripePaginationParams,
+  parseStripeParams,
+  stripeTextParam,
+  stripeBooleanParam,
+} from './params.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 interface Window {
   readonly limit?: number | undefined
@@ -27,7 +34,7 @@ function page<T extends { id: string }>(url: string, documents: readonly T[], wi
 
 function positionOf(documents: readonly { id: string }[], id: string, param: string): number {
   const at = documents.findIndex((document) => document.id === id)
-  if (at === -1) throw new StripeError(400, `No such object: '${id}'`, { code: 'resource_missing', param })
+  if (at === -1) throw new StripeStandInError(400, `No such object: '${id}'`, { code: 'resource_missing', param })
   return at
 }
 
@@ -36,11 +43,11 @@ function matches(document: object, filters: Record<string, unknown>): boolean {
   return Object.entries(filters).every(([name, wanted]) => wanted === undefined || fields.get(name) === wanted)
 }
 
-const instant = z.optional(integerParam)
+const instant = z.optional(stripeIntegerParam)
 const period = z._default(
   z.union([
     z.pipe(
-      integerParam,
+      stripeIntegerParam,
       z.transform((at) => ({ gte: at, lte: at, gt: undefined, lt: undefined })),
     ),
     z.strictObject({ gt: instant, gte: instant, lt: instant, lte: instant }),
@@ -55,15 +62,15 @@ function isWithin(at: number, { gt, gte, lt, lte }: z.infer<typeof period>): boo
 }
 
 const sessionFilters = z.strictObject({
-  ...listPageParams,
+  ...stripePaginationParams,
   created: period,
-  customer: z.optional(textParam),
-  customer_details: z.optional(z.strictObject({ email: emailParam })),
-  payment_intent: z.optional(textParam),
+  customer: z.optional(stripeTextParam),
+  customer_details: z.optional(z.strictObject({ email: stripeEmailParam })),
+  payment_intent: z.optional(stripeTextParam),
   status: z.optional(z.enum(['open', 'complete', 'expired'], { error: 'Invalid status' })),
 })
 
-export function listCheckoutSessions(account: StripeAccount, form: StripeForm) {
+export function serveListCheckoutSessions(account: StripeStandInState, form: StripeFormBody) {
   const {
     customer,
     customer_details: details,
@@ -81,15 +88,15 @@ export function listCheckoutSessions(account: StripeAccount, form: StripeForm) {
 }
 
 const promotionCodeFilters = z.strictObject({
-  ...listPageParams,
-  active: z.optional(booleanParam),
-  code: z.optional(textParam),
-  coupon: z.optional(textParam),
+  ...stripePaginationParams,
+  active: z.optional(stripeBooleanParam),
+  code: z.optional(stripeTextParam),
+  coupon: z.optional(stripeTextParam),
   created: period,
-  customer: z.optional(textParam),
+  customer: z.optional(stripeTextParam),
 })
 
-export function listStripePromotionCodes(account: StripeAccount, form: StripeForm) {
+export function serveListStripePromotionCodes(account: StripeStandInState, form: StripeFormBody) {
   const { active, code, coupon, customer, created, ...window } = parseStripeParams(promotionCodeFilters, form)
   const known = account.promotionCodes
     .all()
@@ -102,13 +109,13 @@ export function listStripePromotionCodes(account: StripeAccount, form: StripeFor
 }
 
 const eventFilters = z.strictObject({
-  ...listPageParams,
+  ...stripePaginationParams,
   created: period,
-  type: z.optional(textParam),
-  types: z.optional(z.array(textParam).check(z.maxLength(20))),
+  type: z.optional(stripeTextParam),
+  types: z.optional(z.array(stripeTextParam).check(z.maxLength(20))),
 })
 
-export function listStripeEvents(account: StripeAccount, form: StripeForm) {
+export function serveListStripeEvents(account: StripeStandInState, form: StripeFormBody) {
   const { type, types = type === undefined ? [] : [type], created, ...window } = parseStripeParams(eventFilters, form)
   const events = account.events
     .all()
@@ -117,18 +124,18 @@ export function listStripeEvents(account: StripeAccount, form: StripeForm) {
 }
 
 const byOwner = z.strictObject({
-  ...listPageParams,
-  charge: z.optional(textParam),
+  ...stripePaginationParams,
+  charge: z.optional(stripeTextParam),
   created: period,
-  customer: z.optional(textParam),
-  email: z.optional(emailParam),
-  payment_intent: z.optional(textParam),
+  customer: z.optional(stripeTextParam),
+  email: z.optional(stripeEmailParam),
+  payment_intent: z.optional(stripeTextParam),
 })
 
-export function listStripeObjects(
-  account: StripeAccount,
+export function serveListStripeObjects(
+  account: StripeStandInState,
   kind: 'customers' | 'coupons' | 'charges' | 'refunds',
-  form: StripeForm,
+  form: StripeFormBody,
 ) {
   const { limit, starting_after, ending_before, created, ...filters } = parseStripeParams(byOwner, form)
   const documents: { id: string; created: number }[] = account[kind].all()
@@ -136,7 +143,7 @@ export function listStripeObjects(
   return page(`/v1/${kind}`, wanted, { limit, starting_after, ending_before })
 }
 
-export function listStripePaymentIntents(account: StripeAccount, form: StripeForm) {
+export function serveListStripePaymentIntents(account: StripeStandInState, form: StripeFormBody) {
   const { limit, starting_after, ending_before, created, customer } = parseStripeParams(byOwner, form)
   const wanted = account.paymentIntents
     .all()
@@ -144,7 +151,7 @@ export function listStripePaymentIntents(account: StripeAccount, form: StripeFor
   return page('/v1/payment_intents', wanted, { limit, starting_after, ending_before })
 }
 
-export function listStripePrices(account: StripeAccount): StripeList<StripePrice> {
+export function serveListStripePrices(account: StripeStandInState): StripeList<StripePrice> {
   return {
     object: 'list',
     url: '/v1/prices',
@@ -153,7 +160,7 @@ export function listStripePrices(account: StripeAccount): StripeList<StripePrice
   }
 }
 
-export function listCheckoutLineItems(account: StripeAccount, id: string) {
+export function serveListCheckoutLineItems(account: StripeStandInState, id: string) {
   requireStripeObject(account.checkouts.get(id), 'checkout.session', id, 'session')
-  return getSessionLineItems(account, id)
+  return buildCheckoutLineItemList(account, id)
 }

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import type { StripeAccount, CheckoutRecord } from './account.ts'
-import { expireDueCheckoutSessions } from './checkout.ts'
-import { renderNoticePage, renderPaymentPage, renderReceiptPage, type PaymentPageMessage } from './pages.ts'
-import { applyPromotionCode, declineCardPayment, payCheckoutSession, startDeferredPayment } from './payment.ts'
+import type { StripeStandInState, LocalCheckout } from './stripe-stand-in-state.ts'
+import { expireDueLocalCheckouts } from './checkout.ts'
+import {
+  renderLocalPaymentNotice,
+  renderLocalPaymentPage,
+  renderLocalReceiptPage,
+  type PaymentPageMessage,
+} from './pages.ts'
+import {
+  simulatePromotionCodeEntry,
+  simulateCardDecline,
+  simulateCheckoutPayment,
+  simulateDeferredPayment,
+} from './payment.ts'
 
 interface Submission {
   readonly act: string
@@ -14,13 +24,13 @@ interface Submission {
 }
 
 interface Visit {
-  readonly account: StripeAccount
+  readonly account: StripeStandInState
   readonly response: ServerResponse
-  readonly checkout: CheckoutRecord
+  readonly checkout: LocalCheckout
   readonly action: string
 }
 
-export function createPaymentPageServer(account: StripeAccount) {
+export function createLocalPaymentPageServer(account: StripeStandInState) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       open(account, request, response, await submissionOf(request))
@@ -29,14 +39,17 @@ export function createPaymentPageServer(account: StripeAccount) {
       show(
         response,
         500,
-        renderNoticePage('Algo ha fallado', 'La pasarela de pruebas ha fallado. No se ha realizado ningún cargo.'),
+        renderLocalPaymentNotice(
+          'Algo ha fallado',
+          'La pasarela de pruebas ha fallado. No se ha realizado ningún cargo.',
+        ),
       )
     }
   }
 }
 
 function open(
-  account: StripeAccount,
+  account: StripeStandInState,
   request: IncomingMessage,
   response: ServerResponse,
   submission?: Submission,
@@ -46,17 +59,17 @@ function open(
     return show(
       response,
       403,
-      renderNoticePage('Formulario rechazado', 'El formulario no viene de esta página de pago.'),
+      renderLocalPaymentNotice('Formulario rechazado', 'El formulario no viene de esta página de pago.'),
     )
   }
-  expireDueCheckoutSessions(account)
+  expireDueLocalCheckouts(account)
   const { pathname } = new URL(request.url ?? '/', origin)
   const place = `${origin}${pathname}`.slice(account.publicUrl.length)
   const checkout = account.checkouts.get(idAfter('/pay/', place))
   if (checkout) return visit({ account, response, checkout, action: pathname }, submission)
   const charge = account.charges.get(idAfter('/receipts/', place))
-  if (charge) return show(response, 200, renderReceiptPage(charge))
-  show(response, 404, renderNoticePage('Página no encontrada', 'Esta página de pago no existe.'))
+  if (charge) return show(response, 200, renderLocalReceiptPage(charge))
+  show(response, 404, renderLocalPaymentNotice('Página no encontrada', 'Esta página de pago no existe.'))
 }
 
 function idAfter(start: string, place: string): string {
@@ -80,7 +93,7 @@ function submit(visited: Visit, submission: Submission): void {
     case 'back':
       return back === null ? showPayment(visited, submission.email) : redirect(response, back)
     case 'decline':
-      account.store.transaction(() => declineCardPayment(account, id, submission.email))
+      account.store.transaction(() => simulateCardDecline(account, id, submission.email))
       return showPayment(visited, submission.email, {
         role: 'alert',
         text: 'Tarjeta rechazada. Prueba con otra tarjeta.',
@@ -104,14 +117,14 @@ function settleUp(visited: Visit, { act, attempt, email, code }: Submission): vo
     return showPayment(visited, email, { role: 'alert', text: 'Escribe un correo electrónico válido.' })
   }
   account.store.transaction(() =>
-    (act === 'pay' ? payCheckoutSession : startDeferredPayment)(account, id, { email, attempt }),
+    (act === 'pay' ? simulateCheckoutPayment : simulateDeferredPayment)(account, id, { email, attempt }),
   )
   redirect(response, returnAddress(visited))
 }
 
 function remarkOnCode({ account, checkout }: Visit, code: string): PaymentPageMessage {
   if (code === '') return { role: 'alert', text: 'Escribe un código de descuento.' }
-  return applyPromotionCode(account, checkout.session.id, code)
+  return simulatePromotionCodeEntry(account, checkout.session.id, code)
     ? { role: 'status', text: 'Descuento aplicado.' }
     : { role: 'alert', text: 'Este código de descuento no es válido.' }
 }
@@ -124,7 +137,7 @@ function showPayment({ account, response, checkout, action }: Visit, email: stri
   // Read again: a code may just have changed the price.
   const { session, items } = account.checkouts.get(checkout.session.id) ?? checkout
   const ways = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]))
-  show(response, 200, renderPaymentPage({ session, items, attempt: randomUUID(), action, email, remark }), ways)
+  show(response, 200, renderLocalPaymentPage({ session, items, attempt: randomUUID(), action, email, remark }), ways)
 }
 
 function showEnded(visited: Visit): void {
@@ -133,14 +146,14 @@ function showEnded(visited: Visit): void {
     const sentence =
       'El plazo para pagar ha terminado y no se ha realizado ningún cargo. Vuelve a la tienda para empezar de nuevo.'
     const link = session.cancel_url === null ? undefined : { href: session.cancel_url, text: 'Volver a la tienda' }
-    return show(visited.response, 410, renderNoticePage('Esta página de pago ha caducado', sentence, link))
+    return show(visited.response, 410, renderLocalPaymentNotice('Esta página de pago ha caducado', sentence, link))
   }
   const sentence =
     session.payment_status === 'unpaid'
       ? 'Tu pago está pendiente de confirmación. No hace falta que pagues otra vez.'
       : 'Este pago ya se ha completado. No se ha realizado ningún otro cargo.'
   const link = { href: returnAddress(visited), text: 'Volver a la tienda' }
-  show(visited.response, 200, renderNoticePage('No queda nada por pagar', sentence, link))
+  show(visited.response, 200, renderLocalPaymentNotice('No queda nada por pagar', sentence, link))
 }
 
 async function submissionOf(request: IncomingMessage): Promise<Submission | undefined> {

@@ -49,7 +49,7 @@ function money(cents: number, currency: string): string {
   return format.format(cents / 10 ** digits).replaceAll('\u00a0', ' ')
 }
 
-export function renderPaymentPage(page: PaymentPageContent): string {
+export function renderLocalPaymentPage(page: PaymentPageContent): string {
   const { session, remark } = page
   const total = money(session.amount_total, session.currency)
   return document(
@@ -98,13 +98,17 @@ function row(name: string, amount: string, kind = ''): string {
   return `<div${kind && ` class="${kind}"`}><dt>${escape(name)}</dt><dd>${escape(amount)}</dd></div>`
 }
 
-export function renderNoticePage(title: string, sentence: string, link?: { href: string; text: string }): string {
+export function renderLocalPaymentNotice(
+  title: string,
+  sentence: string,
+  link?: { href: string; text: string },
+): string {
   const way = link ? `<p><a href="${escape(link.href)}">${escape(link.text)}</a></p>` : ''
   return document(title, `<h1>${escape(title)}</h1><p>${escape(sentence)}</p>${way}`)
 }
 
 /** Target of `receipt_url`. */
-export function renderReceiptPage(charge: StripeCharge): string {
+export function renderLocalReceiptPage(charge: StripeCharge): string {
   const paid = money(charge.amount, charge.currency)
   const refunded = charge.amount_refunded === 0 ? '' : row('Devuelto', money(charge.amount_refunded, charge.currency))
   const date = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: PRACTICE_TIME_ZONE })

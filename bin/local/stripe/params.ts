@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { StripeForm, StripeFormValue } from './form.ts'
-import { StripeError } from './stripe-error.ts'
+import type { StripeFormBody, StripeFormBodyValue } from './form-body.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 /** Parameter types of the API; all arrive as text. */
-export const integerParam = z.pipe(
+export const stripeIntegerParam = z.pipe(
   z.string().check(
     z.refine((text) => /^-?\d{1,15}$/.test(text), {
       error: 'Invalid integer',
@@ -12,82 +12,84 @@ export const integerParam = z.pipe(
   ),
   z.transform(Number),
 )
-export const decimalParam = z.pipe(
+export const stripeDecimalParam = z.pipe(
   z.string().check(z.refine((text) => /^\d{1,12}(\.\d{1,4})?$/.test(text), { error: 'Invalid decimal' })),
   z.transform(Number),
 )
-export const booleanParam = z.pipe(
+export const stripeBooleanParam = z.pipe(
   z.enum(['true', 'false'], { error: 'Invalid boolean' }),
   z.transform((text) => text === 'true'),
 )
-export const textParam = z
+export const stripeTextParam = z
   .string()
   .check(
     z.minLength(1, { error: 'You passed an empty string. We assume empty values are an attempt to unset a parameter' }),
     z.maxLength(5000, { error: 'Invalid string: must be at most 5000 characters' }),
   )
-export const emailParam = z.string().check(
+export const stripeEmailParam = z.string().check(
   z.refine((value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value), {
     error: 'Invalid email address',
     params: { code: 'email_invalid' },
   }),
 )
-export const urlParam = textParam.check(
+export const stripeUrlParam = stripeTextParam.check(
   z.refine((value) => /^https?:$/.test(protocolOf(value)), {
     error: 'Not a valid URL',
     params: { code: 'url_invalid' },
   }),
 )
-export const metadataParam = z
+export const stripeMetadataParam = z
   .record(
     z.string().check(z.maxLength(40, { error: 'Metadata keys can have up to 40 characters' })),
     z.string().check(z.maxLength(500, { error: 'Metadata values can have up to 500 characters' })),
   )
   .check(z.refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' }))
 /** An omitted parameter becomes null. */
-export function nullableParam<T>(schema: z.ZodMiniType<T, string>) {
+export function nullableStripeParam<T>(schema: z.ZodMiniType<T, string>) {
   return z.pipe(
     z.optional(schema),
     z.transform((value) => value ?? null),
   )
 }
 /** Accepted as Stripe does, but without effect here. */
-export const ignoredParam = z.optional(z.unknown())
+export const ignoredStripeParam = z.optional(z.unknown())
 
-export const listPageParams = {
+export const stripePaginationParams = {
   limit: z.optional(
-    integerParam.check(z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' })),
+    stripeIntegerParam.check(
+      z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' }),
+    ),
   ),
-  starting_after: z.optional(textParam),
-  ending_before: z.optional(textParam),
+  starting_after: z.optional(stripeTextParam),
+  ending_before: z.optional(stripeTextParam),
 }
 
-/** @throws {StripeError} 400 naming the first invalid parameter */
-export function parseStripeParams<S extends z.ZodMiniType>(schema: S, form: StripeForm): z.infer<S> {
+/** @throws {StripeStandInError} 400 naming the first invalid parameter */
+export function parseStripeParams<S extends z.ZodMiniType>(schema: S, form: StripeFormBody): z.infer<S> {
   const read = schema.safeParse(form)
   if (read.success) return read.data
   throw refusalOf(read.error.issues, form)
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[], form: StripeForm): StripeError {
+function refusalOf(issues: readonly z.core.$ZodIssue[], form: StripeFormBody): StripeStandInError {
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown) {
     const param = nameOf([...unknown.path, unknown.keys[0] ?? ''])
-    return new StripeError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+    return new StripeStandInError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
   }
   const [issue] = issues
-  return issue ? refusalOfOne(issue, form) : new StripeError(400, 'Invalid request.')
+  return issue ? refusalOfOne(issue, form) : new StripeStandInError(400, 'Invalid request.')
 }
 
-function refusalOfOne(issue: z.core.$ZodIssue, form: StripeForm): StripeError {
+function refusalOfOne(issue: z.core.$ZodIssue, form: StripeFormBody): StripeStandInError {
   const param = nameOf(issue.path)
   const value = valueAt(form, issue.path)
   if (value === undefined) {
-    return new StripeError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    return new StripeStandInError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? '') : ''
   const shown = typeof value === 'string' ? `: ${value.slice(0, 100)}` : ''
-  return new StripeError(400, `${issue.message}${shown}`, code ? { code, param } : { param })
+  return new StripeStandInError(400, `${issue.message}${shown}`, code ? { code, param } : { param })
 }
 
 function nameOf(path: readonly PropertyKey[]): string {
@@ -95,8 +97,8 @@ function nameOf(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('')
 }
 
-function valueAt(form: StripeForm, path: readonly PropertyKey[]): StripeFormValue | undefined {
-  let value: StripeFormValue | undefined = form
+function valueAt(form: StripeFormBody, path: readonly PropertyKey[]): StripeFormBodyValue | undefined {
+  let value: StripeFormBodyValue | undefined = form
   for (const step of path) {
     if (typeof value !== 'object') return undefined
     value = Array.isArray(value) ? value[Number(step)] : value[String(step)]

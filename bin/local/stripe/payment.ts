@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
-import { type StripeAccount, type CheckoutRecord, createStripeObjectFields, requireStripeObject } from './account.ts'
-import { requireCheckout } from './checkout.ts'
+import {
+  type StripeStandInState,
+  type LocalCheckout,
+  createStripeObjectFields,
+  requireStripeObject,
+} from './stripe-stand-in-state.ts'
+import { requireLocalCheckout } from './checkout.ts'
 import {
   requireDiscountCoupon,
   isPromotionCodeRedeemable,
   countDiscountRedemption,
   findPromotionCode,
 } from './discounts.ts'
-import type { StripeForm } from './form.ts'
+import type { StripeFormBody } from './form-body.ts'
 import type {
   StripeCharge,
   CheckoutSession,
@@ -15,9 +20,9 @@ import type {
   PaymentIntent,
   StripeRefund,
 } from './stripe-objects.ts'
-import { integerParam, metadataParam, parseStripeParams, textParam } from './params.ts'
+import { stripeIntegerParam, stripeMetadataParam, parseStripeParams, stripeTextParam } from './params.ts'
 import { computeCheckoutTotals } from './session-params.ts'
-import { StripeError } from './stripe-error.ts'
+import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 /** `attempt` identifies the rendered page: it tells a second click from a second payment. */
 export interface CheckoutPayer {
@@ -37,8 +42,12 @@ const bounced: StripePaymentError = {
   message: 'The payment failed.',
 }
 
-export function payCheckoutSession(account: StripeAccount, id: string, payer: CheckoutPayer): CheckoutSession {
-  const checkout = requireCheckout(account, id)
+export function simulateCheckoutPayment(
+  account: StripeStandInState,
+  id: string,
+  payer: CheckoutPayer,
+): CheckoutSession {
+  const checkout = requireLocalCheckout(account, id)
   if (checkout.session.amount_total === 0) return complete(account, checkout, { payer, status: 'no_payment_required' })
   const intent = intentOf(account, checkout, payer.email)
   const paid = succeed(account, intent, payer.email)
@@ -46,9 +55,13 @@ export function payCheckoutSession(account: StripeAccount, id: string, payer: Ch
 }
 
 /** Completes the session with a payment that the bank confirms or refuses later, see `settle`. */
-export function startDeferredPayment(account: StripeAccount, id: string, payer: CheckoutPayer): CheckoutSession {
-  const checkout = requireCheckout(account, id)
-  if (checkout.session.amount_total === 0) return payCheckoutSession(account, id, payer)
+export function simulateDeferredPayment(
+  account: StripeStandInState,
+  id: string,
+  payer: CheckoutPayer,
+): CheckoutSession {
+  const checkout = requireLocalCheckout(account, id)
+  if (checkout.session.amount_total === 0) return simulateCheckoutPayment(account, id, payer)
   const intent: PaymentIntent = { ...intentOf(account, checkout, payer.email), status: 'processing' }
   account.paymentIntents.put(intent.id, intent)
   account.publish('payment_intent.processing', intent)
@@ -56,23 +69,23 @@ export function startDeferredPayment(account: StripeAccount, id: string, payer: 
 }
 
 /** A card that the bank refuses: the session stays open and the next attempt reuses the payment intent. */
-export function declineCardPayment(account: StripeAccount, id: string, email: string): void {
-  const checkout = requireCheckout(account, id)
+export function simulateCardDecline(account: StripeStandInState, id: string, email: string): void {
+  const checkout = requireLocalCheckout(account, id)
   if (checkout.session.amount_total === 0) return
   const intent = fail(account, intentOf(account, checkout, email), declined)
   account.checkouts.put(id, { ...checkout, paymentIntent: intent.id })
 }
 
-/** @throws {StripeError} when the session has no deferred payment */
-export function settleDeferredPayment(
-  account: StripeAccount,
+/** @throws {StripeStandInError} when the session has no deferred payment */
+export function simulateDeferredSettlement(
+  account: StripeStandInState,
   id: string,
   outcome: 'succeeded' | 'failed',
 ): CheckoutSession {
-  const checkout = requireCheckout(account, id)
+  const checkout = requireLocalCheckout(account, id)
   const intent = account.paymentIntents.get(checkout.session.payment_intent ?? '')
   if (intent?.status !== 'processing') {
-    throw new StripeError(400, `The Checkout Session ${id} has no payment that is being processed.`)
+    throw new StripeStandInError(400, `The Checkout Session ${id} has no payment that is being processed.`)
   }
   if (outcome === 'failed') {
     fail(account, intent, bounced)
@@ -87,8 +100,8 @@ export function settleDeferredPayment(
 }
 
 /** @returns false when there is no such code to redeem */
-export function applyPromotionCode(account: StripeAccount, id: string, code: string): boolean {
-  const checkout = requireCheckout(account, id)
+export function simulatePromotionCodeEntry(account: StripeStandInState, id: string, code: string): boolean {
+  const checkout = requireLocalCheckout(account, id)
   const promotionCode = findPromotionCode(account, code)
   if (!checkout.session.allow_promotion_codes || !promotionCode || !isPromotionCodeRedeemable(account, promotionCode))
     return false
@@ -107,8 +120,8 @@ interface Completion {
 }
 
 function complete(
-  account: StripeAccount,
-  checkout: CheckoutRecord,
+  account: StripeStandInState,
+  checkout: LocalCheckout,
   { payer, status, intent }: Completion,
 ): CheckoutSession {
   const session: CheckoutSession = {
@@ -133,8 +146,8 @@ function complete(
 }
 
 function intentOf(
-  account: StripeAccount,
-  { session, intent, paymentIntent }: CheckoutRecord,
+  account: StripeStandInState,
+  { session, intent, paymentIntent }: LocalCheckout,
   email: string,
 ): PaymentIntent {
   const fresh =
@@ -159,14 +172,14 @@ function intentOf(
   }
 }
 
-function fail(account: StripeAccount, intent: PaymentIntent, reason: StripePaymentError): PaymentIntent {
+function fail(account: StripeStandInState, intent: PaymentIntent, reason: StripePaymentError): PaymentIntent {
   const failed: PaymentIntent = { ...intent, status: 'requires_payment_method', last_payment_error: reason }
   account.paymentIntents.put(failed.id, failed)
   account.publish('payment_intent.payment_failed', failed)
   return failed
 }
 
-function succeed(account: StripeAccount, intent: PaymentIntent, email: string | null): PaymentIntent {
+function succeed(account: StripeStandInState, intent: PaymentIntent, email: string | null): PaymentIntent {
   const charge: StripeCharge = {
     ...createStripeObjectFields(account, 'ch', intent.metadata),
     object: 'charge',
@@ -203,29 +216,29 @@ function succeed(account: StripeAccount, intent: PaymentIntent, email: string | 
 }
 
 const refundParams = z.strictObject({
-  payment_intent: z.optional(textParam),
-  charge: z.optional(textParam),
-  amount: z.optional(integerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
+  payment_intent: z.optional(stripeTextParam),
+  charge: z.optional(stripeTextParam),
+  amount: z.optional(stripeIntegerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
   reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], { error: 'Invalid reason' })),
-  metadata: z.optional(metadataParam),
+  metadata: z.optional(stripeMetadataParam),
 })
 
 /**
  * `amount` in cents.
  * @default amount - the rest of the charge
  */
-export function createStripeRefund(account: StripeAccount, form: StripeForm): StripeRefund {
+export function serveCreateStripeRefund(account: StripeStandInState, form: StripeFormBody): StripeRefund {
   const params = parseStripeParams(refundParams, form)
   const charge = chargeOf(account, params)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
     const message = `Charge ${charge.id} has already been refunded.`
-    throw new StripeError(400, message, { code: 'charge_already_refunded' })
+    throw new StripeStandInError(400, message, { code: 'charge_already_refunded' })
   }
   const amount = params.amount ?? left
   if (amount > left) {
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
-    throw new StripeError(400, message, { param: 'amount' })
+    throw new StripeStandInError(400, message, { param: 'amount' })
   }
   const { livemode: _, ...base } = createStripeObjectFields(account, 're', params.metadata)
   const refund: StripeRefund = {
@@ -248,18 +261,18 @@ export function createStripeRefund(account: StripeAccount, form: StripeForm): St
   return refund
 }
 
-function chargeOf(account: StripeAccount, params: z.infer<typeof refundParams>): StripeCharge {
+function chargeOf(account: StripeStandInState, params: z.infer<typeof refundParams>): StripeCharge {
   if (params.charge !== undefined) {
     return requireStripeObject(account.charges.get(params.charge), 'charge', params.charge, 'charge')
   }
   if (params.payment_intent === undefined) {
-    throw new StripeError(400, 'One of the following params should be provided: payment_intent, charge.')
+    throw new StripeStandInError(400, 'One of the following params should be provided: payment_intent, charge.')
   }
   const id = params.payment_intent
   const intent = requireStripeObject(account.paymentIntents.get(id), 'payment_intent', id, 'payment_intent')
   const charge = account.charges.get(intent.latest_charge ?? '')
   if (!charge) {
-    throw new StripeError(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`, {
+    throw new StripeStandInError(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`, {
       code: 'charge_not_refundable',
     })
   }

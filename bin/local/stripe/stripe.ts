@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { DocumentStore } from '../document-store.ts'
-import { type StripeAccount, requireStripeObject, createStripeId, openStripeCollections } from './account.ts'
-import { createStripeApi } from './api.ts'
-import { expireDueCheckoutSessions } from './checkout.ts'
+import {
+  type StripeStandInState,
+  requireStripeObject,
+  createStripeId,
+  openStripeCollections,
+} from './stripe-stand-in-state.ts'
+import { createStripeApiServer } from './api-server.ts'
+import { expireDueLocalCheckouts } from './checkout.ts'
 import { createWebhookSender, type WebhookSender, type ScheduleWork } from './deliveries.ts'
 import { type PromotionCodeSeed, seedStripePromotionCodes } from './discounts.ts'
 import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice } from './stripe-objects.ts'
-import { createPaymentPageServer } from './page-server.ts'
-import { settleDeferredPayment } from './payment.ts'
+import { createLocalPaymentPageServer } from './page-server.ts'
+import { simulateDeferredSettlement } from './payment.ts'
 
 export interface StripeCatalogueEntry {
   readonly id: string
@@ -51,11 +56,11 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly deliveries: () => WebhookDelivery[]
   /** Newest first. */
   readonly sessions: () => CheckoutSession[]
-  /** @throws {StripeError} when the session has no deferred payment */
+  /** @throws {StripeStandInError} when the session has no deferred payment */
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
   /**
    * Delivers one event, or all of them oldest first, `times` times each.
-   * @throws {StripeError} for an unknown id
+   * @throws {StripeStandInError} for an unknown id
    */
   readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<WebhookRedelivery[]>
   readonly sweep: () => number
@@ -71,7 +76,7 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
   const books = openStripeCollections(store)
   const postman = createWebhookSender(books, { ...options, now })
   let cause: StripeEvent['request'] = { id: null, idempotency_key: null }
-  const account: StripeAccount = {
+  const account: StripeStandInState = {
     ...books,
     publicUrl: publicUrl.replace(/\/$/, ''),
     prices: new Map(
@@ -95,7 +100,7 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
     },
   }
   seedStripePromotionCodes(account, options.promotionCodes ?? [])
-  const answer = createStripeApi({
+  const answer = createStripeApiServer({
     account,
     apiKey,
     apiVersion,
@@ -109,23 +114,23 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
       }
     },
   })
-  return { answer, answerPage: createPaymentPageServer(account), ...controls(account, postman) }
+  return { answer, answerPage: createLocalPaymentPageServer(account), ...controls(account, postman) }
 }
 
 const envelope = { object: 'event', livemode: false, pending_webhooks: 1 } as const
 
-function controls(account: StripeAccount, postman: WebhookSender): Omit<StripeStandIn, 'answer' | 'answerPage'> {
+function controls(account: StripeStandInState, postman: WebhookSender): Omit<StripeStandIn, 'answer' | 'answerPage'> {
   return {
     events: () => account.events.all().toReversed(),
     deliveries: () => account.deliveries.all().toReversed(),
     sessions: () => {
-      expireDueCheckoutSessions(account)
+      expireDueLocalCheckouts(account)
       return account.checkouts
         .all()
         .map(({ session }) => session)
         .toReversed()
     },
-    settle: (id, outcome) => account.store.transaction(() => settleDeferredPayment(account, id, outcome)),
+    settle: (id, outcome) => account.store.transaction(() => simulateDeferredSettlement(account, id, outcome)),
     redeliver: async ({ eventId, times = 1 } = {}) => {
       const chosen =
         eventId === undefined
@@ -139,7 +144,7 @@ function controls(account: StripeAccount, postman: WebhookSender): Omit<StripeSt
       }
       return redeliveries
     },
-    sweep: () => expireDueCheckoutSessions(account),
+    sweep: () => expireDueLocalCheckouts(account),
     resumeDeliveries: postman.resume,
     rest: postman.rest,
     close: postman.close,

@@ -3,7 +3,7 @@ import {
   isAttemptsExceededMessage,
   isCodeAlreadyUsedMessage,
   isAlreadyConfirmedMessage,
-  isSessionExpiredMessage,
+  isChallengeExpiredMessage,
   extractTriggerErrorCode,
 } from './cognito-messages.ts'
 
@@ -51,7 +51,7 @@ const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
 
 function codeOfRefusal(message: string): AuthErrorCode {
   if (isAlreadyConfirmedMessage(message)) return 'already-confirmed'
-  if (isSessionExpiredMessage(message)) return 'challenge-expired'
+  if (isChallengeExpiredMessage(message)) return 'challenge-expired'
   return 'credentials'
 }
 

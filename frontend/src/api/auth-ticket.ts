@@ -9,11 +9,11 @@ import { setStrongPasswordsEnforced } from './strong-passwords.ts'
 /** The ticket only serves the audit log; a sign-in does not wait longer for it. */
 const timeoutMs = 2000
 
-export interface AmplifyCallOptions {
+export interface AmplifyTicketOptions {
   readonly options?: { readonly clientMetadata: Record<string, string> }
 }
 
-export const toAmplifyCallOptions = (ticket: string | undefined): AmplifyCallOptions =>
+export const toAmplifyTicketOptions = (ticket: string | undefined): AmplifyTicketOptions =>
   ticket === undefined ? {} : { options: { clientMetadata: { [cognitoMetadataKeys.ticket]: ticket } } }
 
 let recoveryLink: string | undefined
@@ -30,7 +30,7 @@ export const collectKnownVisitorTokens = () => {
   return { browsers: readKnownBrowserTokens(), ...(link.success && { link: link.data }) }
 }
 
-export const issueCognitoCallTicket = (): Promise<string | undefined> =>
+export const requestCognitoCallerTicket = (): Promise<string | undefined> =>
   callApi(apiContract.account.issueTicket, { body: collectKnownVisitorTokens() }, AbortSignal.timeout(timeoutMs)).then(
     ({ ticket, strongPasswords }) => {
       setStrongPasswordsEnforced(strongPasswords)
@@ -42,5 +42,5 @@ export const issueCognitoCallTicket = (): Promise<string | undefined> =>
 /**
  * Options for an Amplify call that tie it to the caller's origin in the audit log. Empty when no ticket could be had.
  */
-export const issueCognitoCallTicketOptions = async (): Promise<AmplifyCallOptions> =>
-  toAmplifyCallOptions(await issueCognitoCallTicket())
+export const requestAmplifyTicketOptions = async (): Promise<AmplifyTicketOptions> =>
+  toAmplifyTicketOptions(await requestCognitoCallerTicket())

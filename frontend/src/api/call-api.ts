@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
 import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
-import { setServerClock } from '../ui/server-clock.ts'
+import { syncServerClock } from '../ui/server-clock.ts'
 import { ApiError, ApiUnreachableError } from './api-error.ts'
 import { getAccessToken } from './auth-session.ts'
 
@@ -78,7 +78,7 @@ export async function callApi<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<EndpointReply<E>> {
   const response = await send(endpoint, given as Parts, signal)
-  setServerClock(response.headers.get('date'))
+  syncServerClock(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalResponseBody> | null)
   const reply = endpoint.reply.safeParse(answer)

@@ -14,7 +14,7 @@ export const isAttemptsExceededMessage = (message: string): boolean => /attempts
 export const isAlreadyConfirmedMessage = (message: string): boolean => /current status is confirmed/i.test(message)
 
 /** The sign-in challenge has expired or was never started: a `NotAuthorizedException` too. */
-export const isSessionExpiredMessage = (message: string): boolean => /session|expired/i.test(message)
+export const isChallengeExpiredMessage = (message: string): boolean => /session|expired/i.test(message)
 
 /** Distinguishes an authenticator code that was used before from an expired one; both are an `ExpiredCodeException`. */
 export const isCodeAlreadyUsedMessage = (message: string): boolean => /already been used/i.test(message)

@@ -8,10 +8,10 @@ import { clearStoredTokens, isSessionPersistent } from './session-storage.ts'
 import { registerKnownBrowser } from './known-browsers.ts'
 import {
   collectKnownVisitorTokens,
-  issueCognitoCallTicket,
+  requestCognitoCallerTicket,
   setPasswordLinkToken,
-  toAmplifyCallOptions,
-  issueCognitoCallTicketOptions,
+  toAmplifyTicketOptions,
+  requestAmplifyTicketOptions,
 } from './auth-ticket.ts'
 
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
@@ -52,10 +52,10 @@ const ended = (step: SignInStep): SignInStep => {
 /** @throws {AuthError} */
 export const startSignIn = ({ email, password, keep }: SignInCredentials): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
-    const [ticket] = await Promise.all([issueCognitoCallTicket(), setSessionPersistence(keep)])
+    const [ticket] = await Promise.all([requestCognitoCallerTicket(), setSessionPersistence(keep)])
     attempt = { ticket, email, password }
     const { signIn, signOut } = await loadAmplify()
-    const proof = { username: email, password, ...toAmplifyCallOptions(ticket) }
+    const proof = { username: email, password, ...toAmplifyTicketOptions(ticket) }
     try {
       return ended(stepOf(await signIn(proof)))
     } catch (error) {
@@ -79,7 +79,7 @@ export interface FullName {
 export const answerSignInChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
   rethrowAsAuthError(async () => {
     const { confirmSignIn } = await loadAmplify()
-    const { clientMetadata } = toAmplifyCallOptions(attempt?.ticket).options ?? {}
+    const { clientMetadata } = toAmplifyTicketOptions(attempt?.ticket).options ?? {}
     const userAttributes = name && {
       [cognitoSignUpAttributes.firstName]: name.firstName,
       [cognitoSignUpAttributes.lastName]: name.lastName,
@@ -115,14 +115,14 @@ export async function signInWithRecoveryCode(email: string, recoveryCode: string
 }
 
 /** Reports the stage to the server, which does not learn it from Cognito. Never awaited by the user. */
-export function reportSignInStage(stage: ReportedSignInStage): void {
+export function reportFailedSignInStage(stage: ReportedSignInStage): void {
   const ticket = attempt?.ticket
   if (ticket !== undefined)
     void callApi(apiContract.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
 }
 
 /** Mails a link that allows a sign-in despite too many failed attempts. */
-export const requestSignInLink = async (email: string): Promise<void> => {
+export const requestSignInUnlockLink = async (email: string): Promise<void> => {
   await callApi(apiContract.account.mailSignInLink, { body: { email } })
 }
 
@@ -153,7 +153,7 @@ interface NewPassword {
 /** @throws {AuthError} */
 export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
   rethrowAsAuthError(async () => {
-    const [options, { confirmResetPassword }] = await Promise.all([issueCognitoCallTicketOptions(), loadAmplify()])
+    const [options, { confirmResetPassword }] = await Promise.all([requestAmplifyTicketOptions(), loadAmplify()])
     const proof = { username: given.email, confirmationCode: given.code }
     await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
     setPasswordLinkToken(given.token)

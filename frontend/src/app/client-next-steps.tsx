@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { NextConsultation, OwnConsultation } from '#contract/consultation'
+import type { NextConsultationOverview, OwnConsultation } from '#contract/consultation'
 import { addDays } from '#contract/calendar-days'
 import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -16,7 +16,7 @@ import {
   formatTime,
   formatWeekdayDate,
   instantToWallTime,
-  PRACTICE_TIME_ZONE_NAME,
+  PRACTICE_TIME_ZONE_LABEL,
 } from '../ui/wall-time.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
 import './next-steps.css'
@@ -91,7 +91,7 @@ const StepLink = ({ tab, label, what, detail, toDo = false }: Step) => (
   </li>
 )
 
-function consultationSteps(next: NextConsultation | undefined, today: string): Step[] {
+function consultationSteps(next: NextConsultationOverview | undefined, today: string): Step[] {
   const { consultation, toSchedule } = next ?? {}
   return [
     ...(toSchedule
@@ -130,7 +130,7 @@ function consultationLabel(startsAt: string, today: string): string {
 const consultationDetail = ({ startsAt, toConfirm, type }: OwnConsultation): string =>
   [
     toConfirm ? 'pendiente de confirmar' : consultationTypeLabels[type].toLowerCase(),
-    ...(isViewerInOtherTimeZone(startsAt) ? [PRACTICE_TIME_ZONE_NAME] : []),
+    ...(isViewerInOtherTimeZone(startsAt) ? [PRACTICE_TIME_ZONE_LABEL] : []),
   ].join(', ')
 
 function protocolSteps(today: ReturnType<typeof useProtocolStatusToday>['today']): Step[] {

@@ -20,7 +20,7 @@ const QuestionnaireTab = lazy(async () => ({
 }))
 const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).OwnInvoicesTab }))
 const AnalyticsTab = lazy(async () => ({
-  default: (await import('../features/files/own-analytics-tab.tsx')).OwnAnalyticsTab,
+  default: (await import('../features/files/own-lab-results-tab.tsx')).OwnLabResultsTab,
 }))
 const SupplementsTab = lazy(async () => ({
   default: (await import('../features/supplements/own-supplements-tab.tsx')).OwnSupplementsTab,

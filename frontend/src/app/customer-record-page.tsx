@@ -25,7 +25,7 @@ const BillingTab = lazy(async () => ({ default: (await import('./customer-record
 const ConsultationsTab = lazy(async () => ({
   default: (await import('./customer-record-tabs.tsx')).CustomerConsultationsTab,
 }))
-const AnalyticsTab = lazy(async () => ({ default: (await import('./customer-record-tabs.tsx')).CustomerAnalyticsTab }))
+const AnalyticsTab = lazy(async () => ({ default: (await import('./customer-record-tabs.tsx')).CustomerLabResultsTab }))
 const SupplementsTab = lazy(async () => ({
   default: (await import('./customer-record-tabs.tsx')).CustomerSupplementsTab,
 }))

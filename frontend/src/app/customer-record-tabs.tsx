@@ -19,7 +19,7 @@ export const CustomerBillingTab = ({ customer: { customerId } }: RecordTabProps)
 
 export const CustomerConsultationsTab = ({ customer }: RecordTabProps) => <CustomerConsultations customer={customer} />
 
-export const CustomerAnalyticsTab = ({ customer: { customerId } }: RecordTabProps) => (
+export const CustomerLabResultsTab = ({ customer: { customerId } }: RecordTabProps) => (
   <CustomerFiles customerId={customerId} fileType="analytics" title="Analíticas" />
 )
 

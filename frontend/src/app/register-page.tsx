@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
-import { GoogleRegistrationConsent } from '../features/account/google-consent.tsx'
+import { RegistrationCompletion } from '../features/account/registration-completion.tsx'
 import { RegistrationFormStep, type NewAccountCredentials } from '../features/account/registration-step.tsx'
 import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
 import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
@@ -111,7 +111,7 @@ function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoo
     <>
       {step === 'register' && <RegistrationFormStep atGoogle={atGoogle} proceed={proceed} />}
       {step === 'oauth-consent' && (
-        <GoogleRegistrationConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
+        <RegistrationCompletion complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
       )}
       {step === 'verify-email' && (
         <VerifyEmailStep

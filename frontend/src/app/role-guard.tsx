@@ -66,7 +66,7 @@ function Assured() {
   )
 }
 
-export function DashboardRedirect() {
+export function RoleHomeRedirect() {
   const { userRole } = useAuth()
   return userRole && <Navigate to={getRoleHomePath(userRole)} replace />
 }

@@ -2,13 +2,13 @@
  * The only script that comes with a page, besides the one within it. It fetches the others when somebody begins to use the
  * page: whoever only reads downloads none of them. Built as a file of its own.
  */
-import { showFirstBanner } from '../features/consent/first-banner.ts'
+import { showStaticCookieBanner } from '../features/consent/static-cookie-banner.ts'
 import { pendingConsentReceipts } from '../features/consent/pending-consent-receipts.ts'
 import { capturePresses } from './capture-presses.ts'
 import { canShowPrerenderedPage } from './prerendered-page-use.ts'
 import { UNKNOWN_PAGE_PATH } from '../content/public-pages.ts'
 import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
-import { nameSheets } from './csp-blocked-style.ts'
+import { linkInlinedStyleSheets } from './link-inlined-style-sheets.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
 // Another tab that signs in or answers about cookies writes into the storage.
@@ -72,7 +72,7 @@ async function cached(href: string): Promise<void> {
 /** The page comes first: it is drawn, in its own fonts, before it asks anything. */
 async function askOnceDrawn(): Promise<void> {
   await document.fonts.ready
-  requestAnimationFrame(() => setTimeout(showFirstBanner))
+  requestAnimationFrame(() => setTimeout(showStaticCookieBanner))
 }
 
 capturePresses()
@@ -99,7 +99,7 @@ const hasWork = () =>
   pendingConsentReceipts.read().length > 0 ||
   hasVisitorDraft()
 
-nameSheets()
+linkInlinedStyleSheets()
 if (!canShowPrerenderedPage() || isInUse() || hasWork()) void fetchPage()
 else if (document.readyState === 'complete') void askOnceDrawn()
 else window.addEventListener('load', () => void askOnceDrawn())

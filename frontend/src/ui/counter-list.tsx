@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts'
+import { formatInteger } from './format.ts'
 import './counters.css'
 
 interface CountersProps {
@@ -11,7 +11,7 @@ export const CounterList = ({ counts }: CountersProps) => (
     {counts.map(({ text, count }) => (
       <div key={text} className="counter">
         <dt>{text}</dt>
-        <dd>{count === undefined ? '–' : formatCount(count)}</dd>
+        <dd>{count === undefined ? '–' : formatInteger(count)}</dd>
       </div>
     ))}
   </dl>

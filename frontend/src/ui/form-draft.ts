@@ -24,4 +24,4 @@ export const createUnstoredFormDraft = (name: string, isUnsaved: boolean): FormD
 })
 
 /** For passwords and codes: never stored, and no question before leaving. */
-export const createSecretFormDraft = (name: string): FormDraft => createUnstoredFormDraft(name, false)
+export const createNoopFormDraft = (name: string): FormDraft => createUnstoredFormDraft(name, false)

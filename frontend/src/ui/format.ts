@@ -16,12 +16,12 @@ const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maxi
 const counts = new Intl.NumberFormat('es-ES')
 
 /** `10.007` */
-export const formatCount = (count: number): string => counts.format(count)
+export const formatInteger = (count: number): string => counts.format(count)
 
 const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
 
 /** `2,5` */
-export const formatAmount = (amount: number): string => amounts.format(amount)
+export const formatDecimal = (amount: number): string => amounts.format(amount)
 
 /** `1,50 MB`, in steps of 1024. */
 export function formatBytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { MAX_UNPAID_REQUEST_MINUTES } from '#contract/consultation'
+import { MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
 import { practiceHoursText } from '#contract/practice-hours'
 import type { RefusalCode } from '#contract/refusals'
 
@@ -54,7 +54,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Elige una fecha con más antelación: no se puede reservar para el pasado ni, desde tu panel, para las próximas 24 horas.',
   'too-late': 'Faltan menos de 24 horas para la consulta. Escríbenos y lo vemos contigo.',
   'too-many-coming': 'Ya tienes varias consultas pendientes. Cuando pase alguna podrás pedir otra.',
-  'request-too-long': `Puedes pedir ${MAX_UNPAID_REQUEST_MINUTES} minutos como máximo. Elige una duración más corta.`,
+  'request-too-long': `Puedes pedir ${MAX_UNPAID_CONSULTATION_MINUTES} minutos como máximo. Elige una duración más corta.`,
   'outside-hours': `A esa hora no atendemos. Elige una hora ${practiceHoursText}.`,
   'request-pending':
     'Ya nos has pedido una hora y está pendiente de confirmar. Cámbiala, o espera a que te respondamos para pedir otra.',

@@ -35,7 +35,7 @@ export function useSearchText(): readonly [string, (text: string) => void, strin
 }
 
 /** Hint while the text is too short to match inside words. */
-export const SHORT_SEARCH_HINT =
+export const WORD_START_SEARCH_HINT =
   'Con una o dos letras se busca al principio de cada palabra. Con tres o más, en cualquier parte.'
 
 interface SearchFieldProps {
@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder, id, text, onText }: SearchFiel
         ref={input}
         value={text}
         onChange={({ target }) => onText(target.value)}
-        hint={isWordStartSearch(text) ? SHORT_SEARCH_HINT : undefined}
+        hint={isWordStartSearch(text) ? WORD_START_SEARCH_HINT : undefined}
         after={
           text && (
             <button

@@ -11,7 +11,7 @@ const TOLERANCE_MS = 5000
 export const getServerNow = (): Date => new Date(Date.now() + aheadMs)
 
 /** Reads the `Date` header of an API reply; null changes nothing. */
-export function setServerClock(date: string | null): void {
+export function syncServerClock(date: string | null): void {
   const answeredAt = Date.parse(date ?? '')
   if (Number.isNaN(answeredAt) || Math.abs(answeredAt - getServerNow().getTime()) < TOLERANCE_MS) return
   aheadMs = answeredAt - Date.now()

@@ -19,7 +19,7 @@ import {
   visitorDraftStore,
 } from './form-draft-store.ts'
 import type { FormDraft, RecoveredFormDraft } from './form-draft.ts'
-import { OwnFormDraft } from './own-form-draft.ts'
+import { FormDraftWriter } from './form-draft-writer.ts'
 
 interface DraftOptions {
   readonly form: string
@@ -81,7 +81,7 @@ interface Typed {
 }
 
 /** Stores the draft while the form is open, also next to another window with the same form. */
-function useOwnDraft(own: OwnFormDraft, typed: Typed): void {
+function useOwnDraft(own: FormDraftWriter, typed: Typed): void {
   const first = useRef(typed)
   useEffect(() => {
     const { changes, isSaved, onChange } = first.current
@@ -118,7 +118,7 @@ function useKeptForm<Values extends FieldValues, Output>(
   const [recovered, setRecovered] = useState<RecoveredFormDraft>()
   const saved = useRef<string>(undefined)
   const kept = useRef({ omit })
-  const own = useMemo(() => new OwnFormDraft(store, name), [store, name])
+  const own = useMemo(() => new FormDraftWriter(store, name), [store, name])
   const defaults = () => (form.formState.defaultValues ?? {}) as Record<string, unknown>
 
   useEffect(() => {
@@ -163,6 +163,6 @@ function useKeptForm<Values extends FieldValues, Output>(
 }
 
 /** For a form that stores its drafts itself. */
-export const useSelfStoredForm = <Values extends FieldValues, Output = Values>(
+export const useFormWithoutDraft = <Values extends FieldValues, Output = Values>(
   props: UseFormProps<Values, unknown, Output>,
 ): UseFormReturn<Values, unknown, Output> => useForm<Values, unknown, Output>(props)

@@ -57,4 +57,4 @@ export const isViewerInOtherTimeZone = (instant: string): boolean =>
   new Date(instant).getTimezoneOffset() !== new TZDate(instant, PRACTICE_TIME_ZONE).getTimezoneOffset()
 
 /** Shown to viewers in another time zone. */
-export const PRACTICE_TIME_ZONE_NAME = 'hora peninsular española'
+export const PRACTICE_TIME_ZONE_LABEL = 'hora peninsular española'

@@ -82,7 +82,7 @@ export async function redeemCognitoCallTicket(
   return { address, userAgent, ...(signsUp && { signsUp }) }
 }
 
-export interface SignInVisit {
+export interface SignInCaller {
   readonly ticketId: string
   readonly caller: CallerDetails
   readonly place: string
@@ -93,7 +93,7 @@ export async function assignTicketToSignIn(
   ticketId: string | undefined,
   userId: string,
   { data, wallClock }: TicketServices,
-): Promise<SignInVisit | undefined> {
+): Promise<SignInCaller | undefined> {
   const ticket = await ticketOf(ticketId, data)
   if (!ticket || ticket.attempt || ticket.expiresAt <= wallClock().toISOString()) return undefined
   const { address, userAgent, trust = [] } = ticket

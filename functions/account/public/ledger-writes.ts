@@ -139,7 +139,7 @@ export const createSignInAuditEntries = (
         ),
       )
 
-export const toAttemptCaller = ({ address, userAgent }: RecordedSignInAttempt): CallerDetails | undefined =>
+export const getSignInAttemptCaller = ({ address, userAgent }: RecordedSignInAttempt): CallerDetails | undefined =>
   address === undefined ? undefined : { address, userAgent: userAgent ?? '' }
 
 interface Failure {
@@ -160,5 +160,5 @@ export function createFailedSignInAuditEntries(
 ) {
   const atCode = attempt.factor && attempt.codes === 0 && !atPassword
   const actions = atCode ? (['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] as const) : (['LOGIN_FAILED'] as const)
-  return createSignInAuditEntries(entities, { userId, actions, caller: toAttemptCaller(attempt) }, services)
+  return createSignInAuditEntries(entities, { userId, actions, caller: getSignInAttemptCaller(attempt) }, services)
 }

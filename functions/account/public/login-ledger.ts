@@ -4,7 +4,7 @@ import type { Database } from '#data/database'
 import type { CallerDetails } from '#platform/http'
 import {
   addMilliseconds,
-  toAttemptCaller,
+  getSignInAttemptCaller,
   createRefusalWindowAuditEntries,
   createSignInAuditEntries,
   createFailedSignInAuditEntries,
@@ -26,7 +26,7 @@ import {
   filterRecentSignInAttempts,
   toSignInPlace,
 } from './sign-in-limits.ts'
-import { findSignInAttemptByTicket, type SignInVisit } from './cognito-call-ticket.ts'
+import { findSignInAttemptByTicket, type SignInCaller } from './cognito-call-ticket.ts'
 
 const CODES_OF_AN_ATTEMPT = 5
 
@@ -42,7 +42,7 @@ export const computeUnknownUserId = (email: string): string =>
  */
 export async function openSignInAttempt(
   userId: string,
-  visit: SignInVisit | undefined,
+  visit: SignInCaller | undefined,
   services: SignInLedgerServices,
 ): Promise<boolean> {
   try {
@@ -56,7 +56,7 @@ export async function openSignInAttempt(
 
 async function openOnce(
   userId: string,
-  visit: SignInVisit | undefined,
+  visit: SignInCaller | undefined,
   services: SignInLedgerServices,
 ): Promise<boolean> {
   const { data, wallClock } = services
@@ -209,7 +209,7 @@ export const recordSignInStage = (
         ...(stage === 'code'
           ? createSignInAuditEntries(
               entities,
-              { userId, actions: ['MFA_VERIFY_FAILED'], caller: toAttemptCaller(attempt) },
+              { userId, actions: ['MFA_VERIFY_FAILED'], caller: getSignInAttemptCaller(attempt) },
               services,
             )
           : []),

@@ -7,7 +7,7 @@ import {
 } from '#platform/rate-limit'
 import type { ActionServices } from '#platform/services'
 import { isFamiliarNetworkOfUser, toSignInPlace } from './sign-in-limits.ts'
-import type { SignInVisit } from './cognito-call-ticket.ts'
+import type { SignInCaller } from './cognito-call-ticket.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -16,7 +16,7 @@ const attemptsOf = ({ factor }: Pick<NewPlaceAttempt, 'factor'>): number => (fac
 
 interface NewPlaceAttempt {
   readonly userId: string
-  readonly visit: SignInVisit | undefined
+  readonly visit: SignInCaller | undefined
   readonly factor: boolean
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from '#data/database'
-import { assignEmailIfUnchanged, findEmailHolder } from '#data/email-holders'
+import { assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holders'
 import { createCustomerWrites } from '#data/customer-writes'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import { type StoredUser, toUserId } from '#platform/user'
 import { appendAuditEntry } from '#platform/audit'
 import {
-  closeFormerAccountsOfAddress,
+  closeFormerAccountsByEmail,
   type FormerCustomer,
   findDeletedAccountCustomer,
   toCarriedOverUserAttributes,
@@ -16,10 +16,10 @@ import type { CognitoIdentities } from '#platform/cognito-identities'
 import { toEmailAddressId } from '#platform/email-address-id'
 import type { SignUpDetails } from './sign-up-details.ts'
 import {
-  claimCustomersOfAddress,
+  claimUnclaimedCustomersByEmail,
   createCustomerLinkAuditEntry,
   createCustomerLinkWrite,
-  type AddressOwner,
+  type EmailOwner,
   findUnclaimedCustomer,
 } from '../../customers/public/unclaimed-customer.ts'
 
@@ -50,7 +50,7 @@ export async function ensureUserProfile(
   const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
-  await claimCustomersOfAddress(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
+  await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
   await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
 }
@@ -64,7 +64,7 @@ async function begunProfile(
   const known = await userOf(userId, services)
   if (!signUp.confirmed || (known && known.status !== 'unconfirmed')) return known
   if (!known) await claimFormerRecord(signUp, services, caller)
-  await closeFormerAccountsOfAddress({ email: signUp.email, userId }, services)
+  await closeFormerAccountsByEmail({ email: signUp.email, userId }, services)
   return known ?? userOf(userId, services)
 }
 
@@ -88,7 +88,7 @@ async function claimFormerRecord(
   for (let tries = 0; tries < TRIES; tries++) {
     const departed = await findDeletedAccountCustomer(signUp.email, services)
     if (!departed) return
-    await claimCustomersOfAddress(ownerOf(signUp, caller), departed.customer.customerId, services)
+    await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), departed.customer.customerId, services)
     if (await handOver(departed, signUp, services, caller)) return
   }
   throw new Error(`the record of a departed client was not handed to ${toUserId(signUp.sub)}`)
@@ -128,7 +128,7 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
     customer: waiting
       ? createCustomerLinkWrite(entities, waiting, ownerOf(signUp, caller))
       : createCustomerWrites(entities, { ...ownCustomerOf(signUp), createdAt: services.now().toISOString() }),
-    clientAddress: !waiting && assignEmailIfUnchanged(entities, ownCustomerOf(signUp), holder),
+    clientAddress: !waiting && assignEmailIfHolderUnchanged(entities, ownCustomerOf(signUp), holder),
     account: userWrites(
       entities,
       { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
@@ -147,7 +147,7 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
 
 const nameOf = ({ firstName, lastName, email }: SignUpDetails): string => `${firstName} ${lastName}`.trim() || email
 
-const ownerOf = (signUp: SignUpDetails, caller: CallerDetails | undefined): AddressOwner => ({
+const ownerOf = (signUp: SignUpDetails, caller: CallerDetails | undefined): EmailOwner => ({
   userId: toUserId(signUp.sub),
   email: signUp.email,
   name: nameOf(signUp),

@@ -4,7 +4,7 @@ import type { TableEntities } from '#data/entities'
 import { toEpochSeconds } from '#data/table'
 import { toCallerNetworks } from '#platform/network'
 import { countRateLimitAttempts, createMfaRateLimit } from '#platform/rate-limit'
-import type { SignInVisit } from './cognito-call-ticket.ts'
+import type { SignInCaller } from './cognito-call-ticket.ts'
 
 export type StoredSignInLedger = EntityItem<TableEntities['loginLedgers']>
 export type RecordedSignInAttempt = StoredSignInLedger['attempts'][number]
@@ -22,7 +22,7 @@ const UNKNOWN_PLACE = toCallerNetworks(undefined).place
 /** Key of the ledger that counts attempts from all untrusted places. */
 export const UNTRUSTED_PLACES_LEDGER = 'everywhere'
 
-export const toSignInPlace = (visit: SignInVisit | undefined): string => visit?.place ?? UNKNOWN_PLACE
+export const toSignInPlace = (visit: SignInCaller | undefined): string => visit?.place ?? UNKNOWN_PLACE
 
 /**
  * How many codes an attempt counts for. Only its page knows whether it reached a code: with a second factor, a
@@ -50,7 +50,7 @@ export function filterRecentSignInAttempts(
 
 interface SignInAttempt {
   readonly userId: string
-  readonly visit: SignInVisit | undefined
+  readonly visit: SignInCaller | undefined
   readonly factor: boolean
   readonly own: readonly RecordedSignInAttempt[]
   readonly all: readonly RecordedSignInAttempt[]

@@ -23,7 +23,7 @@ export const createSessionTrust = (userId: string, sessionId: string): SignInTru
   place: placeNamed('session', sessionId.replaceAll('-', '')),
 })
 
-export const createAddressProofTrust = (userId: string, addressId: string): SignInTrust => ({
+export const createEmailProofTrust = (userId: string, addressId: string): SignInTrust => ({
   userId,
   place: placeNamed('link', addressId),
 })
@@ -44,7 +44,7 @@ export async function findBrowserTrusts(
 }
 
 /** Expires by the clock of the sign-in limits, which then allow the next mail. */
-export const createSignInLinkToken = (
+export const createSignInUnlockToken = (
   { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
 ): Promise<string> => createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })

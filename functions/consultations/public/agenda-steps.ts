@@ -7,7 +7,7 @@ export interface TimeSlot {
 
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
-export function listAgendaSteps({ startsAt, durationMinutes }: TimeSlot): string[] {
+export function listSlotAgendaSteps({ startsAt, durationMinutes }: TimeSlot): string[] {
   const from = Date.parse(startsAt)
   const steps = Math.ceil(durationMinutes / AGENDA_STEP_MINUTES)
   return Array.from({ length: steps }, (_, step) => new Date(from + step * STEP_MS).toISOString())

@@ -1,6 +1,6 @@
 import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
-import { listAgendaSteps, type TimeSlot } from './agenda-steps.ts'
+import { listSlotAgendaSteps, type TimeSlot } from './agenda-steps.ts'
 
 const KEPT_DAYS = 7
 
@@ -13,8 +13,8 @@ interface Booking {
 }
 
 export function createAgendaWrites(entities: TransactionEntities, { consultationId, from, to, over = false }: Booking) {
-  const held = from ? listAgendaSteps(from) : []
-  const wanted = to ? listAgendaSteps(to) : []
+  const held = from ? listSlotAgendaSteps(from) : []
+  const wanted = to ? listSlotAgendaSteps(to) : []
   const taken = wanted.filter((step) => !held.includes(step))
   const left = held.filter((step) => !wanted.includes(step))
   return [

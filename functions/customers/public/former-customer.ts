@@ -1,4 +1,4 @@
-import { personFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/account-settings'
 import { mergeOptionalFields } from '#data/stored-record'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Database } from '#data/database'
@@ -18,7 +18,7 @@ interface SettlingServices {
  * Cognito allows one account per address: once somebody has proven it, every older account is gone there, deleted by
  * its owner without any event to us.
  */
-export async function closeFormerAccountsOfAddress(
+export async function closeFormerAccountsByEmail(
   { email, userId: living }: { readonly email: string; readonly userId: string },
   services: SettlingServices,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export const toCarriedOverUserAttributes = ({
   formerUserIds = [],
   ...user
 }: StoredUser) => ({
-  ...mergeOptionalFields(personFields, user, user),
+  ...mergeOptionalFields(personNameFields, user, user),
   formerUserIds: [...formerUserIds, userId],
   ...(birthDate && { birthDate }),
   ...(guardianConsentAt && { guardianConsentAt }),

@@ -12,7 +12,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 
-export interface AddressOwner {
+export interface EmailOwner {
   readonly userId: string
   readonly email: string
   /** The name, or the address when none was given. */
@@ -48,7 +48,7 @@ async function unclaimedCustomers(email: string, data: Database): Promise<Stored
 export function createCustomerLinkWrite(
   entities: TransactionEntities,
   waiting: StoredCustomer,
-  { userId, name }: AddressOwner,
+  { userId, name }: EmailOwner,
 ): TransactionWrites {
   const { customerId, email, version } = waiting
   const unnamed = waiting.name === email
@@ -65,7 +65,7 @@ export function createCustomerLinkWrite(
 export const createCustomerLinkAuditEntry = (
   entities: TransactionEntities,
   customerId: string,
-  { userId, caller }: AddressOwner,
+  { userId, caller }: EmailOwner,
   services: WritingServices,
 ) =>
   appendAuditEntry(
@@ -79,8 +79,8 @@ export const createCustomerLinkAuditEntry = (
  * proving it. One transaction per client, once. A client with files, a protocol or a questionnaire cannot be merged and
  * stays separate for the practice to see.
  */
-export async function claimCustomersOfAddress(
-  owner: AddressOwner,
+export async function claimUnclaimedCustomersByEmail(
+  owner: EmailOwner,
   customerId: string,
   services: WritingServices,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupp
 }
 
 interface Claim {
-  readonly owner: AddressOwner
+  readonly owner: EmailOwner
   readonly customerId: string
 }
 

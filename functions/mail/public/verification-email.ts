@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#contract/product'
 import type { Database } from '#data/database'
-import { findUnverifiedPaymentsByEmail } from '#data/unverified-payments'
-import type { EmailTemplate } from './email-template.ts'
+import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
+import type { ComposedEmail } from './composed-email.ts'
 import { EMAIL_VERIFICATION_LINK_DAYS } from '#platform/one-time-link'
 
 interface Proof {
@@ -40,10 +40,10 @@ export const findVerificationEmailPurpose = async (
   wish: VerificationEmailPurpose,
   data: Database,
 ): Promise<VerificationEmailPurpose> =>
-  wish === 'verify' && (await findUnverifiedPaymentsByEmail(email, data)).length > 0 ? 'paid' : wish
+  wish === 'verify' && (await findPaymentsByUnverifiedEmail(email, data)).length > 0 ? 'paid' : wish
 
 /** Goes to an unproven address, so it names nobody. */
-export const composeVerificationEmail = (url: string, wish: VerificationEmailPurpose = 'verify'): EmailTemplate => ({
+export const composeVerificationEmail = (url: string, wish: VerificationEmailPurpose = 'verify'): ComposedEmail => ({
   subject: words[wish].subject,
   greeting: 'Hola:',
   paragraphs: [`${words[wish].paragraph} El enlace sirve durante ${EMAIL_VERIFICATION_LINK_DAYS} días.`],

@@ -1,14 +1,14 @@
 import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
-import type { ClientNotificationContent } from '#data/mail'
+import type { ClientNotificationTemplateData } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
 import { queueMail } from '#platform/outbox'
 
-export type { ClientNotificationContent }
+export type { ClientNotificationTemplateData }
 
 interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
-  readonly notice: ClientNotificationContent
+  readonly notice: ClientNotificationTemplateData
   /**
    * Set by the caller when a repeated cause must yield one mail.
    * @default a new id
@@ -38,9 +38,9 @@ export const queueClientNotice = (
   )
 
 export const toConsultationNotice = (
-  type: ClientNotificationContent['type'],
+  type: ClientNotificationTemplateData['type'],
   consultation: EntityItem<TableEntities['consultations']>,
-): ClientNotificationContent => {
+): ClientNotificationTemplateData => {
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm, lapsesAt } = consultation
   return {
     type,
@@ -53,5 +53,5 @@ export const toConsultationNotice = (
       toConfirm,
       ...(toConfirm && lapsesAt && { lapsesAt }),
     },
-  } as ClientNotificationContent
+  } as ClientNotificationTemplateData
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { alertTypeByAuditAction } from '#contract/alert-actions'
-import { type SecurityAlertType, SUSPICIOUS_CODE_FAILURES } from '#contract/security-alerts'
+import { type SecurityAlertType, SUSPICIOUS_MFA_SETUP_FAILURES } from '#contract/security-alerts'
 import type { StoredAuditEntry } from '#data/audit-months'
 import { toCallerNetworks } from '#platform/network'
 
@@ -33,7 +33,7 @@ export function detectSecurityAlert(line: AlertAuditEntry): RaisedSecurityAlert 
  * new alert.
  */
 export function detectSuspiciousMfaSetup(failures: readonly AlertAuditEntry[]): RaisedSecurityAlert | undefined {
-  const third = failures[SUSPICIOUS_CODE_FAILURES - 1]
+  const third = failures[SUSPICIOUS_MFA_SETUP_FAILURES - 1]
   const last = failures.at(-1)
   return third && last && raised('suspicious_activity', last, { id: third.auditId, count: failures.length })
 }

@@ -10,7 +10,7 @@ export const toWithdrawalAcknowledgementMailId = (withdrawalId: string): string 
   `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
 
 /** One each morning; names the digest that covers an instant. */
-export function computeWithdrawalDigest(at: Date) {
+export function computeWithdrawalDigestMail(at: Date) {
   const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
   const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift
   return {

@@ -1,13 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type AccountSettings, personFields } from '#contract/account-settings'
+import { type AccountSettings, personNameFields } from '#contract/account-settings'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
-const person = createFieldSamples(getFieldInputSchemas(personFields), 'Muestra') as EnteredRecord<typeof personFields>
+const person = createFieldSamples(getFieldInputSchemas(personNameFields), 'Muestra') as EnteredRecord<
+  typeof personNameFields
+>
 const settings: AccountSettings = { ...sampleAccountSettings, ...person }
 
 test('every field of a person is in the form of their name, and saved with it', async () => {
@@ -19,8 +21,8 @@ test('every field of a person is in the form of their name, and saved with it', 
   await user.click(await screen.findByRole('button', { name: 'Corregir mi nombre' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Corregir mi nombre' }))
 
-  for (const field of getObjectKeys(personFields)) {
-    const typed = dialog.getByLabelText<HTMLInputElement>(personFields[field].label)
+  for (const field of getObjectKeys(personNameFields)) {
+    const typed = dialog.getByLabelText<HTMLInputElement>(personNameFields[field].label)
     expect(typed.value).toBe(person[field])
     await user.type(typed, ' y más')
   }

@@ -1,13 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ClientFile, fileTexts } from '#contract/files'
+import { ClientFile, fileTextFields } from '#contract/files'
 import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { toReply } from '#data/stored-record'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
-const texts = createFieldSamples(getFieldInputSchemas(fileTexts), 'Muestra') as Record<keyof typeof fileTexts, string>
+const texts = createFieldSamples(getFieldInputSchemas(fileTextFields), 'Muestra') as Record<
+  keyof typeof fileTextFields,
+  string
+>
 const file = toReply(ClientFile, {
   fileId: 'fil_aaaaaaaa',
   fileName: 'Análisis.pdf',
@@ -33,8 +36,8 @@ test('every text of a file is asked for and announced with it', async () => {
   const chosen = new File(['%PDF-1.7'], 'Análisis.pdf', { type: 'application/pdf' })
   fireEvent.change(await screen.findByLabelText('Archivos'), { target: { files: [chosen] } })
 
-  for (const field of getObjectKeys(fileTexts)) {
-    await person.type(screen.getByLabelText(`${fileTexts[field].label} (opcional)`), texts[field])
+  for (const field of getObjectKeys(fileTextFields)) {
+    await person.type(screen.getByLabelText(`${fileTextFields[field].label} (opcional)`), texts[field])
   }
   await person.click(screen.getByRole('button', { name: 'Subir' }))
 

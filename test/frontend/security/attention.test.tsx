@@ -1,5 +1,5 @@
 import type { ServiceHealth } from '#contract/diagnostics'
-import type { SecuritySettings, StoredSecuritySettings } from '#contract/security-settings'
+import type { SecuritySettings, SecuritySettingsOverview } from '#contract/security-settings'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditLogEntry } from '#contract/security'
@@ -61,7 +61,7 @@ const improvements = (...items: readonly SecurityImprovement[]) => ({
   percent: 100,
 })
 
-const settings = (changes: Partial<SecuritySettings> = {}): StoredSecuritySettings => ({
+const settings = (changes: Partial<SecuritySettings> = {}): SecuritySettingsOverview => ({
   settings: {
     enforceStrongPasswords: true,
     requireMfaForAdmins: true,

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { SecuritySettings, StoredSecuritySettings } from '#contract/security-settings'
+import type { SecuritySettings, SecuritySettingsOverview } from '#contract/security-settings'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 
 const stored = (
   settings: Partial<SecuritySettings> = {},
-  score: StoredSecuritySettings['score'] = { points: 100, label: 'Excelente' },
+  score: SecuritySettingsOverview['score'] = { points: 100, label: 'Excelente' },
   version = 3,
-): StoredSecuritySettings => ({
+): SecuritySettingsOverview => ({
   settings: {
     enforceStrongPasswords: true,
     requireMfaForAdmins: true,

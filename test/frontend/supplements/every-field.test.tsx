@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { courseFields } from '#contract/client-supplement'
+import { clientSupplementFields } from '#contract/client-supplement'
 import { getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
-const fields = pickTextFields(courseFields)
+const fields = pickTextFields(clientSupplementFields)
 const texts = createFieldSamples(getFieldInputSchemas(fields), 'Muestra') as Record<keyof typeof fields, string>
 const filledIn = { ...sampleClientSupplement, ...texts }
 const editing = `PUT ${customerApiPath}/supplements/csu_aaaaaaaa` as const

@@ -1,7 +1,7 @@
 import type { ClientSupplement } from '#contract/client-supplement'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setServerClock } from '../../../frontend/src/ui/server-clock.ts'
+import { syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   fakeApi.answer('GET /supplements/doses', { items: [] })
   fakeApi.answer('PUT /supplements/doses', (body) => body)
 })
-afterEach(() => setServerClock(new Date().toUTCString()))
+afterEach(() => syncServerClock(new Date().toUTCString()))
 
 const openToday = async () => {
   const person = openProductPath('/client?tab=supplements')
@@ -58,7 +58,7 @@ test('a page that is open has the new day with the next answer', async () => {
   const { today } = await openToday()
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 
-  act(() => setServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
+  act(() => syncServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
 
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
   expect(screen.getByText('Completado')).toBeDefined()
@@ -67,7 +67,7 @@ test('a page that is open has the new day with the next answer', async () => {
 test.each([null, '', 'no date'])('an answer with %j for a date leaves the day as it is', async (date) => {
   const { today } = await openToday()
 
-  act(() => setServerClock(date))
+  act(() => syncServerClock(date))
 
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 })

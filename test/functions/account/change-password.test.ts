@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { failAbandonedSignIns } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'

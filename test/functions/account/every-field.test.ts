@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { personFields } from '#contract/account-settings'
+import { personNameFields } from '#contract/account-settings'
 import { getFieldInputSchemas, type EnteredRecord } from '#contract/record-fields'
 import { getOptionalFieldKeys } from '#data/stored-record'
-import { withServices } from '../../../functions/account/handler.ts'
+import { createLambdaHandler } from '../../../functions/account/handler.ts'
 import { toCarriedOverUserAttributes } from '../../../functions/customers/public/former-customer.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -12,14 +12,14 @@ import { createTestPractice } from '../../support/practice.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const person = (word: string) =>
-  createFieldSamples(getFieldInputSchemas(personFields), word) as EnteredRecord<typeof personFields>
+  createFieldSamples(getFieldInputSchemas(personNameFields), word) as EnteredRecord<typeof personNameFields>
 const notifications = { consultations: true, files: true, supplements: true, marketing: false }
 const settings = (word: string) => ({ ...person(word), notifications, language: 'es' })
 
 async function atSettings() {
   const practice = await createTestPractice()
   const client = await createCliente(practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(client, practice)
   await ask(account.changeSettings, { as, body: { ...settings('Primero'), version: 0 } })
   const stored = async () => (await practice.data.users.get({ userId: client.userId }).go({ consistent: true })).data
@@ -28,7 +28,7 @@ async function atSettings() {
 
 test('every field of a person is kept, changed, and emptied where it may be', async () => {
   const { ask, as } = await atSettings()
-  const empty = Object.fromEntries(getOptionalFieldKeys(personFields).map((field) => [field, null]))
+  const empty = Object.fromEntries(getOptionalFieldKeys(personNameFields).map((field) => [field, null]))
 
   const kept = await ask(account.readSettings, { as })
   await ask(account.changeSettings, { as, body: { ...settings('Segundo'), version: 1 } })
@@ -46,7 +46,7 @@ test('what a person may leave out of their account goes on with them into a new 
   const user = await stored()
   if (!user) throw new Error('there is no account')
 
-  const optional = getOptionalFieldKeys(personFields).map((field) => [field, person('Primero')[field]])
+  const optional = getOptionalFieldKeys(personNameFields).map((field) => [field, person('Primero')[field]])
 
   expect(toCarriedOverUserAttributes(user)).toMatchObject({ ...Object.fromEntries(optional), notifications })
 })

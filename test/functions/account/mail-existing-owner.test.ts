@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import type { AccountServices } from '../../../functions/account/services.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'

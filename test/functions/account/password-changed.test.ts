@@ -6,13 +6,13 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { finishPasswordReset } from '../../../functions/account/password-changed.ts'
-import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
-import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { createLambdaHandler as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
+import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { allowSessionEnrolment, listQueuedMailKinds, createPoolPerson } from '../../support/mfa-setup.ts'
-import { isAddressProven } from '../../../functions/account/public/address-proof.ts'
+import { isEmailProven } from '../../../functions/account/public/email-proof.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import {
   createIdentitySetup,
@@ -133,6 +133,6 @@ describe('RST-08 A-18 a new password by mail', () => {
     await finishPasswordReset(unproven, undefined, practice)
 
     expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
-    expect(await isAddressProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
+    expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
   })
 })

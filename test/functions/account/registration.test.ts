@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
-import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createGoogleSessionClaims } from '../../support/people.ts'
@@ -33,7 +33,7 @@ async function backFromGoogle(attributes: Record<string, string> = fromGoogle) {
     createdAt: plain.now(),
     attributes,
   })
-  const practice = { ...plain, completeProfile: createProfileCompleter(plain.identities, plain) }
+  const practice = { ...plain, completeProfile: createMissingProfileCreator(plain.identities, plain) }
   const ask = createEndpointCaller(serveAccount(() => practice))
   const as = createGoogleSessionClaims({ sub: TEST_USER_SUB, userId: '', customerId: '', email: '' }, practice)
   const complete = (changes: object = {}) => ask(account.completeRegistration, { as, body: { ...answers, ...changes } })

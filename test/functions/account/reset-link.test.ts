@@ -1,7 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createPoolPerson } from '../../support/mfa-setup.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
@@ -172,7 +172,7 @@ async function aCompletingPractice(
     attributes: createSignUpAttributes(email, practice.now()),
     ...changes,
   })
-  return { ...practice, completeProfile: createProfileCompleter(practice.identities, practice) }
+  return { ...practice, completeProfile: createMissingProfileCreator(practice.identities, practice) }
 }
 
 const askSession = (practice: TestPractice) =>

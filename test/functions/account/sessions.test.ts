@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { payments } from '#contract/payments'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller, type TokenClaims } from '../../support/endpoint-caller.ts'
 import { listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import {

@@ -3,9 +3,12 @@ import { cognitoMetadataKeys as metadataNames } from '#contract/cognito-metadata
 import { TERMS_VERSION } from '#contract/product'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createSignUpTicket, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
-import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
-import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
-import { withServices as servePreSignUp, createSignUpCheck } from '../../../functions/account/pre-sign-up.handler.ts'
+import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
+import { createLambdaHandler as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
+import {
+  createLambdaHandler as servePreSignUp,
+  createSignUpCheck,
+} from '../../../functions/account/pre-sign-up.handler.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createStoppedClock, createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
 import { storeSecuritySettings } from '../../support/security-settings.ts'
@@ -382,7 +385,7 @@ async function signingInFirst(practice: TestPractice) {
 }
 
 const calling = (practice: TestPractice) =>
-  createProfileCompleter(practice.identities, practice)(`usr_${TEST_USER_SUB}`, caller)
+  createMissingProfileCreator(practice.identities, practice)(`usr_${TEST_USER_SUB}`, caller)
 
 async function aWaitingPayment({ data }: TestPractice): Promise<void> {
   const at = '2026-11-20T10:00:00.000Z'

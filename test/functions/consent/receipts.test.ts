@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
-import { withServices as serveConsent } from '../../../functions/consent/handler.ts'
+import { createLambdaHandler as serveConsent } from '../../../functions/consent/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
@@ -12,7 +12,7 @@ async function withoutAnAnswer() {
   const practice = await createTestPractice()
   const client = await createCliente(practice)
   await recordPaidOrder(client, practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   const { body: asked } = await ask(consultations.request, { as: as(), body: wish })
   const params = { consultationId: asked.consultationId }

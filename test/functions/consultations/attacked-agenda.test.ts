@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
-import { withServices as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -20,7 +20,7 @@ const hourOf = (instant: string) => {
 
 test('A-67 of 150 requests and as many moves as are possible, six free accounts hold six hours at most, all in the practice’s hours, for two days', async () => {
   const practice = await createTestPractice()
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const people = await Promise.all(Array.from({ length: 6 }, () => createCliente(practice)))
   const held = async () =>
     Promise.all(

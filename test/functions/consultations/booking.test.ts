@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -13,7 +13,7 @@ import { createTestPractice, listAuditChanges, type TestPractice } from '../../s
 async function aSetup() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(boss, practice)
   const book = (startsAt: string, more: object = {}) =>
     ask(consultations.book, {

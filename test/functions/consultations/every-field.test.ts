@@ -3,7 +3,7 @@ import { consultationBookingFields, consultationTextFields, consultationRequestF
 import { consultations } from '#contract/consultations'
 import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
-import { withServices } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
@@ -33,7 +33,7 @@ async function aSetup() {
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
   await recordPaidOrder(client, practice)
   const { customerId } = client
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   return {
     practice,
     ask,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
-import { withServices as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -19,7 +19,7 @@ const wish = (startsAt: string, more: object = {}) => ({ startsAt, durationMinut
 async function aFreeAccount() {
   const practice = await createTestPractice()
   const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   const asBoss = () => createPasswordSessionClaims(boss, practice)
   const request = (startsAt: string, more: object = {}) =>
@@ -65,7 +65,9 @@ test('of six requests that have all counted none, one is kept', async () => {
     await gate
     return data.transact(writes)
   }
-  const ask = createEndpointCaller(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(
+    createLambdaHandler(() => ({ ...account.practice, data: { ...data, transact: waiting } })),
+  )
 
   const answers = await Promise.all(
     ['09', '10', '11', '12', '15', '16'].map((hour) =>
@@ -96,7 +98,9 @@ test('a request and a move at the same moment leave one unconfirmed hour', async
     await gate
     return data.transact(writes)
   }
-  const ask = createEndpointCaller(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(
+    createLambdaHandler(() => ({ ...account.practice, data: { ...data, transact: waiting } })),
+  )
 
   const answers = await Promise.all([
     ask(consultations.request, { as: account.as(), body: wish('2026-12-03T10:00:00.000Z') }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -18,7 +18,7 @@ async function anAgenda() {
   const practice = await createTestPractice()
   const [client, boss] = [await createCliente(practice), await createAdministrador(practice)]
   await recordPaidOrder(client, practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   const asBoss = () => createPasswordSessionClaims(boss, practice)
   const { customerId } = client
@@ -64,7 +64,9 @@ test('of four requests that have all counted the same hours, one is kept', async
     await gate
     return data.transact(writes)
   }
-  const ask = createEndpointCaller(withServices(() => ({ ...agenda.practice, data: { ...data, transact: waiting } })))
+  const ask = createEndpointCaller(
+    createLambdaHandler(() => ({ ...agenda.practice, data: { ...data, transact: waiting } })),
+  )
 
   const answers = await Promise.all(
     ['10', '11', '12', '13'].map((hour) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { withServices } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -14,7 +14,7 @@ async function atThePanel() {
   const practice = await createTestPractice()
   const client = await createCliente(practice)
   await recordPaidOrder(client, practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   const request = (startsAt: string, more: object = {}) =>
     ask(consultations.request, {

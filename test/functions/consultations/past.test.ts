@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
-import { withServices } from '../../../functions/consultations/handler.ts'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -13,7 +13,7 @@ const HOUR = '2026-12-01T10:00:00.000Z'
 async function theDayAfter() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const { customerId } = client
   const { body: booked } = await ask(consultations.book, {
     as: createPasswordSessionClaims(boss, practice),

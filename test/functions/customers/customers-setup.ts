@@ -1,5 +1,5 @@
 import { customers } from '#contract/customers'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'

@@ -3,9 +3,9 @@ import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { createProfileCompleter } from '../../../functions/account/complete-profile.ts'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -18,7 +18,7 @@ async function aNewcomer({ practice }: ShopSetup, email: string) {
     .set({ state: 'proven', ownDetails: true })
     .go()
   const ask = createEndpointCaller(
-    serveAccount(() => ({ ...practice, completeProfile: createProfileCompleter(practice.identities, practice) })),
+    serveAccount(() => ({ ...practice, completeProfile: createMissingProfileCreator(practice.identities, practice) })),
   )
   return () => ask(account.session, { as: createPasswordSessionClaims({ sub }, practice) })
 }

@@ -5,7 +5,7 @@ import { getFieldInputSchemas } from '#contract/record-fields'
 import { getOptionalFieldKeys } from '#data/stored-record'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
-import { toAuditValues } from '../../../functions/security/audit-values.ts'
+import { toAuditedValueChanges } from '../../../functions/security/audited-value-changes.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 import { signedUpPerson } from './import-setup.ts'
@@ -56,7 +56,7 @@ test('every field of a client is changed, emptied where it may be, and named in 
   const entries = (await listAuditChanges(practice)).filter(({ action }) => action === 'CUSTOMER_CHANGED')
   expect(body).toMatchObject(changed)
   expect(await readOf(client, client.customerId)).toMatchObject({ ...changed, ...emptied })
-  expect(entries.map(({ details }) => toAuditValues(details))).toEqual(
+  expect(entries.map(({ details }) => toAuditedValueChanges(details))).toEqual(
     expect.arrayContaining([changeOf(customerFieldNames), changeOf(optional)]),
   )
 })

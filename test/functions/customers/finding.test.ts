@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { users } from '#contract/users'
-import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 

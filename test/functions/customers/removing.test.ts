@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { users } from '#contract/users'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
@@ -11,7 +11,7 @@ import {
   recordSecondFactorProof,
 } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
-import { withServices as recounting } from '../../../functions/customers/recount.handler.ts'
+import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco', basis: 'health-care' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
-import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { withServices } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -21,7 +21,7 @@ async function aHistory() {
     await book(consultations.book, { as, body: { customerId, startsAt, durationMinutes: 60, type: 'general' } })
     practice.clock.advance({ minutes: 1 })
   }
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const page = (query: Record<string, string | number> = {}) =>
     ask(customers.timeline, { as, params: { customerId: client.customerId }, query })
   return { practice, page, ask, as }

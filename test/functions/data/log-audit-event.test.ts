@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import { auditActions } from '#contract/audit'
 import type { Endpoint } from '#contract/endpoint'
 import { privacy } from '#contract/privacy'
-import { withServices } from '../../../functions/privacy/handler.ts'
+import { createLambdaHandler } from '../../../functions/privacy/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
@@ -14,7 +14,9 @@ test('DATA-26 A-53 nobody logs an event but by doing it: who did it is whoever i
   const practice = await createTestPractice()
   const client = await createCliente(practice)
   const other = await createCliente(practice)
-  const ask = createEndpointCaller(withServices(() => Object.assign(practice, { exportFiles: undefined as never })))
+  const ask = createEndpointCaller(
+    createLambdaHandler(() => Object.assign(practice, { exportFiles: undefined as never })),
+  )
   const before = (await listAuditChanges(practice)).length
   const claimed = { p_user_id: other.userId, userId: other.userId, p_action: 'MFA_ENABLED', action: 'MFA_ENABLED' }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics, type DataInvariantName } from '#contract/diagnostics'
 import { toCustomerSearchLine } from '#data/customer-search'
-import { listAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
+import { listSlotAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
 import type { CognitoIdentity } from '#platform/cognito-identities'
-import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -62,7 +62,7 @@ async function aConsultation(
     })
     .go()
   if (!holder) return
-  for (const beginsAt of listAgendaSteps(coming)) await data.agendaSteps.put({ beginsAt, holders: [holder] }).go()
+  for (const beginsAt of listSlotAgendaSteps(coming)) await data.agendaSteps.put({ beginsAt, holders: [holder] }).go()
 }
 
 async function aPaidOrder(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics, type MonitoredService } from '#contract/diagnostics'
-import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'

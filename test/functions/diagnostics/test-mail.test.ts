@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics } from '#contract/diagnostics'
-import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { fileFields, fileTexts, files } from '#contract/files'
+import { fileFields, fileTextFields, files } from '#contract/files'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
-import { withServices } from '../../../functions/files/handler.ts'
+import { createLambdaHandler } from '../../../functions/files/handler.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -23,7 +23,7 @@ async function anUploadedFile() {
   onTestFinished(() => s3.client.destroy())
   const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offered = await ask(files.offerUpload, { as, params: { customerId }, body: entered })
@@ -49,7 +49,7 @@ test('every field of a file stands in the download under a name that people unde
 
   const { columns, rows } = toExportTable('archivos', [told])
 
-  const texts = Object.values(createFieldSamples(getFieldInputSchemas(fileTexts), 'Muestra'))
+  const texts = Object.values(createFieldSamples(getFieldInputSchemas(fileTextFields), 'Muestra'))
   expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
   expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))
 })

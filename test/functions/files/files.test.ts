@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { files } from '#contract/files'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
-import { withServices } from '../../../functions/files/handler.ts'
-import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
+import { createLambdaHandler } from '../../../functions/files/handler.ts'
+import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -27,7 +27,7 @@ async function aRecord() {
   const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
   onTestFinished(() => s3.client.destroy())
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offer = (more: object = {}) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { files } from '#contract/files'
 import type { ClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
-import { withServices } from '../../../functions/files/handler.ts'
-import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
+import { createLambdaHandler } from '../../../functions/files/handler.ts'
+import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -26,7 +26,7 @@ async function aRecord() {
   }
   const practice = await createTestPractice({ clientFiles })
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(boss, practice)
   const { customerId } = client
   const offer = async (fileName = 'Análisis.pdf') =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientNotificationContent } from '#data/mail'
+import type { ClientNotificationTemplateData } from '#data/mail'
 import { queueClientNotice } from '../../../functions/notifications/public/client-notice.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente } from '../../support/people.ts'
@@ -12,11 +12,11 @@ const consultation = {
   type: 'seguimiento',
   sequence: 2,
 }
-const scheduled: ClientNotificationContent = { type: 'consultation_scheduled', consultation }
-const analytics: ClientNotificationContent = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
-const supplement: ClientNotificationContent = { type: 'supplement', supplementName: 'Berberina' }
+const scheduled: ClientNotificationTemplateData = { type: 'consultation_scheduled', consultation }
+const analytics: ClientNotificationTemplateData = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
+const supplement: ClientNotificationTemplateData = { type: 'supplement', supplementName: 'Berberina' }
 
-async function aTold(notices: readonly ClientNotificationContent[], chosen?: object) {
+async function aTold(notices: readonly ClientNotificationTemplateData[], chosen?: object) {
   const practice = await createTestPractice()
   const client = await createCliente(practice, chosen && { notifications: chosen })
   const customer = { customerId: client.customerId, email: client.email, name: 'Lucía Ferrer' }
@@ -122,7 +122,7 @@ describe('a notice of a file or of supplements', () => {
   })
 
   test('of an hour that has changed since is not told late: the mail about the change tells it', async () => {
-    const changed: ClientNotificationContent = {
+    const changed: ClientNotificationTemplateData = {
       type: 'consultation_changed',
       consultation: { ...consultation, sequence: 3 },
     }

@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, test, vi } from 'vitest'
-import type { MailContent } from '#data/mail'
-import { withServices as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
-import { withServices as serveStream } from '../../../functions/mail/send-queued.handler.ts'
+import type { MailTemplateData } from '#data/mail'
+import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
+import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 
 const ORDER = 'ord_00000001'
-const receipt: MailContent = { kind: 'receipt', orderId: ORDER, name: 'Lucía', invite: false }
+const receipt: MailTemplateData = { kind: 'receipt', orderId: ORDER, name: 'Lucía', invite: false }
 
 describe('the mail about a payment', () => {
   test('says what was paid and brings the receipt as a PDF', async () => {
@@ -218,7 +218,7 @@ async function proven({ data, now }: MailSetup): Promise<void> {
     .go()
 }
 
-async function queued({ data, now }: MailSetup, content: MailContent, changes: object = {}): Promise<void> {
+async function queued({ data, now }: MailSetup, content: MailTemplateData, changes: object = {}): Promise<void> {
   const createdAt = now().toISOString()
   await data.receipts
     .put({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { MailContent } from '#data/mail'
-import { renderEmailHtml, renderEmailText } from '../../../functions/mail/public/email-template.ts'
+import type { MailTemplateData } from '#data/mail'
+import { renderEmailHtml, renderEmailText } from '../../../functions/mail/public/composed-email.ts'
 import { composeEmail } from '../../../functions/mail/compose.ts'
 
 const SITE = 'https://habitat.test'
 const at = '2026-11-21T23:30:00.000Z'
 
-type Named = Extract<MailContent, { readonly name: string }>
+type Named = Extract<MailTemplateData, { readonly name: string }>
 
 const letters: [string, Named, RegExp, RegExp, string][] = [
   [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MailContent } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { renderReceiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
-import { withServices as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
+import { createLambdaHandler as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createCliente } from '../../support/people.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 
@@ -10,7 +10,7 @@ const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const consultation = { consultationId: 'con_00000001', startsAt: at, durationMinutes: 30, type: 'general', sequence: 0 }
 
-const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailContent>> = {
+const mails: Readonly<Record<Exclude<MailTemplateData['kind'], 'verification'>, MailTemplateData>> = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
   refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
   'existing-owner': { kind: 'existing-owner', name: NAME },
@@ -41,7 +41,7 @@ const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailC
   test: { kind: 'test', name: NAME, userId },
 }
 
-async function sent(content: MailContent, to: string, office: MailSetup): Promise<string> {
+async function sent(content: MailTemplateData, to: string, office: MailSetup): Promise<string> {
   const createdAt = office.now().toISOString()
   await office.data.receipts
     .create({

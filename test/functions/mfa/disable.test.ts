@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
 import { mfa } from '#contract/mfa'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   type EnrolledMfaSetup,

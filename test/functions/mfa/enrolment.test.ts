@@ -2,7 +2,7 @@ import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-pr
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa, RECOVERY_CODE_ALPHABET } from '#contract/mfa'
-import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createEnrollingMfaSetup,

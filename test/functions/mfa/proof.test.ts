@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { mfa } from '#contract/mfa'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { type EnrolledMfaSetup, createEnrolledMfaSetup, listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { mfa } from '#contract/mfa'
 import { createEndpointCaller, createApiGatewayEvent } from '../../support/endpoint-caller.ts'
-import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
 import { createRecoveryCodeSet, createReplaceRecoveryCodesWrites } from '../../../functions/mfa/recovery-codes.ts'
 import { type EnrolledMfaSetup, createEnrolledMfaSetup, listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import { generateCurrentTotpCode, TEST_PASSWORD, signInAtPool } from '../../support/identity-setup.ts'

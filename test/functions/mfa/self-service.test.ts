@@ -10,9 +10,9 @@ import { account } from '#contract/account'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
 import { privacy } from '#contract/privacy'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { withServices as servePrivacy } from '../../../functions/privacy/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
+import { createLambdaHandler as servePrivacy } from '../../../functions/privacy/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createMfaSetup,

@@ -11,7 +11,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { mfa } from '#contract/mfa'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createMfaSetup, listQueuedMailKinds, type MfaSetup, getStoredUser } from '../../support/mfa-setup.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications'
-import { withServices as serveNotifications } from '../../../functions/notifications/handler.ts'
+import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Payment, payments } from '#contract/payments'
-import { withServices } from '../../../functions/payments/handler.ts'
+import { createLambdaHandler } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -9,7 +9,7 @@ import { createFieldSamples } from '../../support/schema-samples.ts'
 test('every field of a payment is told as it is kept, to its client and to the practice', async () => {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const { customerId } = client
   const stored = { ...createFieldSamples(Payment.shape, 'Muestra'), customerId }
   await practice.data.payments.put(stored as never).go()

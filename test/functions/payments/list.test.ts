@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
-import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,

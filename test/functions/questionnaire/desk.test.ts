@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionnaire } from '#contract/questionnaire'
-import { withServices } from '../../../functions/questionnaire/handler.ts'
+import { createLambdaHandler } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -13,7 +13,7 @@ import { createTestPractice } from '../../support/practice.ts'
 async function atTheDesk() {
   const practice = await createTestPractice()
   const [client, elena] = [await createCliente(practice), await createAdministrador(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const params = { customerId: client.customerId }
   const save = (version: number, answers: object) =>
     ask(questionnaire.save, { as: createPasswordSessionClaims(client, practice), body: { ...answers, version } })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyQuestionnaireAnswers, questionnaire } from '#contract/questionnaire'
-import { withServices } from '../../../functions/questionnaire/handler.ts'
+import { createLambdaHandler } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
@@ -11,7 +11,7 @@ type Changes = Parameters<typeof createCliente>[1]
 async function atTheQuestionnaire(changes: Changes = {}) {
   const practice = await createTestPractice()
   const client = await createCliente(practice, changes)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(client, practice)
   return {
     practice,
@@ -211,7 +211,7 @@ describe('A-14 the age', () => {
     const client = await createCliente(practice)
     const users = practice.data.users.patch({ userId: client.userId })
     await (birthDate ? users.set({ birthDate }) : users.remove(['birthDate'])).go()
-    const ask = createEndpointCaller(withServices(() => practice))
+    const ask = createEndpointCaller(createLambdaHandler(() => practice))
     const as = createPasswordSessionClaims(client, practice)
 
     const saved = await ask(questionnaire.save, { as, body: { weight: 55, version: 0 } })

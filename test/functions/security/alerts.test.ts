@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { AuditAction } from '#contract/audit'
 import { security } from '#contract/security'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 import {
@@ -25,7 +25,7 @@ async function aWatch() {
   const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
   const carmen = await createAdministrador(practice, { firstName: 'Carmen', lastName: 'Iglesias' })
   const ana = await createCliente(practice, { firstName: 'Ana', lastName: 'García' })
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   let written = 0
   const happens = async ({ action, about, by = about, address = '83.45.12.70', details }: Entry) => {
     practice.clock.advance({ seconds: 1 })

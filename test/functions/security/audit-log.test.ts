@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { security } from '#contract/security'
-import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
@@ -30,7 +30,7 @@ async function aLog() {
     practice.clock.advance({ minutes: 1 })
     return answer.body
   }
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const read = async (query: Readonly<Record<string, string | number>> = {}) =>
     (await ask(security.audit, { as, query })).body
   return { practice, elena, carmen, client, as, agenda, book, ask, read }

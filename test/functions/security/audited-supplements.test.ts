@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { security } from '#contract/security'
 import { supplements } from '#contract/supplements'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createZincCourse, zincPrescription } from '../supplements/zinc-course.ts'
 
@@ -9,7 +9,7 @@ async function aLoggedCourse() {
   const setup = await createZincCourse()
   await setup.put({ amount: 1, unit: 'capsulas' })
   const edit = (changes: object) => setup.edit({ amount: 1, unit: 'capsulas', ...changes })
-  const ask = createEndpointCaller(withServices(() => setup.practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => setup.practice))
   const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED' | 'REMOVED'}`) =>
     (await ask(security.audit, { as: setup.as(), query: { action, customerId: setup.customerId } })).body.items
   const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'REMOVED'}`) =>

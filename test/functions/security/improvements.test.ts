@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SecurityImprovementId } from '#contract/security-improvements'
 import { security } from '#contract/security'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import {
@@ -17,7 +17,7 @@ async function aWatch(overrides: Partial<TestPractice> = {}) {
   await recounted(practice, '2026-11-21T03:00:00.000Z')
   await checked(practice, '2026-11-21T00:10:00.000Z')
   const as = createPasswordSessionClaims(elena, practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const read = async () => (await ask(security.improvements, { as })).body
   const item = async (id: SecurityImprovementId) => {
     const found = (await read()).items.find((each) => each.id === id)
@@ -210,7 +210,7 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
       data: { ...practice.data, auditEntries: oldEntries(practice) },
     } as unknown as TestPractice
 
-    const { body } = await createEndpointCaller(withServices(() => deaf))(security.improvements, { as })
+    const { body } = await createEndpointCaller(createLambdaHandler(() => deaf))(security.improvements, { as })
 
     expect(body.items.find(({ id }) => id === 'audit-log')).toMatchObject({ status: 'pending' })
   })
@@ -375,7 +375,7 @@ test('the health check asks nothing of AWS', async () => {
   }
   const practice = await createTestPractice({ cloud })
 
-  const answer = await createEndpointCaller(withServices(() => practice))(security.health, {
+  const answer = await createEndpointCaller(createLambdaHandler(() => practice))(security.health, {
     params: { check: 'health' },
   })
 

@@ -5,9 +5,9 @@ import { security } from '#contract/security'
 import { type SecuritySettings, getSecurityScoreLabel, computeSecurityScore } from '#contract/security-settings'
 import { securitySettingsKey } from '#data/security-settings'
 import { parseSecuritySettings, createSecuritySettingsReader } from '#platform/security-settings'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
@@ -17,7 +17,7 @@ async function atTheSettings() {
   const practice = await createTestPractice()
   const elena = await createAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
   const as = createPasswordSessionClaims(elena, practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   return {
     practice,
     elena,
@@ -78,7 +78,7 @@ describe('the security settings', () => {
         },
       },
     ])
-    const log = await createEndpointCaller(withServices(() => practice))(security.audit, { as })
+    const log = await createEndpointCaller(createLambdaHandler(() => practice))(security.audit, { as })
     expect(log.body.items.find(({ action }) => action === 'SECURITY_SETTINGS_CHANGED')?.values).toEqual([
       { name: 'Cierre de sesión', before: '24 h', after: '8 h' },
       { name: 'Límite reforzado', before: 'activado', after: 'desactivado' },
@@ -122,7 +122,7 @@ describe('the security settings', () => {
   test('A-52 of two administradores who saw the same, the second is told and overwrites nothing', async () => {
     const { practice, read, change } = await atTheSettings()
     const carmen = await createAdministrador(practice)
-    const second = createEndpointCaller(withServices(() => practice))
+    const second = createEndpointCaller(createLambdaHandler(() => practice))
 
     await change({ rateLimiting: false })
     const late = await second(security.changeSettings, {

@@ -3,7 +3,7 @@ import type { AuditAction } from '#contract/audit'
 import { security } from '#contract/security'
 import { SIGN_IN_STATISTICS_DAYS } from '#contract/security-sign-ins'
 import { toUtcMonth } from '#contract/calendar-days'
-import { withServices } from '../../../functions/security/handler.ts'
+import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -11,7 +11,7 @@ import { createTestPractice } from '../../support/practice.ts'
 async function aWeek() {
   const practice = await createTestPractice()
   const admin = await createAdministrador(practice)
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   let written = 0
   const happened = (action: AuditAction, hoursAgo: number, details?: object) => {
     const createdAt = new Date(practice.now().getTime() - hoursAgo * 3_600_000).toISOString()

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { courseFields, type CourseField } from '#contract/client-supplement'
+import { clientSupplementFields, type ClientSupplementField } from '#contract/client-supplement'
 import { dosingFields } from '#contract/dosing'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
 import { supplements } from '#contract/supplements'
-import { withServices } from '../../../functions/supplements/handler.ts'
+import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
-const textFields = pickTextFields(courseFields)
+const textFields = pickTextFields(clientSupplementFields)
 const texts = (word: string) =>
   createFieldSamples(getFieldInputSchemas(textFields), word) as Pick<
-    EnteredRecord<typeof courseFields>,
+    EnteredRecord<typeof clientSupplementFields>,
     keyof typeof textFields
   >
 
@@ -29,7 +29,7 @@ const before = {
   startDate: '2026-11-20',
   endDate: '2026-12-20',
   packDoses: 30,
-} as const satisfies Record<CourseField, unknown>
+} as const satisfies Record<ClientSupplementField, unknown>
 const after = {
   ...texts('Segundo'),
   amount: 2,
@@ -41,13 +41,13 @@ const after = {
   startDate: '2026-11-23',
   endDate: '2026-12-21',
   packDoses: 60,
-} as const satisfies Record<CourseField, unknown>
+} as const satisfies Record<ClientSupplementField, unknown>
 
 async function aPrescription() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
   const [as, own] = [createPasswordSessionClaims(boss, practice), createPasswordSessionClaims(client, practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const { customerId } = client
   const added = await ask(supplements.add, { as, params: { customerId }, body: { ...before, name: 'Magnesio' } })
   const params = { customerId, clientSupplementId: added.body.clientSupplementId }
@@ -104,7 +104,7 @@ test('every field of a prescription that changed is named in the audit log, and 
 
   const entry = (await listAuditChanges(practice)).find(({ action }) => action === 'SUPPLEMENT_CHANGED')
   const { fields = [], new_data: data = {} } = (entry?.details ?? {}) as { fields?: string[]; new_data?: object }
-  expect([...fields, ...Object.keys(data)]).toEqual(expect.arrayContaining(getObjectKeys(courseFields)))
+  expect([...fields, ...Object.keys(data)]).toEqual(expect.arrayContaining(getObjectKeys(clientSupplementFields)))
   expect(JSON.stringify(entry?.details)).not.toMatch(/Primero|Segundo/)
 })
 

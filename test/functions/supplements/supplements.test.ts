@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { supplements } from '#contract/supplements'
-import { withServices } from '../../../functions/supplements/handler.ts'
+import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
@@ -22,7 +22,7 @@ const magnesium = {
 async function aProtocol() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(boss, practice)
   const asClient = () => createPasswordSessionClaims(client, practice)
   const { customerId } = client

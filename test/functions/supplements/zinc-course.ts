@@ -1,5 +1,5 @@
 import { supplements } from '#contract/supplements'
-import { withServices } from '../../../functions/supplements/handler.ts'
+import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -21,7 +21,7 @@ export { course }
 export async function createZincCourse() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
-  const ask = createEndpointCaller(withServices(() => practice))
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = () => createPasswordSessionClaims(boss, practice)
   const asClient = () => createPasswordSessionClaims(client, practice)
   const { customerId } = client

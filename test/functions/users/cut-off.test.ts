@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { users } from '#contract/users'
-import { withServices } from '../../../functions/users/handler.ts'
+import { createLambdaHandler } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { failOnFirstCall } from '../../support/mfa-setup.ts'
 import { createUserAdminSetup } from './user-admin-setup.ts'
@@ -12,7 +12,7 @@ const email = 'nueva@correo.test'
 async function halfInvited(role: 'administrador' | 'cliente') {
   const office = await createUserAdminSetup()
   const accounts = failOnFirstCall(office.practice.accounts, 'setRole')
-  const fragile = createEndpointCaller(withServices(() => ({ ...office.practice, accounts })))
+  const fragile = createEndpointCaller(createLambdaHandler(() => ({ ...office.practice, accounts })))
   expect((await fragile(users.invite, { as: office.as, body: { email, role } })).status).toBe(500)
   const [half] = (await office.ask(users.list, { as: office.as })).body.items
   const userId = half?.id ?? ''

@@ -2,7 +2,7 @@ import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provide
 import { expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { users } from '#contract/users'
-import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
 import { createCliente, createAdministrador, type PracticePerson } from '../../support/people.ts'

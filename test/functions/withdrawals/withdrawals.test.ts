@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
-import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
+import { createLambdaHandler as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, createHash } from 'node:crypto'
-import { createGoogleStandIn, type GoogleAccount } from '../../../bin/local/google/google.ts'
+import { createGoogleStandIn, type LocalGoogleAccount } from '../../../bin/local/google/google.ts'
 import { castJsonValue } from '../../../bin/local/json-protocol.ts'
 import type { CognitoStandInOptions } from '../../../bin/local/cognito/cognito.ts'
 import {
@@ -11,7 +11,7 @@ import {
   createStoreWithSigningKeys,
 } from './running-user-pool.ts'
 
-export const luciaGoogleAccount: GoogleAccount = {
+export const luciaGoogleAccount: LocalGoogleAccount = {
   subject: '100000000000000000001',
   email: 'lucia.ferrer@example.com',
   name: 'Lucía Ferrer',

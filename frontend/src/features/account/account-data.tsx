@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useState } from 'react'
 import * as z from 'zod/mini'
-import { type AccountSettings, personFields } from '#contract/account-settings'
+import { type AccountSettings, personNameFields } from '#contract/account-settings'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { textsIn } from '../../ui/record-texts.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveAccountSettings } from './use-account-settings.ts'
 
@@ -33,13 +33,13 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
   )
 }
 
-const Name = z.object(getFieldInputSchemas(personFields))
+const Name = z.object(getFieldInputSchemas(personNameFields))
 /** How each is typed. */
-const inputs: Readonly<Record<keyof typeof personFields, InputHTMLAttributes<HTMLInputElement>>> = {
+const inputs: Readonly<Record<keyof typeof personNameFields, InputHTMLAttributes<HTMLInputElement>>> = {
   firstName: { autoComplete: 'given-name', required: true },
   lastName: { autoComplete: 'family-name', required: true },
 }
-type Name = EnteredRecord<typeof personFields>
+type Name = EnteredRecord<typeof personNameFields>
 
 interface NameDialogProps {
   readonly settings: AccountSettings
@@ -47,7 +47,7 @@ interface NameDialogProps {
 }
 
 function NameDialog({ settings, close }: NameDialogProps) {
-  const before = textsIn(personFields, settings)
+  const before = toFormTextValues(personNameFields, settings)
   const { save, isPending, error } = useSaveAccountSettings(settings)
   const { form, draft } = useDraftForm<z.input<typeof Name>, Name>(
     { form: 'account-data' },
@@ -66,10 +66,10 @@ function NameDialog({ settings, close }: NameDialogProps) {
         onSubmit={(event) => void handleSubmit((name) => save(name, { undo: before, done }))(event)}
       >
         <div className="form-pair">
-          {getObjectKeys(personFields).map((field) => (
+          {getObjectKeys(personNameFields).map((field) => (
             <TextField
               key={field}
-              label={personFields[field].label}
+              label={personNameFields[field].label}
               {...inputs[field]}
               error={formState.errors[field]?.message}
               {...register(field)}

@@ -3,7 +3,9 @@ import { useAccountSettings } from './use-account-settings.ts'
 import './settings.css'
 
 /** Lazy, because the form is large and few users need it. */
-const AgeQuestion = lazy(async () => ({ default: (await import('./age-question.tsx')).AgeQuestion }))
+const LazyForm = lazy(async () => ({
+  default: (await import('./birth-date-or-guardian-form.tsx')).BirthDateOrGuardianForm,
+}))
 
 export function AgeCheckNotice() {
   const { data } = useAccountSettings()
@@ -15,7 +17,7 @@ export function AgeCheckNotice() {
     <section className="age-notice" aria-labelledby="age-notice">
       <h2 id="age-notice">{missing ? 'Nos falta tu fecha de nacimiento' : 'Necesitamos una autorización'}</h2>
       <Suspense>
-        <AgeQuestion birthDate={data.birthDate} guardian={data.guardian} />
+        <LazyForm birthDate={data.birthDate} guardian={data.guardian} />
       </Suspense>
     </section>
   )

@@ -4,7 +4,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { Email } from '#contract/value-schemas'
-import { reportSignInStage, startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { reportFailedSignInStage, startSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { toAuthError } from '../../api/auth-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -46,7 +46,7 @@ function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | '
       accepted()
       await proceed(step, given.email)
     } catch (error) {
-      if (toAuthError(error).code === 'credentials') reportSignInStage('password')
+      if (toAuthError(error).code === 'credentials') reportFailedSignInStage('password')
       setProblem(toSignInErrorMessage(error))
     }
   }

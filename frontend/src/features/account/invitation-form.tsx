@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { toAuthError } from '../../api/auth-error.ts'
-import { answerSignInChallenge, reportSignInStage, startSignIn } from '../../api/sign-in.ts'
+import { answerSignInChallenge, reportFailedSignInStage, startSignIn } from '../../api/sign-in.ts'
 import { setPasswordLinkToken } from '../../api/auth-ticket.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { InvalidResetLinkRedirect } from './invalid-reset-link-redirect.tsx'
@@ -26,7 +26,7 @@ export function InvitationPasswordForm({ link: { email, code, token } }: { reado
       return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
     } catch (error) {
       if (toAuthError(error).code !== 'credentials' && toAuthError(error).code !== 'challenge-expired') throw error
-      reportSignInStage('password')
+      reportFailedSignInStage('password')
       return false
     }
   }

@@ -3,7 +3,7 @@ import { findBrokenPasswordRule, passwordRules } from '#contract/password'
 import { answerSignInChallenge, type FullName } from '../../api/sign-in.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { Button } from '../../ui/button.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
@@ -29,12 +29,7 @@ export function InvitedUserPasswordStep(props: SignInSecondStepProps) {
     <>
       <h1>Nueva Contraseña</h1>
       <p className="card-intro">Dinos cómo te llamas y elige tu propia contraseña para terminar de entrar.</p>
-      <Form
-        draft={createSecretFormDraft('invited-password')}
-        refused={refused}
-        inputNames={inputNames}
-        onSubmit={submit}
-      >
+      <Form draft={createNoopFormDraft('invited-password')} refused={refused} inputNames={inputNames} onSubmit={submit}>
         <FullNameFields name={name} onName={setName} />
         <PasswordField
           name="password"

@@ -5,7 +5,7 @@ import { useAuth } from '../../api/auth.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { SecondFactorForm, type SecondFactorInput } from './sign-in-code-step.tsx'
-import { toSecondStepProblem } from './sign-in-error-message.ts'
+import { toSignInSecondStepProblem } from './sign-in-error-message.ts'
 
 const prove = ({ kind, typed }: SecondFactorInput) =>
   callApi(apiContract.mfa.prove, { body: kind === 'code' ? { code: typed } : { recoveryCode: typed } })
@@ -23,7 +23,7 @@ export function MfaStepUpForm() {
   return (
     <SecondFactorForm
       refused={error}
-      problem={error ? toSecondStepProblem(error).text : undefined}
+      problem={error ? toSignInSecondStepProblem(error).text : undefined}
       busy={isPending}
       answer={mutate}
       back={() => void signOut()}

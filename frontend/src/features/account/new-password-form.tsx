@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { findBrokenPasswordRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -118,7 +118,7 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
   return (
     <>
       <Head title={title} intro={intro} />
-      <Form draft={createSecretFormDraft('new-password')} refused={error} inputNames={inputNames} onSubmit={submit}>
+      <Form draft={createNoopFormDraft('new-password')} refused={error} inputNames={inputNames} onSubmit={submit}>
         {before}
         {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
         <NewFields

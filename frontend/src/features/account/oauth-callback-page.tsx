@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { continueGoogleSignIn, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
+import { runGoogleSignInWindow, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 import { notifyGoogleSignInOpener } from '../../api/google-sign-in-window.ts'
 import { getRoleHomePath } from '../../api/destinations.ts'
 import { browserActions } from '../../ui/browser-actions.ts'
@@ -47,7 +47,7 @@ export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const { data } = useQuery({
     queryKey: ['google', search.toString()],
-    queryFn: () => continueGoogleSignIn(search),
+    queryFn: () => runGoogleSignInWindow(search),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,

@@ -49,11 +49,11 @@ export const RegistrationFormSchema = z
   )
 export type RegistrationFormValues = z.infer<typeof RegistrationFormSchema>
 
-export const RegistrationConsentSchema = z.object({
+export const RegistrationCompletionSchema = z.object({
   nombre: z.pipe(SingleLineText.check(z.minLength(1, { error: required })), FirstName),
   apellidos: z.pipe(SingleLineText.check(z.minLength(1, { error: required })), LastName),
   fecha_de_nacimiento: BirthDate,
   acceptedTerms: z.boolean().check(z.refine((accepted) => accepted, { error: required })),
   marketingOptIn: z.boolean(),
 })
-export type RegistrationConsentValues = z.infer<typeof RegistrationConsentSchema>
+export type RegistrationCompletionValues = z.infer<typeof RegistrationCompletionSchema>

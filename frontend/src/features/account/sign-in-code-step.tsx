@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { toAuthError } from '../../api/auth-error.ts'
-import { answerSignInChallenge, signInWithRecoveryCode, reportSignInStage, type SignInStep } from '../../api/sign-in.ts'
+import {
+  answerSignInChallenge,
+  signInWithRecoveryCode,
+  reportFailedSignInStage,
+  type SignInStep,
+} from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField } from '../../ui/six-digit-code-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
-import { toSecondStepProblem } from './sign-in-error-message.ts'
+import { toSignInSecondStepProblem } from './sign-in-error-message.ts'
 
 export interface SecondFactorInput {
   readonly kind: 'code' | 'recovery'
@@ -72,7 +77,7 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
           ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
           : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
       </p>
-      <Form draft={createSecretFormDraft('second-factor')} refused={refused} inputNames={inputNames} onSubmit={submit}>
+      <Form draft={createNoopFormDraft('second-factor')} refused={refused} inputNames={inputNames} onSubmit={submit}>
         <FactorField
           kind={given.kind}
           typed={given.typed}
@@ -122,7 +127,7 @@ export function useSignInSecondStep<Given>(
       await proceed(await ask(given))
     } catch (error) {
       if (toAuthError(error).code === 'code-wrong') wrong.current += 1
-      const { text, startAgain } = toSecondStepProblem(error, wrong.current >= MAX_CODES)
+      const { text, startAgain } = toSignInSecondStepProblem(error, wrong.current >= MAX_CODES)
       if (startAgain) back(text)
       else setProblem(text)
       setRefused(error)
@@ -134,12 +139,12 @@ export function useSignInSecondStep<Given>(
 
 export function SignInCodeStep({ email, ...step }: SignInSecondStepProps & { readonly email: string }) {
   // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
-  useEffect(() => reportSignInStage('code-asked'), [])
+  useEffect(() => reportFailedSignInStage('code-asked'), [])
   const { problem, refused, busy, answer } = useSignInSecondStep(step, async ({ kind, typed }: SecondFactorInput) => {
     try {
       return await (kind === 'code' ? answerSignInChallenge(typed) : signInWithRecoveryCode(email, typed))
     } catch (error) {
-      if (toAuthError(error).code === 'code-wrong') reportSignInStage('code')
+      if (toAuthError(error).code === 'code-wrong') reportFailedSignInStage('code')
       throw error
     }
   })

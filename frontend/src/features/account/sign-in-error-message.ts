@@ -42,7 +42,7 @@ function ownText(error: unknown): string | undefined {
  * `startAgain`: the password has to be entered again. A challenge that ended after too many wrong codes (`exhausted`)
  * has not expired.
  */
-export function toSecondStepProblem(
+export function toSignInSecondStepProblem(
   error: unknown,
   exhausted = false,
 ): { readonly text: string; readonly startAgain: boolean } {

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { requestSignInLink } from '../../api/sign-in.ts'
+import { requestSignInUnlockLink } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
 /** Too many failed attempts lock the email, perhaps somebody else's: a mailed link lets its owner in. */
 export function SignInLinkRequest({ email }: { readonly email: string }) {
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInLink(email) })
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInUnlockLink(email) })
   if (isSuccess) {
     return (
       <NoticeBox kind="news">

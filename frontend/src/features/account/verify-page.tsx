@@ -8,7 +8,7 @@ import { type EmailVerificationLink, verifyEmailAddress } from '../../api/sign-u
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { EmailVerificationForm } from './email-verification-form.tsx'
+import { EmailVerificationPasswordForm } from './email-verification-password-form.tsx'
 import { ResendVerificationButton } from './resend-verification.tsx'
 import './account.css'
 
@@ -108,7 +108,8 @@ function Verification({ link }: { readonly link: EmailVerificationLink }) {
     retryOnMount: false,
   })
   if (proven || data === 'verified') return <Verified email={email} signedIn={proven === 'signed-in'} />
-  if (data) return <EmailVerificationForm link={link} choosing={data === 'choose-password'} proven={setProven} />
+  if (data)
+    return <EmailVerificationPasswordForm link={link} choosing={data === 'choose-password'} proven={setProven} />
   if (isFetching || !error) return <Verifying />
   if (!(error instanceof ApiError)) return <Unanswered text={silentText} retry={() => void refetch()} />
   if (error.code === 'too-many-attempts' || isEditConflictError(error))

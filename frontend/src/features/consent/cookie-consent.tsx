@@ -4,7 +4,7 @@ import { deliverPendingConsentReceipts } from './save-cookie-choice.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { applyCookieConsent } from './cookie-consent-signals.ts'
 import { cookieChoiceStore } from './cookie-choice.ts'
-import { takeOverFirstBanner } from './first-banner.ts'
+import { replaceStaticCookieBanner } from './static-cookie-banner.ts'
 
 const CookieSettings = lazy(async () => ({
   default: (await import('./cookie-settings-dialog.tsx')).CookieSettingsDialog,
@@ -28,7 +28,7 @@ export function CookieConsent() {
   useEffect(() => onCookieSettingsRequest(() => setSettingsOpen(true)), [])
   useEffect(() => void deliverPendingConsentReceipts(), [])
   useLayoutEffect(() => {
-    if (choice !== null) takeOverFirstBanner()
+    if (choice !== null) replaceStaticCookieBanner()
   }, [choice])
   useEffect(() => {
     if (choice !== null) applyCookieConsent(choice)

@@ -7,7 +7,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
-import { useOwnHealthConsent, useOwnHealthConsentChanges } from './use-health-consent.ts'
+import { useOwnHealthConsent, useOwnHealthConsentMutations } from './use-health-consent.ts'
 
 export function HealthConsentSection() {
   const { data, isPending, error, refetch } = useOwnHealthConsent()
@@ -59,7 +59,7 @@ function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthC
 }
 
 function WithdrawDialog({ close }: { readonly close: () => void }) {
-  const { withdraw, withdrawing } = useOwnHealthConsentChanges(close)
+  const { withdraw, withdrawing } = useOwnHealthConsentMutations(close)
   return (
     <ConfirmDialog
       title="¿Retirar tu consentimiento?"

@@ -8,7 +8,7 @@ import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { useOwnHealthConsentChanges } from './use-health-consent.ts'
+import { useOwnHealthConsentMutations } from './use-health-consent.ts'
 import './health-consent.css'
 
 const ConsentText = () => (
@@ -40,7 +40,7 @@ export function HealthConsentStep({ outdated = false }: { readonly outdated?: bo
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)
   const settings = useQuery(endpointQueryOptions(apiContract.account.readSettings, {}))
-  const { give, giving } = useOwnHealthConsentChanges()
+  const { give, giving } = useOwnHealthConsentMutations()
   const submit = () => {
     setMissing(!ticked)
     if (ticked) give()

@@ -8,7 +8,7 @@ const ownHealthConsent = endpointQueryOptions(apiContract.consent.readHealth, {}
 
 export const useOwnHealthConsent = () => useQuery(ownHealthConsent)
 
-export function useOwnHealthConsentChanges(done?: () => void) {
+export function useOwnHealthConsentMutations(done?: () => void) {
   const queries = useQueryClient()
   const give = useMutation({
     ...endpointMutationOptions(apiContract.consent.giveHealth),

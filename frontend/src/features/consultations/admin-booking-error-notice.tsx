@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { formatTime, wallTimeToInstant } from '../../ui/wall-time.ts'
-import { toConsultationErrorMessage } from './use-admin-consultation-changes.ts'
+import { toConsultationErrorMessage } from './use-admin-consultation-mutations.ts'
 import type { AdminBookingFormState } from './use-admin-booking-form.ts'
 
 const required = ['customerId', 'day', 'time'] as const
@@ -116,7 +116,7 @@ function Overlaps({ day, time, durationMinutes, base }: OverlapsProps) {
     <ul>
       {there.map((each) => (
         <li key={each.consultationId}>
-          {formatTime(each.startsAt)} h, {each.customerName} ({formatCount(each.durationMinutes)} min)
+          {formatTime(each.startsAt)} h, {each.customerName} ({formatInteger(each.durationMinutes)} min)
         </li>
       ))}
     </ul>

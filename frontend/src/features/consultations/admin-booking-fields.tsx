@@ -4,7 +4,7 @@ import { getObjectKeys } from '#contract/record-fields'
 import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { PRACTICE_TIME_ZONE_NAME } from '../../ui/wall-time.ts'
+import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 import { CustomerPickerField } from './customer-picker-field.tsx'
 import { toConsultationTypeOptions } from './consultation-words.ts'
 import type { AdminBookingFormState } from './use-admin-booking-form.ts'
@@ -64,7 +64,7 @@ const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) 
       type="time"
       step={900}
       required
-      hint={PRACTICE_TIME_ZONE_NAME}
+      hint={PRACTICE_TIME_ZONE_LABEL}
       error={formState.errors.time?.message}
       {...register('time')}
     />

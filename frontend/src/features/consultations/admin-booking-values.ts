@@ -8,8 +8,8 @@ import {
 } from '#contract/consultation'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
-import { textsIn } from '../../ui/record-texts.ts'
-import { formatCount } from '../../ui/format.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { formatTime, formatWeekdayDate, wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
@@ -69,7 +69,7 @@ export const emptyAdminBookingValues: AdminBookingFormValues = {
   type: 'general',
   durationMinutes: String(getDefaultConsultationMinutes('general')),
   price: '',
-  ...textsIn(bookingTextFields),
+  ...toFormTextValues(bookingTextFields),
 }
 
 export const toAdminBookingValues = (consultation: Consultation): AdminBookingFormValues => ({
@@ -79,7 +79,7 @@ export const toAdminBookingValues = (consultation: Consultation): AdminBookingFo
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
   price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
-  ...textsIn(bookingTextFields, consultation),
+  ...toFormTextValues(bookingTextFields, consultation),
 })
 
 export const toBookingRequestBody = ({
@@ -111,7 +111,7 @@ const parts: readonly Part[] = [
   {
     label: consultationBookingFields.durationMinutes.label,
     names: ['durationMinutes'],
-    text: ({ durationMinutes }) => `${formatCount(durationMinutes)} minutos`,
+    text: ({ durationMinutes }) => `${formatInteger(durationMinutes)} minutos`,
   },
   { label: consultationBookingFields.type.label, names: ['type'], text: ({ type }) => consultationTypeLabels[type] },
   {

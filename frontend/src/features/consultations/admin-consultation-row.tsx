@@ -5,14 +5,14 @@ import { toPracticeYear } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount, takeFirstWord } from '../../ui/format.ts'
+import { formatInteger, takeFirstWord } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime, formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { bookingTextFields } from './admin-booking-values.ts'
-import { toConsultationKey, useAdminConsultationChanges } from './use-admin-consultation-changes.ts'
+import { toConsultationParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
@@ -38,7 +38,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
           <strong>
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
-          · {formatCount(durationMinutes)} minutos · {consultationTypeLabels[type]}
+          · {formatInteger(durationMinutes)} minutos · {consultationTypeLabels[type]}
           {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />
         </p>
         {lapsesAt && (
@@ -126,10 +126,10 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
 }
 
 function Confirm({ consultation }: { readonly consultation: Consultation }) {
-  const { setStatus } = useAdminConsultationChanges(() => undefined)
+  const { setStatus } = useAdminConsultationMutations(() => undefined)
   const { version } = consultation
   const confirm = () =>
-    setStatus.mutate({ params: toConsultationKey(consultation), body: { status: 'scheduled', version } })
+    setStatus.mutate({ params: toConsultationParams(consultation), body: { status: 'scheduled', version } })
   return (
     <Button size="small" busy={setStatus.isPending} busyText="Confirmando..." onClick={confirm}>
       Confirmar
@@ -138,7 +138,7 @@ function Confirm({ consultation }: { readonly consultation: Consultation }) {
 }
 
 function RemoveDialog({ consultation, close }: { readonly consultation: Consultation; readonly close: () => void }) {
-  const { remove } = useAdminConsultationChanges(close)
+  const { remove } = useAdminConsultationMutations(close)
   const { customerName, startsAt, version } = consultation
   return (
     <ConfirmDialog
@@ -147,7 +147,7 @@ function RemoveDialog({ consultation, close }: { readonly consultation: Consulta
       refusal="Conservarla"
       busy={remove.isPending}
       busyText="Eliminando..."
-      confirm={() => remove.mutate({ params: toConsultationKey(consultation), query: { version } })}
+      confirm={() => remove.mutate({ params: toConsultationParams(consultation), query: { version } })}
       cancel={close}
     >
       <p>

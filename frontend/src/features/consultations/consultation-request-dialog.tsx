@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { productCatalogue } from '#contract/product-catalogue'
 import {
   UNPAID_REQUEST_CONFIRMATION_HOURS,
-  MAX_UNPAID_REQUEST_MINUTES,
+  MAX_UNPAID_CONSULTATION_MINUTES,
   type OwnConsultation,
   getDefaultConsultationMinutes,
 } from '#contract/consultation'
@@ -18,7 +18,7 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { PRACTICE_TIME_ZONE_NAME } from '../../ui/wall-time.ts'
+import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { useCanWriteHealthMessage, useOwnNextConsultation } from './use-own-consultations.ts'
 import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
@@ -60,7 +60,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
   )
 }
 
-const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_REQUEST_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${UNPAID_REQUEST_CONFIRMATION_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
+const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${UNPAID_REQUEST_CONFIRMATION_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
 
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
@@ -93,7 +93,7 @@ function SlotFields({
           type="time"
           step={900}
           required
-          hint={PRACTICE_TIME_ZONE_NAME}
+          hint={PRACTICE_TIME_ZONE_LABEL}
           error={time?.message}
           {...register('time')}
         />

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { isWordStartSearch } from '#contract/search'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { SHORT_SEARCH_HINT } from '../../ui/search-field.tsx'
+import { WORD_START_SEARCH_HINT } from '../../ui/search-field.tsx'
 import { ComboboxField } from '../../ui/combobox-field.tsx'
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 
@@ -53,7 +53,7 @@ export function CustomerPickerField({ term, onClient, error }: ClientFieldProps)
       onChoose={({ id, text }) => onClient(id, text)}
       onOpen={ask}
       error={error}
-      hint={isWordStartSearch(term) ? SHORT_SEARCH_HINT : 'Busca por nombre o email.'}
+      hint={isWordStartSearch(term) ? WORD_START_SEARCH_HINT : 'Busca por nombre o email.'}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import {
-  MAX_UNPAID_REQUEST_MINUTES,
+  MAX_UNPAID_CONSULTATION_MINUTES,
   type OwnConsultation,
   RequestConsultation,
   type consultationRequestFields,
@@ -12,7 +12,7 @@ import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
-import { useOwnConsultationChanges } from './use-own-consultations.ts'
+import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
 /** Local time of the practice; otherwise as in the contract. */
 const RequestedConsultationSlot = z.object({
@@ -32,7 +32,7 @@ export type RequestedConsultationSlot = z.infer<typeof RequestedConsultationSlot
 /** The server's rules for requests without a paid order. A confirmed slot may be moved under its own terms. */
 const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
-  const longest = Math.max(MAX_UNPAID_REQUEST_MINUTES, agreed)
+  const longest = Math.max(MAX_UNPAID_CONSULTATION_MINUTES, agreed)
   return RequestedConsultationSlot.check(
     z.superRefine(({ day, time, durationMinutes }, issues) => {
       if (durationMinutes > longest) {
@@ -72,7 +72,7 @@ export function useConsultationRequestForm(about: About, done: () => void) {
       defaultValues: slotOf(about),
     },
   )
-  const { request, move } = useOwnConsultationChanges(() => {
+  const { request, move } = useOwnConsultationMutations(() => {
     draft.saved()
     done()
   })

@@ -11,7 +11,7 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
-import { useDownloadCalendarFile, useOwnConsultationChanges } from './use-own-consultations.ts'
+import { useDownloadCalendarFile, useOwnConsultationMutations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 
 export const UpcomingConsultationList = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
@@ -71,7 +71,7 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
 }
 
 function CancelDialog({ consultation, close }: { readonly consultation: OwnConsultation; readonly close: () => void }) {
-  const { cancel } = useOwnConsultationChanges(close)
+  const { cancel } = useOwnConsultationMutations(close)
   const { consultationId, version, startsAt, durationMinutes } = consultation
   return (
     <ConfirmDialog

@@ -16,16 +16,16 @@ import {
   toAdminBookingValues,
   mergeConcurrentBookingChange,
 } from './admin-booking-values.ts'
-import { toConsultationKey, useInvalidateConsultations } from './use-admin-consultation-changes.ts'
+import { toConsultationParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
-export interface AdminBookingStart {
+export interface AdminBookingPrefill {
   readonly consultation?: Consultation | undefined
   readonly customerId?: string | undefined
   readonly order?: OrderToSchedule | undefined
   readonly day?: string | undefined
 }
 
-const startOf = ({ consultation, customerId, order, day }: AdminBookingStart): AdminBookingFormValues =>
+const startOf = ({ consultation, customerId, order, day }: AdminBookingPrefill): AdminBookingFormValues =>
   consultation
     ? toAdminBookingValues(consultation)
     : {
@@ -38,7 +38,7 @@ const startOf = ({ consultation, customerId, order, day }: AdminBookingStart): A
         }),
       }
 
-const draftOf = ({ consultation, order, customerId }: AdminBookingStart) =>
+const draftOf = ({ consultation, order, customerId }: AdminBookingPrefill) =>
   consultation?.consultationId ?? order?.orderId ?? customerId
 
 interface Saving {
@@ -51,7 +51,7 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
   if (base)
     return callApi(apiContract.consultations.edit, {
-      params: toConsultationKey(base),
+      params: toConsultationParams(base),
       body: { ...body, version: base.version },
     })
   const { customerId } = booking
@@ -60,7 +60,7 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
   })
 }
 
-export function useAdminBookingForm(beginning: AdminBookingStart, done: () => void) {
+export function useAdminBookingForm(beginning: AdminBookingPrefill, done: () => void) {
   const look = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
@@ -71,7 +71,7 @@ export function useAdminBookingForm(beginning: AdminBookingStart, done: () => vo
 
   const compare = async (mine: Consultation) => {
     try {
-      const theirs = await callApi(apiContract.consultations.read, { params: toConsultationKey(mine) })
+      const theirs = await callApi(apiContract.consultations.read, { params: toConsultationParams(mine) })
       const merged = mergeConcurrentBookingChange(mine, theirs, form.getValues())
       form.reset(merged.values, { keepDefaultValues: true })
       setBase(theirs)

@@ -19,7 +19,7 @@ export const useOwnNextConsultation = () => useQuery(next)
 export const useCanWriteHealthMessage = (): boolean =>
   useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'
 
-export function useOwnConsultationChanges(done: () => void) {
+export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
   const look = () =>
     Promise.all([

@@ -10,7 +10,7 @@ import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { isEditConflictError, hasApiErrorCode, ApiUnreachableError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { textsIn } from '../../ui/record-texts.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
@@ -25,7 +25,7 @@ export const useCustomerToEdit = (customerId: string) =>
 
 type Values = Readonly<Record<CustomerField, string>>
 
-const valuesOf = (customer: Customer | undefined): Values => textsIn(customerFields, customer)
+const valuesOf = (customer: Customer | undefined): Values => toFormTextValues(customerFields, customer)
 
 export type ConcurrentCustomerChanges = Partial<Values>
 

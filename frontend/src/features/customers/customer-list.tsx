@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
-import { type CustomerAccountFilter, customerAccountFilters } from '#contract/customers'
+import { type AccountPresenceFilter, accountPresenceFilters } from '#contract/customers'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
 import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
@@ -49,20 +49,20 @@ const MAX_COUNTED = 200
 
 function matchingText(matching: number): string {
   if (matching > MAX_COUNTED) return `más de ${MAX_COUNTED} coinciden`
-  return matching === 1 ? '1 coincide' : `${formatCount(matching)} coinciden`
+  return matching === 1 ? '1 coincide' : `${formatInteger(matching)} coinciden`
 }
 
 const accountOptions = [
   ['with', 'Con cuenta'],
   ['without', 'Sin cuenta'],
-] as const satisfies readonly (readonly [CustomerAccountFilter, string])[]
+] as const satisfies readonly (readonly [AccountPresenceFilter, string])[]
 
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerListRow }
 
 export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
   const [order, setOrder] = useState<'newest' | 'name'>('newest')
-  const [account, setAccount] = useState<CustomerAccountFilter>()
+  const [account, setAccount] = useState<AccountPresenceFilter>()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
@@ -89,7 +89,7 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
           none="Todos"
           options={accountOptions}
           value={account ?? ''}
-          onChange={({ target }) => setAccount(customerAccountFilters.find((each) => each === target.value))}
+          onChange={({ target }) => setAccount(accountPresenceFilters.find((each) => each === target.value))}
         />
         <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
       </div>
@@ -129,7 +129,7 @@ function Customers({ filter, actions }: CustomersProps) {
   return (
     <>
       <p className="customer-count" role="status">
-        {`Mostrando ${formatCount(customers.length)} de ${formatCount(total)} clientes`}
+        {`Mostrando ${formatInteger(customers.length)} de ${formatInteger(total)} clientes`}
       </p>
       {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
       {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}

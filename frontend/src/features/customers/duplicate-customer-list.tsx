@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { CustomerSummary } from '#contract/customer'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { Card } from '../../ui/panel.tsx'
 import './customers.css'
 
@@ -34,7 +34,7 @@ export function DuplicateCustomerList() {
         ))}
       </ul>
       {data.total > data.items.length && (
-        <p className="field-hint">{`Se muestran ${data.items.length} de ${formatCount(data.total)} emails repetidos.`}</p>
+        <p className="field-hint">{`Se muestran ${data.items.length} de ${formatInteger(data.total)} emails repetidos.`}</p>
       )}
     </Card>
   )

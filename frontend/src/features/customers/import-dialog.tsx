@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { customerFieldLabels } from '#contract/customer'
 import { MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
@@ -47,7 +47,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
           <p>
             Elige un archivo CSV con una fila de títulos: {Object.values(customerFieldLabels).join(', ')}. Solo{' '}
             {customerFieldLabels.name} y {customerFieldLabels.email} son obligatorios. Los apellidos pueden venir en una
-            columna aparte. Puede tener como máximo {formatCount(MAX_IMPORT_ROWS)} filas.
+            columna aparte. Puede tener como máximo {formatInteger(MAX_IMPORT_ROWS)} filas.
           </p>
           <SelectField
             name="basis"

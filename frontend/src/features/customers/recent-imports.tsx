@@ -2,7 +2,7 @@ import type { CustomerImport } from '#contract/customer-import'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { isUnfinishedImport, useCustomerImports, useUndoImport } from './use-customer-imports.ts'
 
@@ -43,7 +43,7 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
 }
 
 const leftText = (rows: number): string =>
-  `Importación a medias: ${rows === 1 ? 'queda 1 fila' : `quedan ${formatCount(rows)} filas`} por retirar`
+  `Importación a medias: ${rows === 1 ? 'queda 1 fila' : `quedan ${formatInteger(rows)} filas`} por retirar`
 
 function stateText({ state, total, written, undone, kept, undoableUntil }: CustomerImport): string {
   switch (state) {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { DataInvariantResult, DataInvariantName } from '#contract/diagnostics'
@@ -69,7 +69,7 @@ const columns: readonly TableColumn<DataInvariantResult>[] = [
 
 function lookedAt({ state, looked, broken }: DataInvariantResult): string {
   if (state === 'unknown') return '–'
-  return state === 'broken' ? `${formatCount(broken)} mal de ${formatCount(looked)}` : formatCount(looked)
+  return state === 'broken' ? `${formatInteger(broken)} mal de ${formatInteger(looked)}` : formatInteger(looked)
 }
 
 export function DataInvariantChecks() {

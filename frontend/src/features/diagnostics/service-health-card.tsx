@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import type { MonitoredService } from '#contract/diagnostics'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ const columns: readonly TableColumn<ServiceHealthLine>[] = [
   {
     title: 'Latencia',
     figures: true,
-    cell: ({ latencyMs }) => (latencyMs === undefined ? '–' : `${formatCount(latencyMs)} ms`),
+    cell: ({ latencyMs }) => (latencyMs === undefined ? '–' : `${formatInteger(latencyMs)} ms`),
   },
 ]
 

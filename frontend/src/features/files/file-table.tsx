@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { type ClientFile, fileTexts } from '#contract/files'
+import { type ClientFile, fileTextFields } from '#contract/files'
 import { getObjectKeys } from '#contract/record-fields'
 import { formatBytes, formatInstantAsDay } from '../../ui/format.ts'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
 /** What stands before a text of a file, where it does not speak for itself. */
-const prefixes: Readonly<Record<keyof typeof fileTexts, string>> = { description: '' }
+const prefixes: Readonly<Record<keyof typeof fileTextFields, string>> = { description: '' }
 
 const columns: readonly TableColumn<ClientFile>[] = [
   {
@@ -13,7 +13,7 @@ const columns: readonly TableColumn<ClientFile>[] = [
     cell: (file) => (
       <div>
         <span className="file-name">{file.fileName}</span>
-        {getObjectKeys(fileTexts).map(
+        {getObjectKeys(fileTextFields).map(
           (field) =>
             file[field] && (
               <span key={field} className="file-description">

@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { uploadContentTypes, fileTexts, type ClientFileType } from '#contract/files'
+import { uploadContentTypes, fileTextFields, type ClientFileType } from '#contract/files'
 import { getObjectKeys } from '#contract/record-fields'
 import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/field-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
-import { textsIn } from '../../ui/record-texts.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { FileUploadList } from './upload-list.tsx'
 import { useCustomerFileUploads } from './use-customer-file-uploads.ts'
 
@@ -15,7 +15,7 @@ const accepted = Object.keys(uploadContentTypes)
   .map((ending) => `.${ending}`)
   .join(',')
 
-const noTexts = textsIn(fileTexts)
+const noTexts = toFormTextValues(fileTextFields)
 
 const hasText = (texts: typeof noTexts) => Object.values(texts).some((text) => text !== '')
 
@@ -79,11 +79,11 @@ export function FileUploadForm({ customerId, fileType }: UploadFormProps) {
       }}
     >
       <FileChoice choice={choice} />
-      {getObjectKeys(fileTexts).map((field) => (
+      {getObjectKeys(fileTextFields).map((field) => (
         <TextField
           key={field}
           name={field}
-          label={`${fileTexts[field].label} (opcional)`}
+          label={`${fileTextFields[field].label} (opcional)`}
           maxLength={500}
           value={texts[field]}
           onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
-import { fileTexts, type ClientFileType, NewClientFile } from '#contract/files'
+import { fileTextFields, type ClientFileType, NewClientFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -22,7 +22,7 @@ export interface FileUploadInProgress {
 interface Wanted {
   readonly customerId: string
   readonly fileType: ClientFileType
-  readonly texts: Readonly<Record<keyof typeof fileTexts, string>>
+  readonly texts: Readonly<Record<keyof typeof fileTextFields, string>>
 }
 
 interface Ends {
@@ -201,7 +201,7 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
 }
 
 const isAboutTexts = (error: unknown): error is ApiError =>
-  error instanceof ApiError && Object.keys(error.problems).some((field) => field in fileTexts)
+  error instanceof ApiError && Object.keys(error.problems).some((field) => field in fileTextFields)
 
 /** The line of the file is where its own fields are: name, type and size. */
 const problemOf = (error: unknown): string => {

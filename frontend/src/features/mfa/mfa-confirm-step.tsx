@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -62,7 +62,7 @@ export function MfaConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   }
   const incomplete = left && code !== '' && !isCompleteSixDigitCode(code)
   return (
-    <Form draft={createSecretFormDraft('enrolment-code')} refused={error} className="mfa-step" onSubmit={submit}>
+    <Form draft={createNoopFormDraft('enrolment-code')} refused={error} className="mfa-step" onSubmit={submit}>
       <Secret secret={enrolment.secret} uri={enrolment.uri} />
       <SixDigitCodeField
         name="code"

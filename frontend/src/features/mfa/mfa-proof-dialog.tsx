@@ -5,7 +5,7 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { toMfaProofErrorMessage } from './mfa-error-messages.ts'
@@ -29,7 +29,7 @@ export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
   }
   return (
     <Dialog title="Confirma que eres tú" close={cancel}>
-      <Form draft={createSecretFormDraft('proof-code')} refused={error} onSubmit={submit}>
+      <Form draft={createNoopFormDraft('proof-code')} refused={error} onSubmit={submit}>
         <SixDigitCodeField
           name="code"
           value={code}

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
@@ -73,7 +73,7 @@ const few = 2
 function codesText(left: number): string {
   if (left === 0) return 'No te queda ningún código de recuperación. Genera otros antes de que te hagan falta.'
   const count =
-    left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${formatCount(left)} códigos de recuperación.`
+    left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${formatInteger(left)} códigos de recuperación.`
   return left <= few ? `${count} Genera otros antes de que se acaben.` : count
 }
 

@@ -6,7 +6,7 @@ import { callApi } from '../../api/call-api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { refreshTokenClaims } from '../../api/auth-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -43,7 +43,7 @@ function StartStep({ start, cancel, busy, refused, problem, asksPassword }: Star
     start(asksPassword ? password : undefined)
   }
   return (
-    <Form draft={createSecretFormDraft('enrolment-start')} refused={refused} className="mfa-step" onSubmit={submit}>
+    <Form draft={createNoopFormDraft('enrolment-start')} refused={refused} className="mfa-step" onSubmit={submit}>
       <p>
         Necesitas una aplicación de autenticación en tu móvil, como Google Authenticator, Microsoft Authenticator o
         Authy. Con ella, para entrar en tu cuenta hará falta tu contraseña y un código que solo tú tienes.

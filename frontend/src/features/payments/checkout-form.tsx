@@ -11,7 +11,7 @@ import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-fiel
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
-import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
+import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 const inputNames = { discountCode: 'code' }
 
@@ -42,7 +42,7 @@ export function CheckoutForm({
       browserActions.leaveFor(url)
     },
   })
-  useReturnFromPaymentPage(reset)
+  useBackForwardCacheRestore(reset)
   const untried = !isPending && !isSuccess
   const failure = error ? failureOf(error, variables) : untried ? before : undefined
   return (

@@ -17,7 +17,7 @@ import { PurchaseFormSchema } from './purchase-schema.ts'
 import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
-import { useReturnFromPaymentPage } from './use-return-from-payment-page.ts'
+import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 const inputNames = { acceptedTerms: 'terms' }
 
@@ -43,7 +43,7 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
     setOutcome(result)
     setAccount(unpaidNewAccountStore.read())
   }
-  useReturnFromPaymentPage(() => {
+  useBackForwardCacheRestore(() => {
     clearTimeout(timer.current)
     show(undefined)
   })

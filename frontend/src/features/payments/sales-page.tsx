@@ -14,7 +14,7 @@ import {
   SalesTrustBadges,
 } from './sales-page-sections.tsx'
 import { SalesTestimonialsSection } from './testimonials.tsx'
-import { useConsultationReservation } from './use-reservation.ts'
+import { useFirstConsultationCheckout } from './use-first-consultation-checkout.ts'
 import './sales-page.css'
 
 const CanceledNotice = () => (
@@ -63,7 +63,7 @@ const Close = ({ busy, reserve }: ReservationProps) => (
 )
 
 export function SalesPage() {
-  const reservation = useConsultationReservation()
+  const reservation = useFirstConsultationCheckout()
   const [search] = useSearchParams()
   const reading = useRef<HTMLDivElement>(null)
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { createSecretFormDraft } from '../../ui/form-draft.ts'
+import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { OwnDataDownload } from './data-download.tsx'
 import './privacy.css'
@@ -42,12 +42,7 @@ export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDi
       <div className="privacy-dialog-download">
         <OwnDataDownload />
       </div>
-      <Form
-        draft={createSecretFormDraft('delete-account')}
-        refused={refused}
-        className="privacy-form"
-        onSubmit={submit}
-      >
+      <Form draft={createNoopFormDraft('delete-account')} refused={refused} className="privacy-form" onSubmit={submit}>
         <CheckboxField
           name="understood"
           label="Entiendo que perderé el acceso a mi cuenta, mis consultas y mis documentos."

@@ -8,11 +8,11 @@ import { Card } from '../../ui/panel.tsx'
 import { noCustomerListOpenedText, OpenedCustomerLists } from './opened-customer-lists.tsx'
 import { RecordOpeningsList } from './record-openings-list.tsx'
 import { RecordOpeningQuestionDialog } from './record-opening-question-dialog.tsx'
-import type { RecordVisit } from './record-visits.ts'
+import type { RecordOpeningGroup } from './record-opening-groups.ts'
 
 export function OwnRecordOpenings() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.privacy.listOpenings, { query: {} }))
-  const [asking, setAsking] = useState<RecordVisit>()
+  const [asking, setAsking] = useState<RecordOpeningGroup>()
   return (
     <Card id="openings" title="Quién ha visto tus datos">
       <p>
@@ -40,7 +40,7 @@ export function OwnRecordOpenings() {
   )
 }
 
-function OwnLists({ ask }: { readonly ask: (visit: RecordVisit) => void }) {
+function OwnLists({ ask }: { readonly ask: (visit: RecordOpeningGroup) => void }) {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.privacy.listOpenings, { query: { of: 'lists' } }))
   return (
     <PagedList list={list} loading="Cargando las listas..." empty={noCustomerListOpenedText} problem={toErrorMessage}>

@@ -13,11 +13,11 @@ import { formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { toOpenerName } from './record-openings-list.tsx'
-import type { RecordVisit } from './record-visits.ts'
+import { toRecordOpenerName } from './record-openings-list.tsx'
+import type { RecordOpeningGroup } from './record-opening-groups.ts'
 
 interface QuestionDialogProps {
-  readonly visit: RecordVisit
+  readonly visit: RecordOpeningGroup
   readonly close: () => void
 }
 
@@ -62,8 +62,8 @@ export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close
         onSubmit={submit}
       >
         <p>
-          {toOpenerName(latest)}, {formatDayAndTime(latest.at)}. Enviaremos tu pregunta por correo al equipo, que te
-          responderá.
+          {toRecordOpenerName(latest)}, {formatDayAndTime(latest.at)}. Enviaremos tu pregunta por correo al equipo, que
+          te responderá.
         </p>
         <SelectField
           name="about"

@@ -2,7 +2,7 @@ import type { RecordOpening } from '#contract/record-openings'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
-import { type RecordVisit, groupOpeningsByVisit } from './record-visits.ts'
+import { type RecordOpeningGroup, groupOpeningsByVisit } from './record-opening-groups.ts'
 import './openings.css'
 
 interface OpeningsListProps {
@@ -12,7 +12,7 @@ interface OpeningsListProps {
    * Starts a question about a visit.
    * @default no questions can be asked
    */
-  readonly ask?: (visit: RecordVisit) => void
+  readonly ask?: (visit: RecordOpeningGroup) => void
 }
 
 /** Grouped by visit, because a record is opened part by part. Newest first. */
@@ -21,7 +21,7 @@ export const RecordOpeningsList = ({ openings, asked, ask }: OpeningsListProps) 
     {groupOpeningsByVisit(openings).map((visit) => (
       <li key={visit.latest.auditId}>
         <p className="openings-who">
-          <strong>{toOpenerName(visit.latest)}</strong>
+          <strong>{toRecordOpenerName(visit.latest)}</strong>
           <span>{roleOf(visit.latest)}</span>
           <time dateTime={visit.latest.at}>{formatDayAndTime(visit.latest.at)}</time>
         </p>
@@ -39,7 +39,7 @@ export const RecordOpeningsList = ({ openings, asked, ask }: OpeningsListProps) 
   </ol>
 )
 
-export const toOpenerName = ({ name }: RecordOpening): string => name ?? 'Alguien del equipo'
+export const toRecordOpenerName = ({ name }: RecordOpening): string => name ?? 'Alguien del equipo'
 
 const roleOf = ({ role }: RecordOpening): string => (role ? 'Administración' : 'Ya no está en el equipo')
 
@@ -52,13 +52,13 @@ const Question = ({ opening: { question, part }, asked }: { opening: RecordOpeni
   )
 
 /** Hidden once the client has asked about every part of the visit. */
-const Ask = ({ visit, ask }: { readonly visit: RecordVisit; readonly ask: () => void }) =>
+const Ask = ({ visit, ask }: { readonly visit: RecordOpeningGroup; readonly ask: () => void }) =>
   visit.openings.some(({ question }) => question === null) && (
     <div>
       <Button variant="secondary" size="small" onClick={ask}>
         Preguntar{' '}
         <span className="visually-hidden">
-          por lo que abrió {toOpenerName(visit.latest)} el {formatDayAndTime(visit.latest.at)}
+          por lo que abrió {toRecordOpenerName(visit.latest)} el {formatDayAndTime(visit.latest.at)}
         </span>
       </Button>
     </div>

@@ -19,7 +19,7 @@ import {
   answerSuggestions,
 } from './answer-words.ts'
 import { NumberAnswerInput } from './number-answer-input.tsx'
-import { type UnfinishedAnswerTexts, useUnfinishedAnswerText } from './unfinished-answer-texts.ts'
+import { type HalfTypedAnswerStore, useHalfTypedAnswer } from './half-typed-answer-store.ts'
 import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 
 interface AnswerInputProps<Name extends QuestionnaireField = QuestionnaireField> {
@@ -27,7 +27,7 @@ interface AnswerInputProps<Name extends QuestionnaireField = QuestionnaireField>
   readonly field: Name
 }
 interface UnfinishedProps {
-  readonly unfinished: UnfinishedAnswerTexts
+  readonly unfinished: HalfTypedAnswerStore
 }
 
 const isChoice = (field: QuestionnaireField): field is QuestionnaireChoiceField =>
@@ -66,7 +66,7 @@ function ListInput({
   field: name,
   unfinished,
 }: AnswerInputProps<ListAnswerField> & UnfinishedProps) {
-  const text = useUnfinishedAnswerText(unfinished, name)
+  const text = useHalfTypedAnswer(unfinished, name)
   const {
     field: { value = [], onChange, onBlur, ref },
     fieldState: { error },

@@ -7,7 +7,7 @@ import {
   MAX_ANSWER_LIST_ENTRIES,
   type QuestionnaireNumberField,
 } from '#contract/questionnaire'
-import { formatCount, formatInstantAsDay } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsDay } from '../../ui/format.ts'
 
 export type ListAnswerField = {
   [Field in QuestionnaireField]: QuestionnaireAnswerValues[Field] extends readonly string[] ? Field : never
@@ -25,7 +25,7 @@ export const answerSuggestions: Readonly<Record<ListAnswerField, readonly string
 
 export function formatAnswer(field: QuestionnaireField, answer: QuestionnaireAnswerValues[QuestionnaireField]): string {
   if (answer === null) return ''
-  if (typeof answer === 'number') return formatCount(answer)
+  if (typeof answer === 'number') return formatInteger(answer)
   if (typeof answer !== 'string') return answer.join(', ')
   if (field === 'dateOfBirth') return formatInstantAsDay(`${answer}T12:00:00Z`)
   const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = questionnaireChoiceLabels

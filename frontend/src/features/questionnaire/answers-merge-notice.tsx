@@ -1,7 +1,7 @@
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { formatAnswer } from './answer-words.ts'
-import type { AnswersMergeResult } from './questionnaire-draft-saver.ts'
+import type { AnswersMergeReport } from './questionnaire-draft-saver.ts'
 import type { AnswerConflict } from './merge-answers.ts'
 
 const namesOf = (clashes: readonly AnswerConflict[]) =>
@@ -11,7 +11,7 @@ const theirText = ({ field, theirs }: AnswerConflict) =>
   `${questionnaireFieldLabels[field]}: ${formatAnswer(field, theirs) || 'sin respuesta'}`
 
 /** Lists what was taken from elsewhere, merged or left out, so that nothing is lost unread. */
-export function AnswersMergeNotice({ clashes, isSaved }: AnswersMergeResult) {
+export function AnswersMergeNotice({ clashes, isSaved }: AnswersMergeReport) {
   const [both, onlyMine] = [clashes.filter((clash) => clash.both), clashes.filter((clash) => !clash.both)]
   return (
     <NoticeBox kind="problem">

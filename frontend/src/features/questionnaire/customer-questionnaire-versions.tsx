@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedQuestionnaireAnswers, SavedQuestionnaireVersion } from '#contract/questionnaire'
+import type { SavedQuestionnaireAnswers, QuestionnaireVersionSummary } from '#contract/questionnaire'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
@@ -20,7 +20,7 @@ interface CustomerVersionsProps {
   readonly lastVisit: LastSeenQuestionnaire | null
 }
 
-const when = ({ savedAt }: Pick<SavedQuestionnaireVersion, 'savedAt'>) =>
+const when = ({ savedAt }: Pick<QuestionnaireVersionSummary, 'savedAt'>) =>
   `${formatInstantAsDay(savedAt)}, ${formatTime(savedAt)}`
 
 export function CustomerQuestionnaireVersions({ customerId, read, current, lastVisit }: CustomerVersionsProps) {

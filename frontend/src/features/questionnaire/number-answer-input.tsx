@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import type { QuestionnaireNumberField } from '#contract/questionnaire'
 import { TextField } from '../../ui/text-field.tsx'
 import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
-import type { UnfinishedAnswerTexts } from './unfinished-answer-texts.ts'
+import type { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
 import type { QuestionnaireFormReturn } from './use-questionnaire-form.ts'
 
 /** Whole numbers; the others may have decimals. */
@@ -21,7 +21,7 @@ const textOf = (value: number | null | undefined): string => (value ?? '').toStr
 interface NumberInputProps {
   readonly form: QuestionnaireFormReturn
   readonly field: QuestionnaireNumberField
-  readonly unfinished: UnfinishedAnswerTexts
+  readonly unfinished: HalfTypedAnswerStore
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedQuestionnaireVersion } from '#contract/questionnaire'
+import type { QuestionnaireVersionSummary } from '#contract/questionnaire'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,11 +10,11 @@ import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
 import { useOwnQuestionnaireVersion, useOwnQuestionnaireVersions } from './use-own-questionnaire.ts'
 
-const when = ({ savedAt }: SavedQuestionnaireVersion) => `${formatInstantAsDay(savedAt)}, ${formatTime(savedAt)}`
+const when = ({ savedAt }: QuestionnaireVersionSummary) => `${formatInstantAsDay(savedAt)}, ${formatTime(savedAt)}`
 
 export function OwnQuestionnaireVersions() {
   const list = useOwnQuestionnaireVersions()
-  const [opened, open] = useState<SavedQuestionnaireVersion | null>(null)
+  const [opened, open] = useState<QuestionnaireVersionSummary | null>(null)
   return (
     <Card id="questionnaire-versions" title="Lo que has guardado">
       <p className="field-hint">Cada vez que guardas tu perfil, conservamos también lo que respondiste antes.</p>
@@ -26,7 +26,7 @@ export function OwnQuestionnaireVersions() {
 
 interface ListProps {
   readonly list: ReturnType<typeof useOwnQuestionnaireVersions>
-  readonly open: (version: SavedQuestionnaireVersion) => void
+  readonly open: (version: QuestionnaireVersionSummary) => void
 }
 
 function List({ list, open }: ListProps) {
@@ -57,7 +57,7 @@ function List({ list, open }: ListProps) {
 }
 
 interface VersionDialogProps {
-  readonly version: SavedQuestionnaireVersion
+  readonly version: QuestionnaireVersionSummary
   readonly close: () => void
 }
 

@@ -15,7 +15,7 @@ import type { ServerAnswers, UnsentAnswers, createUnsentAnswersStore } from './u
  */
 export type QuestionnaireDraftPlace = 'nothing' | 'account' | 'offline' | 'here' | 'nowhere'
 
-export interface AnswersMergeResult {
+export interface AnswersMergeReport {
   readonly clashes: readonly AnswerConflict[]
   /** True if the other side saved a version; false for a draft only. */
   readonly isSaved: boolean
@@ -33,7 +33,7 @@ interface KeeperParts {
   readonly copy: Pick<ReturnType<typeof createUnsentAnswersStore>, 'write' | 'remove' | 'forget'>
   readonly tell: (keeping: QuestionnaireDraftPlace) => void
   /** Called after answers from another device were merged into the form. */
-  readonly joined: (joined: AnswersMergeResult) => void
+  readonly joined: (joined: AnswersMergeReport) => void
 }
 
 /** Saves a draft in this browser at once, and with the account as soon as possible. */

@@ -15,7 +15,7 @@ import { QuestionnaireAnswerInput } from './answer-input.tsx'
 import type { QuestionnaireDraftPlace } from './questionnaire-draft-saver.ts'
 import { AnswersMergeNotice } from './answers-merge-notice.tsx'
 import { countAnsweredFields, type QuestionnaireSection, questionnaireSections } from './questionnaire-sections.ts'
-import type { UnfinishedAnswerTexts } from './unfinished-answer-texts.ts'
+import type { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
 import {
   type QuestionnaireFormReturn,
   type QuestionnaireFormProps,
@@ -101,7 +101,7 @@ interface SectionSheetProps {
   readonly form: QuestionnaireFormReturn
   readonly section: QuestionnaireSection
   readonly birthDate: string | null
-  readonly unfinished: UnfinishedAnswerTexts
+  readonly unfinished: HalfTypedAnswerStore
 }
 
 const SectionSheet = ({ form, section: { id, title, fields }, birthDate, unfinished }: SectionSheetProps) => (

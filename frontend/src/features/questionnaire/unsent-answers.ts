@@ -43,14 +43,17 @@ export interface ServerAnswers {
 
 export type NormalizeAnswers = (answers: QuestionnaireAnswerValues) => QuestionnaireAnswerValues
 
-export const toServerAnswers = ({ current, draft }: OwnQuestionnaire, settle: NormalizeAnswers): ServerAnswers => ({
+export const extractServerAnswers = (
+  { current, draft }: OwnQuestionnaire,
+  settle: NormalizeAnswers,
+): ServerAnswers => ({
   answers: settle(draft?.answers ?? current?.answers ?? QuestionnaireAnswerValues.parse({})),
   version: current?.version ?? 0,
   draftAt: draft?.savedAt ?? null,
 })
 
 /** The answers to open the form with, and since when they are unsaved; null if they are saved. */
-export function computeOpeningAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
+export function computeInitialAnswers(known: ServerAnswers, copy: UnsentAnswers | undefined, settle: NormalizeAnswers) {
   if (!copy || hasSameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
   const { answers, clashes } = mergeAnswers(settle(copy.base), settle(copy.answers), known.answers)

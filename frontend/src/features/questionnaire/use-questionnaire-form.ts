@@ -12,16 +12,16 @@ import {
 import { isEditConflictError } from '../../api/api-error.ts'
 import { parseNewChips } from '../../ui/chips.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { useSelfStoredForm } from '../../ui/use-draft-form.ts'
+import { useFormWithoutDraft } from '../../ui/use-draft-form.ts'
 import {
   QuestionnaireDraftSaver,
-  type AnswersMergeResult,
+  type AnswersMergeReport,
   type QuestionnaireDraftPlace,
 } from './questionnaire-draft-saver.ts'
 import { isListAnswerField, isNumberAnswerField, LIST_ANSWER_LIMITS } from './answer-words.ts'
-import { dropEntriesRemovedElsewhere, addUnfinishedEntries, removeUnfinishedEntries } from './unfinished-entries.ts'
-import { UnfinishedAnswerTexts } from './unfinished-answer-texts.ts'
-import { toServerAnswers, computeOpeningAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
+import { dropStaleHalfTypedEntries, addHalfTypedEntries, removeHalfTypedEntries } from './half-typed-entries.ts'
+import { HalfTypedAnswerStore } from './half-typed-answer-store.ts'
+import { extractServerAnswers, computeInitialAnswers, createUnsentAnswersStore } from './unsent-answers.ts'
 import {
   omitComputedAge,
   type QuestionnaireMutations,
@@ -39,7 +39,7 @@ export interface QuestionnaireFormProps {
 }
 
 const useAnswersForm = (answers: QuestionnaireAnswerValues, birthDate: string | null) =>
-  useSelfStoredForm<z.input<typeof ValidQuestionnaireAnswers>, QuestionnaireAnswerValues>({
+  useFormWithoutDraft<z.input<typeof ValidQuestionnaireAnswers>, QuestionnaireAnswerValues>({
     resolver: zodResolver(birthDate ? ComputedAge : ValidQuestionnaireAnswers),
     defaultValues: answers,
     mode: 'onTouched',
@@ -50,12 +50,12 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
   const settle = createAnswersNormalizer(birthDate)
   const writes = useQuestionnaireMutations()
   const [copy] = useState(() => createUnsentAnswersStore(userId))
-  const [known] = useState(() => toServerAnswers(questionnaire, settle))
-  const [opening] = useState(() => computeOpeningAnswers(known, copy.read(), settle))
+  const [known] = useState(() => extractServerAnswers(questionnaire, settle))
+  const [opening] = useState(() => computeInitialAnswers(known, copy.read(), settle))
   const [unsavedSince, setUnsavedSince] = useState(opening.unsavedSince)
   const [keeping, tell] = useState<QuestionnaireDraftPlace>('nothing')
   const [elsewhere, setElsewhere] = useState(() => joinedOnOpening(opening.clashes))
-  const [unfinished] = useState(() => new UnfinishedAnswerTexts(userId))
+  const [unfinished] = useState(() => new HalfTypedAnswerStore(userId))
   const isKept = useSyncExternalStore(unfinished.subscribe, unfinished.isKept)
   const form = useAnswersForm(withUnfinished(opening.answers, unfinished), birthDate)
   const [keeper] = useState(
@@ -73,7 +73,7 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
   useEffect(() => void form.trigger(unfinishedNumbers(unfinished)), [form, unfinished])
   useKeeping(keeper, { form, unfinished, onWrittenElsewhere: copy.onWrittenElsewhere })
   useEffect(
-    () => keeper.learn(toServerAnswers(questionnaire, createAnswersNormalizer(birthDate))),
+    () => keeper.learn(extractServerAnswers(questionnaire, createAnswersNormalizer(birthDate))),
     [keeper, questionnaire, birthDate],
   )
 
@@ -92,7 +92,7 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
     discard: async () => {
       await keeper.settled()
       await writes.discard.mutateAsync({})
-      const left = toServerAnswers({ ...questionnaire, draft: null }, settle)
+      const left = extractServerAnswers({ ...questionnaire, draft: null }, settle)
       forgetUnfinished(form, unfinished)
       keeper.restart(left, form.getValues() as QuestionnaireAnswerValues)
       writes.keep((before) => ({ ...before, draft: null }))
@@ -101,25 +101,25 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
   }
 }
 
-const joinedOnOpening = (clashes: AnswersMergeResult['clashes']): AnswersMergeResult | null =>
+const joinedOnOpening = (clashes: AnswersMergeReport['clashes']): AnswersMergeReport | null =>
   clashes.length > 0 ? { clashes, isSaved: false } : null
 
 /** Collects merge results until the next save. */
-const withMore = (before: AnswersMergeResult | null, { clashes, isSaved }: AnswersMergeResult): AnswersMergeResult => {
+const withMore = (before: AnswersMergeReport | null, { clashes, isSaved }: AnswersMergeReport): AnswersMergeReport => {
   const newer = clashes.map(({ field }) => field)
   const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
   return { clashes: [...earlier, ...clashes], isSaved: isSaved || before?.isSaved === true }
 }
 
-const unfinishedNumbers = (unfinished: UnfinishedAnswerTexts) =>
+const unfinishedNumbers = (unfinished: HalfTypedAnswerStore) =>
   questionnaireFields.filter((field) => isNumberAnswerField(field) && unfinished.read(field) !== '')
 
 /** Adds invalid number input, so that the field shows it with its error. */
 const withUnfinished = (
   answers: QuestionnaireAnswerValues,
-  unfinished: UnfinishedAnswerTexts,
+  unfinished: HalfTypedAnswerStore,
 ): QuestionnaireAnswerValues => ({
-  ...removeUnfinishedEntries(answers, unfinished, {}),
+  ...removeHalfTypedEntries(answers, unfinished, {}),
   ...Object.fromEntries(
     unfinishedNumbers(unfinished)
       .filter((field) => answers[field] === null)
@@ -127,14 +127,14 @@ const withUnfinished = (
   ),
 })
 
-function forgetUnfinished(form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts): void {
+function forgetUnfinished(form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerStore): void {
   const isNoNumber = (field: QuestionnaireField) => Number.isNaN(form.getValues(field))
   for (const field of questionnaireFields.filter(isNoNumber)) form.resetField(field, { defaultValue: null })
   for (const field of questionnaireFields) unfinished.write(field, '')
 }
 
 /** Turns half-typed entries of an earlier visit into list entries. */
-function finishLists(form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts): void {
+function finishLists(form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerStore): void {
   for (const field of questionnaireFields.filter(isListAnswerField)) {
     const chips = form.getValues(field) ?? []
     const { added, room } = parseNewChips(chips, unfinished.read(field), LIST_ANSWER_LIMITS)
@@ -143,20 +143,20 @@ function finishLists(form: QuestionnaireFormReturn, unfinished: UnfinishedAnswer
   }
 }
 
-const formParts = (form: QuestionnaireFormReturn, unfinished: UnfinishedAnswerTexts) => ({
-  read: () => addUnfinishedEntries(form.getValues() as QuestionnaireAnswerValues, unfinished),
+const formParts = (form: QuestionnaireFormReturn, unfinished: HalfTypedAnswerStore) => ({
+  read: () => addHalfTypedEntries(form.getValues() as QuestionnaireAnswerValues, unfinished),
   /** Sets only fields that differ, so that the field being typed in is not disturbed. */
   show: (answers: QuestionnaireAnswerValues) => {
     const before = form.getValues() as QuestionnaireAnswerValues
-    dropEntriesRemovedElsewhere(answers, unfinished)
-    const after = removeUnfinishedEntries(answers, unfinished, before)
+    dropStaleHalfTypedEntries(answers, unfinished)
+    const after = removeHalfTypedEntries(answers, unfinished, before)
     for (const field of findChangedQuestionnaireFields(before, after)) form.setValue(field, after[field])
   },
 })
 
 interface Kept {
   readonly form: QuestionnaireFormReturn
-  readonly unfinished: UnfinishedAnswerTexts
+  readonly unfinished: HalfTypedAnswerStore
   readonly onWrittenElsewhere: ReturnType<typeof createUnsentAnswersStore>['onWrittenElsewhere']
 }
 
@@ -184,7 +184,7 @@ function useKeeping(keeper: QuestionnaireDraftSaver, { form, unfinished, onWritt
 
 interface Saving {
   readonly form: QuestionnaireFormReturn
-  readonly unfinished: UnfinishedAnswerTexts
+  readonly unfinished: HalfTypedAnswerStore
   readonly keeper: QuestionnaireDraftSaver
   readonly writes: QuestionnaireMutations
   readonly birthDate: string | null
@@ -199,7 +199,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
     const body = { ...omitComputedAge(answers, birthDate), version: keeper.version }
     try {
       const current = await writes.save.mutateAsync({ body })
-      keeper.restart(toServerAnswers({ current, draft: null }, createAnswersNormalizer(birthDate)), written)
+      keeper.restart(extractServerAnswers({ current, draft: null }, createAnswersNormalizer(birthDate)), written)
       writes.keep(() => ({ current, draft: null }))
       writes.lookAtVersions()
       saved()

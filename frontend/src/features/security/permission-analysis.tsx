@@ -9,7 +9,7 @@ import {
 } from '../../api/endpoint-permissions.ts'
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
-import { type SpecificationTable, specificationTables } from './specification-tables.ts'
+import { type TablePermissions, permissionsByTable } from './table-permissions.ts'
 
 const askerText: Record<CallerKind, string> = {
   visitante: 'Visitante',
@@ -22,10 +22,10 @@ const reach = (operations: readonly EndpointPermission[], asker: CallerKind): st
   return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
 }
 
-const tableColumns: readonly TableColumn<SpecificationTable>[] = [
+const tableColumns: readonly TableColumn<TablePermissions>[] = [
   { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
   { title: 'Qué hay aquí', cell: ({ here }) => here },
-  ...callerKinds.map((asker): TableColumn<SpecificationTable> => ({
+  ...callerKinds.map((asker): TableColumn<TablePermissions> => ({
     title: askerText[asker],
     cell: ({ operations }) => reach(operations, asker),
     whole: true,
@@ -77,7 +77,7 @@ export const PermissionAnalysisCard = ({ children }: { readonly children: ReactN
     <ResponsiveTable
       caption="Permisos por tabla"
       columns={tableColumns}
-      rows={specificationTables}
+      rows={permissionsByTable}
       keyOf={({ name }) => name}
     />
     <h3>Según cómo se presente</h3>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SecurityAlert } from '#contract/security-alerts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { SecurityAlertRow } from './alert-row.tsx'
@@ -35,8 +35,8 @@ const one = (group: SecurityAlertGroup): Wanted => ({
 /** Repeated alerts of one kind, person and address are suppressed together. */
 function allOf(alerts: readonly SecurityAlert[]): Wanted {
   const findings = [...new Set(alerts.map(({ finding }) => finding))]
-  const count = alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas`
-  const different = findings.length < alerts.length ? `, ${formatCount(findings.length)} distintas` : ''
+  const count = alerts.length === 1 ? '1 alerta' : `${formatInteger(alerts.length)} alertas`
+  const different = findings.length < alerts.length ? `, ${formatInteger(findings.length)} distintas` : ''
   return { findings, what: count + different, all: true }
 }
 
@@ -88,7 +88,7 @@ export function SecurityAlertsCard() {
 const isOfAccounts = ({ type }: SecurityAlert): boolean => type === 'admin_action' || type === 'mfa_setup'
 
 function stateText(alerts: readonly SecurityAlert[], checkedAt: string, isOld: boolean): string {
-  const count = alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas, agrupadas por hora`
+  const count = alerts.length === 1 ? '1 alerta' : `${formatInteger(alerts.length)} alertas, agrupadas por hora`
   const what = alerts.length === 0 ? 'Nada que mirar' : count
   return isOld ? `${what}. Sin conexión: así estaba a las ${formatTime(checkedAt)}.` : `${what}. Se actualiza solo.`
 }

@@ -7,7 +7,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -69,7 +69,7 @@ const Progress = ({
     <progress aria-label="Mejoras completadas" max={total} value={completed} />
     <p>
       <strong>
-        {formatCount(completed)} de {formatCount(total)}
+        {formatInteger(completed)} de {formatInteger(total)}
       </strong>
       , {percent} %
     </p>

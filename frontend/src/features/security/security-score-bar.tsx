@@ -1,8 +1,8 @@
-import type { StoredSecuritySettings } from '#contract/security-settings'
+import type { SecuritySettingsOverview } from '#contract/security-settings'
 
 interface ScoreProps {
   readonly points: number
-  readonly label: StoredSecuritySettings['score']['label']
+  readonly label: SecuritySettingsOverview['score']['label']
   readonly better: string | undefined
 }
 

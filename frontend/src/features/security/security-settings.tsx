@@ -6,9 +6,9 @@ import {
   getSecurityScoreLabel,
   computeSecurityScore,
   type SecuritySettings as Settings,
-  ADMIN_SESSION_HOURS,
+  ADMIN_SESSION_HOUR_LIMITS,
   securitySettingLabels,
-  type StoredSecuritySettings,
+  type SecuritySettingsOverview,
 } from '#contract/security-settings'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
@@ -31,7 +31,7 @@ const EVERY_MS = 30_000
 
 const stored = endpointQueryOptions(apiContract.security.settings, {})
 
-function useSave({ version }: StoredSecuritySettings, { withProof, isCancelled }: FreshMfaProofPrompt) {
+function useSave({ version }: SecuritySettingsOverview, { withProof, isCancelled }: FreshMfaProofPrompt) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (settings: Partial<Settings>) =>
@@ -59,7 +59,7 @@ const hints = {
     'Rechaza las comunes y las que llevan el nombre o el correo. La política básica vale siempre.',
   rateLimiting:
     'En un sitio nuevo, 20 intentos al día (10 con segundo factor). El básico (10 y 5 en 15 minutos) vale siempre.',
-  sessionTimeout: `De ${ADMIN_SESSION_HOURS.min} a ${ADMIN_SESSION_HOURS.max} horas después de entrar, un administrador vuelve a identificarse.`,
+  sessionTimeout: `De ${ADMIN_SESSION_HOUR_LIMITS.min} a ${ADMIN_SESSION_HOUR_LIMITS.max} horas después de entrar, un administrador vuelve a identificarse.`,
 } as const
 
 interface ChangesProps {
@@ -118,8 +118,8 @@ function Timeout({ settings, busy, refused, save }: ChangesProps) {
         type="number"
         inputMode="numeric"
         required
-        min={ADMIN_SESSION_HOURS.min}
-        max={ADMIN_SESSION_HOURS.max}
+        min={ADMIN_SESSION_HOUR_LIMITS.min}
+        max={ADMIN_SESSION_HOUR_LIMITS.max}
         step={1}
         value={typed}
         after={<span aria-hidden="true">h</span>}
@@ -145,7 +145,7 @@ function betterScore(settings: Settings): string | undefined {
   return `Con ${names}: ${points}, ${getSecurityScoreLabel(points)}`
 }
 
-function Loaded({ data, proof }: { readonly data: StoredSecuritySettings; readonly proof: FreshMfaProofPrompt }) {
+function Loaded({ data, proof }: { readonly data: SecuritySettingsOverview; readonly proof: FreshMfaProofPrompt }) {
   const { settings, score, changedAt, changedBy } = data
   const { mutate, isPending, error, variables } = useSave(data, proof)
   const around = useRestoreFocusAfterBusy(isPending)

@@ -1,5 +1,5 @@
 import type { HourlySignInCounts } from '#contract/security-sign-ins'
-import { formatCount, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
 import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 
 export type SignInChartSpan = 'day' | 'week'
@@ -45,7 +45,7 @@ export function toDailySignInBars(hours: readonly HourlySignInCounts[]): readonl
 export function toSignInChartSummary(span: SignInChartSpan, succeeded: number, failed: number): string {
   const when = span === 'day' ? 'en las últimas 24 horas' : 'en los últimos 7 días'
   if (succeeded + failed === 0) return `Nadie ha intentado entrar ${when}.`
-  const right = succeeded === 1 ? '1 correcto' : `${formatCount(succeeded)} correctos`
-  const wrong = failed === 1 ? '1 fallido' : `${formatCount(failed)} fallidos`
+  const right = succeeded === 1 ? '1 correcto' : `${formatInteger(succeeded)} correctos`
+  const wrong = failed === 1 ? '1 fallido' : `${formatInteger(failed)} fallidos`
   return `${right} y ${wrong} ${when}.`
 }

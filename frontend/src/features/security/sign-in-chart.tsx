@@ -5,7 +5,7 @@ import type { HourlySignInCounts } from '#contract/security-sign-ins'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import {
@@ -84,7 +84,7 @@ function Bars({ bars }: { readonly bars: readonly SignInChartBar[] }) {
       {bars.map(({ key, label, isLabelled, succeeded, failed }) => (
         <div key={key} className="sign-ins-bar">
           <div className="sign-ins-column">
-            {peak > 0 && failed === peak && <span className="sign-ins-peak">{formatCount(failed)}</span>}
+            {peak > 0 && failed === peak && <span className="sign-ins-peak">{formatInteger(failed)}</span>}
             <i data-kind="failed" style={{ height: share(failed) }} />
             <i data-kind="succeeded" style={{ height: share(succeeded) }} />
           </div>
@@ -97,6 +97,6 @@ function Bars({ bars }: { readonly bars: readonly SignInChartBar[] }) {
 
 const columns = (span: SignInChartSpan): readonly TableColumn<SignInChartBar>[] => [
   { title: span === 'day' ? 'Hora' : 'Día', cell: ({ name }) => name, whole: true },
-  { title: 'Correctos', figures: true, cell: ({ succeeded }) => formatCount(succeeded) },
-  { title: 'Fallidos', figures: true, cell: ({ failed }) => formatCount(failed) },
+  { title: 'Correctos', figures: true, cell: ({ succeeded }) => formatInteger(succeeded) },
+  { title: 'Fallidos', figures: true, cell: ({ failed }) => formatInteger(failed) },
 ]

@@ -3,7 +3,7 @@ import { alertSuppressionReasonLabels } from '#contract/audit-labels'
 import type { AlertSuppression } from '#contract/security-alerts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { toAlertPersonText } from './alert-words.ts'
@@ -36,7 +36,7 @@ interface State {
 function stateText({ count, firstUntil }: State): string {
   if (!firstUntil) return 'Ninguna alerta suprimida'
   const many =
-    count === 1 ? '1 alerta suprimida; vuelve' : `${formatCount(count)} alertas suprimidas; la primera vuelve`
+    count === 1 ? '1 alerta suprimida; vuelve' : `${formatInteger(count)} alertas suprimidas; la primera vuelve`
   return `${many} el ${formatInstantAsShortDay(firstUntil)}`
 }
 

@@ -14,7 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { DosingFields } from './dosing-fields.tsx'
 import {
-  toByMomentRequestBody,
+  toDosesByMomentRequestBody,
   toDosingRequestBody,
   type DosingFormReturn,
   dosingFormResolver,
@@ -28,7 +28,7 @@ import {
   useDosingFormValues,
 } from './dosing-form.ts'
 import { formatDoseAmount } from './supplement-words.ts'
-import { toSupplementErrorMessage, useSupplementChanges } from './use-supplement-changes.ts'
+import { toSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
 
 /** The doses of a request are the moments with their amounts. */
 const inputNames = { doses: 'times' }
@@ -39,7 +39,7 @@ interface AddDialogProps {
 }
 
 export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
-  const { add, addByMoment, saveTemplate } = useSupplementChanges()
+  const { add, addByMoment, saveTemplate } = useSupplementMutations()
   const { form, draft } = useDraftForm(
     { form: 'supplement', of: customerId },
     { resolver: dosingFormResolver, defaultValues: createEmptyDosingForm() },
@@ -52,7 +52,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
     }
     return form.handleSubmit((values) => {
       if (hasAmountsByMoment(values)) {
-        addByMoment.mutate({ params, body: toByMomentRequestBody(values) }, { onSuccess })
+        addByMoment.mutate({ params, body: toDosesByMomentRequestBody(values) }, { onSuccess })
         return
       }
       rememberLastDosing(values)
@@ -94,7 +94,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
 
 interface AddActionsProps {
   readonly form: DosingFormReturn
-  readonly saveTemplate: ReturnType<typeof useSupplementChanges>['saveTemplate']
+  readonly saveTemplate: ReturnType<typeof useSupplementMutations>['saveTemplate']
   readonly busy: boolean
   readonly addAnother: () => void
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
@@ -15,8 +15,8 @@ import { AddSupplementDialog } from './add-supplement-dialog.tsx'
 import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
 import { toSupplementGroupHeading, sortSupplementsByGroup, toSupplementRowName } from './supplement-groups.ts'
 import { supplementTableColumns } from './own-supplements-card.tsx'
-import { formatInstructions } from './supplement-words.ts'
-import { useSupplementChanges } from './use-supplement-changes.ts'
+import { formatSupplementInstructions } from './supplement-words.ts'
+import { useSupplementMutations } from './use-supplement-mutations.ts'
 import './supplements.css'
 
 export function CustomerSupplements({ customerId }: { readonly customerId: string }) {
@@ -58,7 +58,7 @@ const columnsFor = (customerId: string): readonly TableColumn<ClientSupplement>[
 ]
 
 const instructionsOf = (supplement: ClientSupplement) => (
-  <span className="supplement-lines">{formatInstructions(supplement)}</span>
+  <span className="supplement-lines">{formatSupplementInstructions(supplement)}</span>
 )
 
 function Adherence({ customerId }: { readonly customerId: string }) {
@@ -66,8 +66,8 @@ function Adherence({ customerId }: { readonly customerId: string }) {
   if (!data || data.due === 0) return null
   return (
     <p>
-      Últimos 30 días: {formatCount(data.taken)} de {formatCount(data.due)} tomas marcadas (
-      {formatCount(Math.round((100 * data.taken) / data.due))} %).
+      Últimos 30 días: {formatInteger(data.taken)} de {formatInteger(data.due)} tomas marcadas (
+      {formatInteger(Math.round((100 * data.taken) / data.due))} %).
     </p>
   )
 }
@@ -80,7 +80,7 @@ interface ActionsProps {
 function Actions({ customerId, supplement }: ActionsProps) {
   const [asked, setAsked] = useState<'edit' | 'remove'>()
   const close = () => setAsked(undefined)
-  const { remove } = useSupplementChanges(close)
+  const { remove } = useSupplementMutations(close)
   const { clientSupplementId, name, version } = supplement
   const params = { customerId, clientSupplementId }
   return (
@@ -129,7 +129,7 @@ interface EndButtonsProps {
 
 /** Can be undone on the same day. */
 function EndButtons({ params, supplement }: EndButtonsProps) {
-  const { finish, reopen } = useSupplementChanges()
+  const { finish, reopen } = useSupplementMutations()
   const today = usePracticeToday()
   const { version, canReopen } = supplement
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import {
-  findDuplicateDoseTimes,
+  findEquivalentDoseTimes,
   dosesPerDayByFrequency,
   type DoseFrequency,
   doseFrequencies,
@@ -62,7 +62,7 @@ export function DoseMomentFields({ form, values, problem, isFinal, canSplit }: M
 const Hints = ({ times, missing }: Pick<DosingFormInput, 'times'> & { readonly missing: number }) => (
   <>
     {missing > 0 && <p className="field-hint">{missingText(missing)}</p>}
-    {findDuplicateDoseTimes(times).map(([meal, part]) => (
+    {findEquivalentDoseTimes(times).map(([meal, part]) => (
       <p key={meal} className="field-hint">
         «{part}» y «{meal}» son la misma toma: en la pauta pondrá «{meal}».
       </p>

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import {
   findDosingFormContradiction,
-  courseTexts,
+  dosingFormTextFields,
   type DosingFormReturn,
   hasAmountsByMoment,
   useDosingFormValues,
@@ -16,7 +16,7 @@ import { NextDaysDosePreview } from './next-days-dose-preview.tsx'
 import { supplementStatusLabels } from '#contract/status-labels'
 
 /** Stands beside the days. */
-const { duration: _duration, ...withoutDuration } = courseTexts
+const { duration: _duration, ...withoutDuration } = dosingFormTextFields
 
 interface DosingFieldsProps {
   readonly form: DosingFormReturn
@@ -67,7 +67,7 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
       {getObjectKeys(withoutDuration).map((field) => (
         <TextAreaField
           key={field}
-          label={courseTexts[field].label}
+          label={dosingFormTextFields[field].label}
           rows={3}
           error={errors[field]?.message}
           {...form.register(field)}

@@ -5,18 +5,18 @@ import {
   Dosing,
   dosesPerDayByFrequency,
   dosingFields,
-  listedFields,
+  structuredDosingFields,
   sortDistinctDoseTimes,
   type DoseTime,
   doseTimeOptions as allTimes,
 } from '#contract/dosing'
 import { findDosingContradiction, rejectDosingContradiction } from '#contract/dosing-contradiction'
-import { type ClientSupplement, courseFields, supplementStatuses } from '#contract/client-supplement'
+import { type ClientSupplement, clientSupplementFields, supplementStatuses } from '#contract/client-supplement'
 import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields } from '#contract/record-fields'
 import { ItemNameText } from '#contract/text-schemas'
 import { CalendarDay } from '#contract/value-schemas'
 import { localStore, FORM_MEMORY_KEY_PREFIX } from '../../api/local-store.ts'
-import { textsIn } from '../../ui/record-texts.ts'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { getPracticeToday } from '../../ui/wall-time.ts'
 
 /** Ambiguous: `1.000` is a thousand in Spanish and one to a machine. Refused, because a dose must not be guessed. */
@@ -56,14 +56,14 @@ const PackDosesText = z.pipe(
 )
 
 /** What is written freely of a prescription. */
-export const courseTexts = pickTextFields(courseFields)
+export const dosingFormTextFields = pickTextFields(clientSupplementFields)
 
 export const DosingFormSchema = z
   .object({
     name: ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
-    ...getFieldInputSchemas(listedFields),
+    ...getFieldInputSchemas(structuredDosingFields),
     amount: AmountText,
-    ...getFieldInputSchemas(courseTexts),
+    ...getFieldInputSchemas(dosingFormTextFields),
     startDate: z.iso.date({ error: 'Indica el inicio' }),
     endDate: z.union([z.literal(''), CalendarDay]),
     packDoses: PackDosesText,
@@ -126,7 +126,7 @@ export const createEmptyDosingForm = (): DosingFormInput => ({
   times: [],
   foodRelation: 'Indiferente',
   pattern: 'Continuo',
-  ...textsIn(courseTexts),
+  ...toFormTextValues(dosingFormTextFields),
   startDate: getPracticeToday(),
   endDate: '',
   packDoses: '',
@@ -140,7 +140,7 @@ const amountText = (amount: number): string => String(amount).replace('.', ',')
 export const toDosingFormInput = (supplement: ClientSupplement): DosingFormInput => ({
   ...supplement,
   amount: amountText(supplement.amount),
-  ...textsIn(courseTexts, supplement),
+  ...toFormTextValues(dosingFormTextFields, supplement),
   endDate: supplement.endDate ?? '',
   packDoses: String(supplement.packDoses ?? ''),
   byMoment: false,
@@ -154,9 +154,9 @@ export const toDosingRequestBody = ({
   amounts: _amounts,
   endDate,
   ...rest
-}: DosingFormValues): EnteredRecord<typeof courseFields> => ({ ...rest, endDate: endDate || null })
+}: DosingFormValues): EnteredRecord<typeof clientSupplementFields> => ({ ...rest, endDate: endDate || null })
 
-export function toByMomentRequestBody(values: DosingFormValues) {
+export function toDosesByMomentRequestBody(values: DosingFormValues) {
   const {
     amount: _amount,
     frequency: _frequency,
@@ -188,11 +188,11 @@ export const findDosingFormContradiction = (values: DosingFormInput) =>
 
 /** The last dosing, without its client. Used on request only. */
 const lastUsed = `${FORM_MEMORY_KEY_PREFIX}last-supplement`
-const LastUsed = z.object(getFieldInputSchemas(listedFields))
+const LastUsed = z.object(getFieldInputSchemas(structuredDosingFields))
 type LastUsed = z.infer<typeof LastUsed>
 
 export const rememberLastDosing = (values: DosingFormValues): void =>
-  void localStore.set(lastUsed, pick(values, getObjectKeys(listedFields)))
+  void localStore.set(lastUsed, pick(values, getObjectKeys(structuredDosingFields)))
 
 export function readLastDosing(): LastUsed | undefined {
   const last = LastUsed.safeParse(localStore.get(lastUsed))

@@ -9,7 +9,7 @@ import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { DosingFields } from './dosing-fields.tsx'
 import { toDosingRequestBody, dosingFormResolver, toDosingFormInput } from './dosing-form.ts'
 import { formatDoseAmount } from './supplement-words.ts'
-import { toSupplementErrorMessage, useSupplementChanges } from './use-supplement-changes.ts'
+import { toSupplementErrorMessage, useSupplementMutations } from './use-supplement-mutations.ts'
 
 interface EditDialogProps {
   readonly customerId: string
@@ -24,7 +24,7 @@ export function EditSupplementDialog({ customerId, supplement, close }: EditDial
     { form: 'supplement-edit', of: supplement.clientSupplementId },
     { resolver: dosingFormResolver, values: stands, resetOptions: { keepDirtyValues: true } },
   )
-  const { edit } = useSupplementChanges(() => {
+  const { edit } = useSupplementMutations(() => {
     draft.saved()
     close()
   })

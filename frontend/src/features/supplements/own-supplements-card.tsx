@@ -5,9 +5,9 @@ import { Card } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { getPracticeToday } from '../../ui/wall-time.ts'
-import { pickFirstOfEachGroup, toSupplementGroupHeading, sortSupplementsByGroup } from './supplement-groups.ts'
+import { pickFirstSupplementPerGroup, toSupplementGroupHeading, sortSupplementsByGroup } from './supplement-groups.ts'
 import { supplementStatusLabels } from '#contract/status-labels'
-import { formatDoseAmount, formatInstructions, supplementUnderReviewText } from './supplement-words.ts'
+import { formatDoseAmount, formatSupplementInstructions, supplementUnderReviewText } from './supplement-words.ts'
 
 export const supplementTableColumns: readonly TableColumn<ClientSupplement>[] = [
   { title: 'Suplemento', cell: ({ name }) => <strong>{name}</strong> },
@@ -78,8 +78,8 @@ export const OwnSupplementsCard = ({ supplements }: { readonly supplements: read
 export const SupplementInstructionsCard = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
   <Card id="instructions-title" title="Instrucciones Especiales">
     <ul className="supplement-instructions">
-      {pickFirstOfEachGroup(supplements).map((supplement) => (
-        <li key={supplement.clientSupplementId}>{formatInstructions(supplement)}</li>
+      {pickFirstSupplementPerGroup(supplements).map((supplement) => (
+        <li key={supplement.clientSupplementId}>{formatSupplementInstructions(supplement)}</li>
       ))}
     </ul>
   </Card>

@@ -8,7 +8,7 @@ import { CounterList } from '../../ui/counter-list.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
-import { pickFirstOfEachGroup } from './supplement-groups.ts'
+import { pickFirstSupplementPerGroup } from './supplement-groups.ts'
 import { SupplementInstructionsCard, OwnSupplementsCard } from './own-supplements-card.tsx'
 import { DailyDoseChecklist } from './daily-dose-checklist.tsx'
 import { useOwnSupplements } from './use-own-supplements.ts'
@@ -26,12 +26,13 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
   const isActive = (supplement: ClientSupplement) => computeSupplementStatus(supplement, today) === 'active'
   const active = supplements.filter(isActive)
   const counts = [
-    { text: 'Total Suplementos', count: pickFirstOfEachGroup(supplements).length },
-    { text: 'Activos', count: pickFirstOfEachGroup(active).length },
+    { text: 'Total Suplementos', count: pickFirstSupplementPerGroup(supplements).length },
+    { text: 'Activos', count: pickFirstSupplementPerGroup(active).length },
     {
       text: 'Completados',
-      count: pickFirstOfEachGroup(supplements.filter((each) => computeSupplementStatus(each, today) === 'completed'))
-        .length,
+      count: pickFirstSupplementPerGroup(
+        supplements.filter((each) => computeSupplementStatus(each, today) === 'completed'),
+      ).length,
     },
   ]
   if (supplements.length === 0) {

@@ -9,12 +9,12 @@ const isOfGroup = (one: ClientSupplement, other: ClientSupplement): boolean =>
 
 /** Puts rows of one group together, in the order of the day, at the place of the first. */
 export const sortSupplementsByGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
-  pickFirstOfEachGroup(supplements).flatMap((first) =>
+  pickFirstSupplementPerGroup(supplements).flatMap((first) =>
     supplements.filter((each) => isOfGroup(first, each)).toSorted((a, b) => placeInDay(a) - placeInDay(b)),
   )
 
 /** One row per group, to count or name it once. */
-export const pickFirstOfEachGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
+export const pickFirstSupplementPerGroup = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   supplements.filter((each, index) => supplements.findIndex((other) => isOfGroup(each, other)) === index)
 
 /** Only above the first row of a group with several rows. */

@@ -1,21 +1,21 @@
-import { formatAmount, formatCount } from '../../ui/format.ts'
+import { formatDecimal, formatInteger } from '../../ui/format.ts'
 import type { Dosing, DoseFoodRelation, DoseTime } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { formatDoseUnit } from '#contract/dosing-text'
 
 export function toRemainingDosesText(left: number): string {
   if (left === 0) return 'Todo tomado. ¡Bien hecho!'
-  return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${formatCount(left)} tomas.`
+  return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${formatInteger(left)} tomas.`
 }
 
 export function toMissedDosesText(missed: number): string {
   if (missed === 0) return toRemainingDosesText(0)
-  return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatCount(missed)} tomas sin marcar`
+  return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatInteger(missed)} tomas sin marcar`
 }
 
 /** `1 cápsula`, `2,5 g` */
 export const formatDoseAmount = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
-  `${formatAmount(amount)} ${formatDoseUnit({ amount, unit })}`
+  `${formatDecimal(amount)} ${formatDoseUnit({ amount, unit })}`
 
 const ofMeal: Readonly<Partial<Record<DoseTime, string>>> = {
   'Con desayuno': 'del desayuno',
@@ -39,7 +39,9 @@ export function formatDoseMoment(time: DoseTime, foodRelation: DoseFoodRelation)
 }
 
 /** Without the lines that go without saying. */
-export const formatInstructions = ({ instructionsText }: Pick<ClientSupplement, 'instructionsText'>): string =>
+export const formatSupplementInstructions = ({
+  instructionsText,
+}: Pick<ClientSupplement, 'instructionsText'>): string =>
   instructionsText.replace(/^Cómo tomar con comida: (En ayunas|Con comida)$/m, '$1').replace(/\nPatrón: Continuo$/m, '')
 
 export const supplementUnderReviewText = 'Tu especialista está revisando esta pauta'

@@ -4,7 +4,7 @@ import type { UserAccount } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { useUserChanges } from './use-users.ts'
+import { useUserMutations } from './use-users.ts'
 import { toUserDisplayName, rolePowerTexts, roleLabels } from './user-words.ts'
 
 interface RoleFieldProps {
@@ -45,7 +45,7 @@ interface RoleDialogProps {
 }
 
 const RoleDialog = ({ user, role, proof, close }: RoleDialogProps) => {
-  const { changeRole } = useUserChanges(proof, close)
+  const { changeRole } = useUserMutations(proof, close)
   return (
     <Dialog title={`¿Cambiar el rol de ${toUserDisplayName(user)} a ${roleLabels[role].toLowerCase()}?`} close={close}>
       <p>

@@ -44,7 +44,7 @@ function useAfter(left: FreshMfaProofPrompt['isCancelled'], done: () => void) {
   })
 }
 
-export function useUserChanges({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void = () => undefined) {
+export function useUserMutations({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void = () => undefined) {
   const after = useAfter(isCancelled, done)
   return {
     changeRole: useMutation({

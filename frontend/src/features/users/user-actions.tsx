@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { useUserChanges } from './use-users.ts'
+import { useUserMutations } from './use-users.ts'
 import { toUserDisplayName } from './user-words.ts'
 
 interface UserActionsProps {
@@ -31,7 +31,7 @@ export function UserActions({ user, own, proof }: UserActionsProps) {
 }
 
 function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
-  const { resend } = useUserChanges(proof)
+  const { resend } = useUserMutations(proof)
   const send = () => (user.email ? resend.mutate(user) : showNotice.failure('No se pudo obtener el email del usuario'))
   return (
     <Button variant="secondary" size="small" busy={resend.isPending} busyText="Enviando..." onClick={send}>
@@ -42,7 +42,7 @@ function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
 
 /** Repeats a role change that was applied only in part. */
 function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
-  const { changeRole } = useUserChanges(proof)
+  const { changeRole } = useUserMutations(proof)
   return (
     <Button
       variant="secondary"
@@ -63,7 +63,7 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ user, proof, close }: RemoveDialogProps) {
-  const { remove } = useUserChanges(proof, close)
+  const { remove } = useUserMutations(proof, close)
   return (
     <ConfirmDialog
       title="¿Estás seguro de que quieres eliminar este usuario? Esta acción no se puede deshacer."

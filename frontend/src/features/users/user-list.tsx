@@ -3,7 +3,7 @@ import type { UserAccount } from '#contract/users'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatInstantAsShortDay } from '../../ui/format.ts'
+import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
@@ -59,7 +59,7 @@ function Users({ search, ...proof }: FreshMfaProofPrompt & { readonly search: st
     >
       {(users) => (
         <>
-          {search && <p role="status">{`${formatCount(list.data?.pages.at(-1)?.matching ?? 0)} con «${search}»`}</p>}
+          {search && <p role="status">{`${formatInteger(list.data?.pages.at(-1)?.matching ?? 0)} con «${search}»`}</p>}
           <ResponsiveTable
             caption="Usuarios"
             columns={columnsFor(proof, account?.userId)}

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { UserAccount } from '#contract/users'
-import { toUserDisplayName, unfinishedChangeTexts } from './user-words.ts'
+import { toUserDisplayName, unfinishedAccountChangeTexts } from './user-words.ts'
 
 export function UserName({ user }: { readonly user: UserAccount }) {
   const { emailConfirmed, unfinished } = user
@@ -8,7 +8,7 @@ export function UserName({ user }: { readonly user: UserAccount }) {
     <span className="user-name">
       <span>{toUserDisplayName(user)}</span>
       {!emailConfirmed && <Warning text="Email sin confirmar" />}
-      {unfinished && <Warning text={unfinishedChangeTexts[unfinished]} />}
+      {unfinished && <Warning text={unfinishedAccountChangeTexts[unfinished]} />}
     </span>
   )
 }

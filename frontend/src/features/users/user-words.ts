@@ -12,7 +12,7 @@ export const rolePowerTexts: Record<Role, string> = {
 export const toUserDisplayName = ({ name }: Pick<UserAccount, 'name'>): string => name ?? 'Sin nombre'
 
 /** Changes that were applied only in part, and how to complete them. */
-export const unfinishedChangeTexts: Record<NonNullable<UserAccount['unfinished']>, string> = {
+export const unfinishedAccountChangeTexts: Record<NonNullable<UserAccount['unfinished']>, string> = {
   invitation: 'La invitación no llegó a enviarse',
   role: 'El cambio de rol quedó a medias',
   removal: 'La eliminación quedó a medias',

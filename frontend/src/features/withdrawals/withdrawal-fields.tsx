@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { WithdrawalForm } from '#contract/withdrawals'
+import type { ContractWithdrawalForm } from '#contract/withdrawals'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -9,10 +9,10 @@ import type { FormDraft } from '../../ui/form-draft.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 
-export type WithdrawalFormInput = z.input<typeof WithdrawalForm>
+export type WithdrawalFormInput = z.input<typeof ContractWithdrawalForm>
 
 interface WithdrawalFieldsProps {
-  readonly form: UseFormReturn<WithdrawalFormInput, unknown, WithdrawalForm>
+  readonly form: UseFormReturn<WithdrawalFormInput, unknown, ContractWithdrawalForm>
   readonly draft: FormDraft
   readonly refused: unknown
   readonly back: boolean

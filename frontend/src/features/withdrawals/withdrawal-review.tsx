@@ -1,11 +1,11 @@
-import type { WithdrawalForm } from '#contract/withdrawals'
+import type { ContractWithdrawalForm } from '#contract/withdrawals'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { practiceLegalDetails } from '#contract/practice'
 import { Button } from '../../ui/button.tsx'
 import { focusOnMount, useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-export type WithdrawalDeclaration = WithdrawalForm & { readonly withdrawalId: string }
+export type WithdrawalDeclaration = ContractWithdrawalForm & { readonly withdrawalId: string }
 
 /** The declaration in the wording of the law, with the data that identify the person. */
 export const WithdrawalStatement = ({ declaration }: { readonly declaration: WithdrawalDeclaration }) => {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { WithdrawalForm, withdrawals } from '#contract/withdrawals'
+import { ContractWithdrawalForm, withdrawals } from '#contract/withdrawals'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
@@ -13,9 +13,9 @@ const empty: WithdrawalFormInput = { name: '', email: '', contract: '', comment:
 
 /** Two steps as the law requires: declaration and confirmation. Only the second one sends anything. */
 export function WithdrawalSteps() {
-  const { form, draft } = useVisitorDraftForm<WithdrawalFormInput, WithdrawalForm>(
+  const { form, draft } = useVisitorDraftForm<WithdrawalFormInput, ContractWithdrawalForm>(
     { form: 'withdrawal' },
-    { resolver: zodResolver(WithdrawalForm), defaultValues: empty, mode: 'onTouched' },
+    { resolver: zodResolver(ContractWithdrawalForm), defaultValues: empty, mode: 'onTouched' },
   )
   const [declaration, setDeclaration] = useState<WithdrawalDeclaration>()
   const [corrected, setCorrected] = useState(false)
@@ -26,7 +26,7 @@ export function WithdrawalSteps() {
   })
 
   // Each declaration has an id of its own: confirmed twice it is one withdrawal, corrected it is another.
-  const review = (given: WithdrawalForm) => {
+  const review = (given: ContractWithdrawalForm) => {
     reset()
     setDeclaration({ ...given, withdrawalId: `wdr_${crypto.randomUUID()}` })
   }

@@ -1,0 +1,82 @@
+export interface ReceivedMail {
+  readonly id: string
+  readonly to: readonly string[]
+  readonly from: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly MailAttachment[]
+  /** ISO 8601 instant. */
+  readonly sentAt: string
+}
+
+export interface MailAttachment {
+  readonly filename: string
+  readonly contentType: string
+  /** Base64. */
+  readonly content: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: 'administrador' | 'cliente'
+  /** Base32; null where no authenticator is enrolled. */
+  readonly totpSecret: string | null
+  readonly recoveryCodes: readonly string[]
+}
+
+export interface ServiceOutage {
+  readonly service: string
+  readonly down: boolean
+}
+
+export interface SecurityControlStatus {
+  readonly name: string
+  readonly text: string
+  readonly on: boolean
+}
+
+/** An error with a 4xx `status` becomes the response. */
+export interface LocalConsoleDependencies {
+  /** Newest first. */
+  readonly mailbox: () => readonly ReceivedMail[]
+  readonly accounts: () => readonly DemoAccount[]
+  readonly clock: {
+    readonly now: () => Date
+    /** @throws RangeError when it is not a positive ISO 8601 duration */
+    readonly advance: (duration: string) => Promise<Date>
+  }
+  readonly stripe: {
+    /** Newest first. */
+    readonly events: () => readonly unknown[]
+    readonly redeliver: (what: { eventId?: string; times?: number }) => Promise<unknown>
+    readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => Promise<unknown>
+  }
+  readonly outages: {
+    readonly list: () => readonly ServiceOutage[]
+    readonly set: (service: string, down: boolean) => Promise<void>
+  }
+  readonly protections: {
+    readonly list: () => readonly SecurityControlStatus[]
+    readonly set: (name: string, on: boolean) => Promise<void>
+  }
+}
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  /** HTML that the page's script replaces when the server has something new. */
+  readonly live: string
+  /** HTML that is not replaced, so that no input is lost. */
+  readonly fixed?: string
+}
+
+export function renderLocalConsoleSection({ id, title, live, fixed = '' }: Section): string {
+  return `<section aria-labelledby="${id}-title">
+<h2 id="${id}-title" tabindex="-1">${title}</h2>
+<div id="${id}" data-live>${live}</div>
+${fixed}</section>`
+}

@@ -1,0 +1,49 @@
+import type { AdjustableClock } from './clock.ts'
+import { demoAccounts } from './demo.ts'
+import { createLocalConsoleRouter } from './console/console.ts'
+import type { OutageSwitches } from './outages.ts'
+import type { SecurityControlSwitches } from './security-controls.ts'
+import type { startLocalSchedules } from './schedules.ts'
+import type { LocalStandIns } from './open-local-stand-ins.ts'
+
+interface Parts {
+  readonly standIns: LocalStandIns
+  readonly clock: AdjustableClock
+  readonly outages: OutageSwitches
+  readonly protections: SecurityControlSwitches
+  readonly schedules: ReturnType<typeof startLocalSchedules>
+}
+
+export const createLocalConsole = ({
+  standIns: { cognito, ses, stripe },
+  clock,
+  outages,
+  protections,
+  schedules,
+}: Parts) =>
+  createLocalConsoleRouter({
+    mailbox: ses.mailbox,
+    accounts: () =>
+      demoAccounts.map(({ email, password, role, recoveryCodes = [] }) => ({
+        email,
+        password,
+        role,
+        totpSecret: cognito.totpSecretOf(email) ?? null,
+        recoveryCodes,
+      })),
+    clock: {
+      now: clock.now,
+      advance: async (duration) => {
+        const moved = clock.advance(duration)
+        await schedules.runAll()
+        return moved
+      },
+    },
+    stripe: {
+      events: stripe.events,
+      redeliver: stripe.redeliver,
+      settle: async (sessionId, outcome) => stripe.settle(sessionId, outcome),
+    },
+    outages,
+    protections,
+  })

@@ -1,0 +1,100 @@
+import type { EventEmitter } from 'node:events'
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { readRequestBody, StandInServiceError } from './json-protocol.ts'
+import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-controls.ts'
+import { SignatureError, type AwsSigningKey, verifyAwsSignature } from './sigv4.ts'
+import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
+
+/** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
+const MAX_BYTES = 16 * 1024 * 1024
+
+interface TableProxy {
+  readonly endpoint: string
+  readonly key: AwsSigningKey
+  /**
+   * Which protections the table reports as on.
+   * @default those that lib/ deploys
+   */
+  readonly isOn?: IsSecurityControlOn
+  /** Emits `write` after each answered request that may have written. */
+  readonly door?: EventEmitter
+}
+
+const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
+
+/**
+ * A proxy before the DynamoDB server, which answers unsigned requests and pages of every origin: like AWS, the proxy
+ * accepts signed requests only.
+ */
+export const createDynamoDbProxy =
+  ({ endpoint, key, isOn = isSecurityControlDeployed, door }: TableProxy) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const body = await readRequestBody(request, MAX_BYTES)
+      verifyAwsSignature(request, body, key)
+      const forwarded = { request, body, response }
+      if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
+      if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
+      await forward(endpoint, forwarded)
+      if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
+    } catch (error) {
+      if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
+      if (error instanceof StandInServiceError) return refuse(response, error.status, error.code, error.message)
+      // The server is down: a connection that breaks is what the SDK would see.
+      response.destroy()
+    }
+  }
+
+interface Forwarded {
+  readonly request: IncomingMessage
+  readonly body: Buffer
+  readonly response: ServerResponse
+}
+
+function forward(endpoint: string, { request, body, response }: Forwarded): Promise<void> {
+  const { method, url, headers } = request
+  return new Promise((resolve, reject) => {
+    const sent = ask(endpoint + (url ?? '/'), { method, headers }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
+      response.writeHead(answer.statusCode ?? 500, Object.fromEntries(kept))
+      answer.pipe(response)
+      answer.on('end', resolve)
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const isOperation = ({ headers }: IncomingMessage, name: string): boolean =>
+  headers['x-amz-target'] === `DynamoDB_20120810.${name}`
+
+/** DescribeTable as the server answers it. The server checks that there is a signature, not whether it is valid. */
+async function describedBy(endpoint: string, { request, body }: Forwarded): Promise<Response> {
+  const { authorization = '', 'x-amz-date': signedAt = '' } = request.headers
+  const headers = {
+    authorization,
+    'x-amz-date': String(signedAt),
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': 'DynamoDB_20120810.DescribeTable',
+  }
+  return fetch(endpoint, { method: 'POST', headers, body: new Uint8Array(body) })
+}
+
+async function describe(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+  const answer = await describedBy(endpoint, forwarded)
+  const described = (await answer.json()) as object
+  reply(forwarded.response, answer.status, answer.ok ? addDeployedTableSettings(described, isOn) : described)
+}
+
+async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+  const answer = await describedBy(endpoint, forwarded)
+  if (!answer.ok) return reply(forwarded.response, answer.status, await answer.json())
+  reply(forwarded.response, 200, buildContinuousBackupsReply(isOn, new Date()))
+}
+
+const reply = (response: ServerResponse, status: number, body: unknown) =>
+  void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body))
+
+const refuse = (response: ServerResponse, status: number, type: string, message: string) =>
+  reply(response, status, { __type: `com.amazon.coral.service#${type}`, message })

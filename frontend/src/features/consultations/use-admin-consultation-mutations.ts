@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { Consultation } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+
+export function toConsultationErrorMessage(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'too-soon') return 'Esa hora ya ha pasado. Elige otra.'
+  return toErrorMessage(error)
+}
+
+export function useInvalidateConsultations() {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).includes('/consultations') })
+}
+
+export const toConsultationParams = ({
+  customerId,
+  consultationId,
+}: Pick<Consultation, 'customerId' | 'consultationId'>) => ({
+  customerId,
+  consultationId,
+})
+
+export function useAdminConsultationMutations(done: () => void) {
+  const invalidate = useInvalidateConsultations()
+  const after = (said: string, failed: string) => ({
+    onSuccess: () => {
+      showNotice.success(said)
+      done()
+      return invalidate()
+    },
+    onError: (error: Error) => {
+      showNotice.failure(failed, toConsultationErrorMessage(error))
+      // Whatever was refused because it is not as it was is shown as it is.
+      return invalidate()
+    },
+  })
+  const failed = 'No se pudo actualizar la consulta'
+  return {
+    setStatus: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.setStatus),
+      ...after('Consulta actualizada', failed),
+    }),
+    remove: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.remove),
+      ...after('Consulta eliminada', 'No se pudo eliminar la consulta'),
+    }),
+  }
+}

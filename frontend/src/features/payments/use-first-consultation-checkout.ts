@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { apiContract } from '#contract/api'
+import { useAuth } from '../../api/auth.tsx'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { browserActions } from '../../ui/browser-actions.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
+
+/** Refusals that must be shown, because the buyer would pay twice. */
+const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
+
+const refused = 'No se pudo procesar la solicitud de pago'
+
+function descriptionOf(error: Error): string {
+  if (error instanceof ApiError) return tellable.includes(error.code) ? refusalMessages[error.code] : refused
+  if (error instanceof ApiUnreachableError) return error.status ? refused : error.message
+  return error.message || 'Ha ocurrido un error inesperado'
+}
+
+export function useFirstConsultationCheckout() {
+  const { userRole, loading } = useAuth()
+  const [wanted, setWanted] = useState(false)
+  // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
+  const endpoint = userRole === 'cliente' ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
+  const { mutate, isPending, isSuccess, reset } = useMutation({
+    ...endpointMutationOptions(endpoint),
+    onMutate: () => setWanted(false),
+    onSuccess: ({ url }) => browserActions.leaveFor(url),
+    onError: (error) => showNotice.failure('Error al iniciar pago', descriptionOf(error)),
+  })
+
+  useBackForwardCacheRestore(reset)
+
+  // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
+  useEffect(() => {
+    if (wanted && !loading) mutate({ body: { product: 'primera-consulta' } })
+  }, [wanted, loading, mutate])
+
+  return { busy: wanted || isPending || isSuccess, reserve: () => setWanted(true) }
+}

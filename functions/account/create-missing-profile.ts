@@ -1,0 +1,34 @@
+import { isEmailProven, type PendingSignUp, findPendingSignUp } from './public/email-proof.ts'
+import type { CallerDetails } from '#platform/http'
+import type { CognitoIdentities } from '#platform/cognito-identities'
+import { ensureUserProfile } from './public/profile.ts'
+import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
+import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
+
+/**
+ * Creates the profile at the first sign-in with a proven password and links the records waiting under the address.
+ * Users who came by Google or chose the password by mail have accepted no terms yet: their profile is created when they
+ * complete registration.
+ */
+export const createMissingProfileCreator =
+  (identities: CognitoIdentities, services: ActionServices) =>
+  async (userId: string, caller: CallerDetails): Promise<StoredUser | undefined> => {
+    const identity = await identities.find(userId.slice('usr_'.length))
+    if (!identity?.confirmed || !identity.enabled) return undefined
+    const { sub, attributes } = identity
+    const signUp = toSignUpDetails(sub, attributes, true)
+    const byGoogle = 'identities' in attributes
+    if (!signUp.termsAcceptedAt || !(await isEmailProven({ sub, email: signUp.email, byGoogle }, services.data)))
+      return undefined
+    const pending = await findPendingSignUp(signUp.email, services.data)
+    if (pending && !pending.ownDetails) return undefined
+    await identities.addToGroup(sub, 'cliente')
+    return ensureUserProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
+  }
+
+/** The terms were accepted at sign-up, so its origin counts, not that of the first sign-in. */
+const acceptance = (pending: PendingSignUp | undefined): Pick<SignUpDetails, 'acceptedFrom'> => {
+  const { address, userAgent } = pending?.acceptedFrom ?? {}
+  return address && userAgent ? { acceptedFrom: { address, userAgent } } : {}
+}

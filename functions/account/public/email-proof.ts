@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import { isConditionFailure, type Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-link'
+import { throwRefusal } from '#platform/refusal-error'
+import { toUserId } from '#platform/user'
+
+/**
+ * An address is proven by the person who chose the password. Cognito's confirmation is no proof, because it takes the
+ * code from anybody: the proof is a mailed link together with the password, with the token of the browser that signed
+ * up, or with a new password chosen through the link.
+ */
+export type PendingSignUp = EntityItem<TableEntities['pendingSignUps']>
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+interface ProofServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+export async function findPendingSignUp(email: string, data: Database): Promise<PendingSignUp | undefined> {
+  const { data: pending } = await data.pendingSignUps
+    .get({ addressId: toEmailAddressId(email) })
+    .go({ consistent: true })
+  return pending ?? undefined
+}
+
+export const createEmailProofToken = (email: string, services: ProofServices): Promise<string> => {
+  const addressId = toEmailAddressId(email)
+  return createOneTimeLinkToken({ purpose: 'address', userId: addressId, cause: addressId }, services)
+}
+
+/** @throws Refusal `link-invalid` when the token does not prove this address; the same for unknown addresses */
+export async function requireEmailProof(email: string, token: string, services: ProofServices): Promise<void> {
+  const { userId } = await requireOneTimeLink(token, 'address', services)
+  if (userId !== toEmailAddressId(email)) throwRefusal('link-invalid')
+}
+
+interface Account {
+  readonly sub: string
+  readonly email: string
+  readonly byGoogle: boolean
+}
+
+export async function isEmailProven({ sub, email, byGoogle }: Account, data: Database): Promise<boolean> {
+  if (byGoogle) return true
+  const [{ data: user }, pending] = await Promise.all([
+    data.users.get({ userId: toUserId(sub) }).go({ consistent: true }),
+    findPendingSignUp(email, data),
+  ])
+  if (user && user.status !== 'unconfirmed') return true
+  return pending?.state === 'proven' && pending.sub === sub
+}
+
+type Change = Partial<Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom'>>
+
+/** @returns the new item, or undefined when another step was written first */
+export async function advancePendingSignUp(
+  email: string,
+  before: PendingSignUp | undefined,
+  change: Change,
+  { data, now }: ProofServices,
+): Promise<PendingSignUp | undefined> {
+  const addressId = toEmailAddressId(email)
+  const next = {
+    addressId,
+    email,
+    state: 'unproven' as const,
+    createdAt: before?.createdAt ?? now().toISOString(),
+    ...change,
+    version: (before?.version ?? 0) + 1,
+  }
+  try {
+    await data.pendingSignUps
+      .put(next)
+      .where(({ version }, { eq, notExists }) => (before ? eq(version, before.version) : notExists(version)))
+      .go()
+    return next
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined
+    throw error
+  }
+}
+
+/** Details given at sign-up may be somebody else's once the password was chosen through a mail to the address. */
+export async function recordPasswordSetByMail(sub: string, email: string, services: ProofServices): Promise<void> {
+  const before = await findPendingSignUp(email, services.data)
+  if (before?.state === 'proven' && before.sub === sub) return
+  const written = await advancePendingSignUp(email, before, { state: 'proven', sub }, services)
+  if (!written) await recordPasswordSetByMail(sub, email, services)
+}

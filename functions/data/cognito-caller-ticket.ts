@@ -1,0 +1,39 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { TTL_ATTRIBUTE } from './table.ts'
+
+/**
+ * Where a call to Cognito comes from, as our API saw the caller just before: Cognito does not tell its triggers, so the
+ * browser passes the ticket's id on. Valid once: it is deleted, or becomes the ticket of one sign-in attempt and
+ * authenticates later reports about it.
+ */
+export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'identity', entity: 'visitTicket', version: '1' },
+      attributes: {
+        ticketId: { type: 'string', required: true, readOnly: true },
+        address: { type: 'string', required: true, readOnly: true },
+        userAgent: { type: 'string', required: true, readOnly: true },
+        /**
+         * Accounts whose limit against strangers does not apply to this caller, with the place that is counted instead.
+         */
+        trust: {
+          type: 'list',
+          items: {
+            type: 'map',
+            properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },
+          },
+        },
+        /** Created by our server for a sign-up whose password it has checked; its id is given to nobody. */
+        signsUp: { type: 'boolean', readOnly: true },
+        attempt: {
+          type: 'map',
+          properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },
+        },
+        expiresAt: { type: 'string', required: true, readOnly: true },
+        [TTL_ATTRIBUTE]: { type: 'number', required: true },
+      },
+      indexes: { byId: { pk: { field: 'pk', composite: ['ticketId'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )

@@ -1,0 +1,59 @@
+import { ARCHIVE_RETENTION_STEP_DAYS } from '#contract/archive'
+import { LOWEST_SORT_KEY } from '#data/pagination'
+import type { EntityItem } from 'electrodb'
+import type { TableEntities } from '#data/entities'
+import {
+  toWithdrawalAcknowledgementMailId,
+  computeWithdrawalDigestMail,
+} from '../withdrawals/public/withdrawal-mails.ts'
+import { stripAuditEntryCaller } from './erase-audit-entries.ts'
+import type { ErasureServices } from './erase-services.ts'
+
+type Withdrawal = EntityItem<TableEntities['withdrawals']>
+
+const DAY_MS = 86_400_000
+
+/** How long a withdrawal is in use: 14 days for the refund, then time for questions. Its mails expire with it. */
+const WITHDRAWAL_OPEN_DAYS = 90
+
+/** How long it is kept blocked to answer for it (Código Civil, article 1964), from the day of the withdrawal. */
+const WITHDRAWAL_KEPT_YEARS = 5
+
+/** The archive counts from the day of archiving, at the latest when the withdrawal goes out of use. */
+const STEPS = Math.floor((WITHDRAWAL_KEPT_YEARS * 365 - WITHDRAWAL_OPEN_DAYS) / ARCHIVE_RETENTION_STEP_DAYS)
+
+export async function archiveExpiredWithdrawals(services: ErasureServices): Promise<void> {
+  const before = new Date(services.now().getTime() - WITHDRAWAL_OPEN_DAYS * DAY_MS).toISOString()
+  const { data: old } = await services.data.withdrawals.query
+    .newestFirst({})
+    .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: before })
+    .go({ pages: 'all' })
+  for (const withdrawal of old) await block(withdrawal, services)
+}
+
+/** By address, whoever entered it. The table holds at most ninety days of them. */
+export async function archiveWithdrawalsByEmail(email: string, services: ErasureServices): Promise<void> {
+  const { data: all } = await services.data.withdrawals.query.newestFirst({}).go({ pages: 'all' })
+  for (const withdrawal of all) {
+    if (withdrawal.email === email.toLowerCase()) await block(withdrawal, services)
+  }
+}
+
+/** Each step is idempotent; the withdrawal itself goes last. */
+async function block(withdrawal: Withdrawal, services: ErasureServices): Promise<void> {
+  const { data, archive, partitions } = services
+  const { withdrawalId, requestedAt } = withdrawal
+  const record = Buffer.from(JSON.stringify(withdrawal, null, 2))
+  await archive.put(`keep-${STEPS}/withdrawal/${withdrawalId}/record.json`, record, 'application/json')
+  for await (const entry of partitions.auditAbout(withdrawalId)) {
+    await partitions.replace(stripAuditEntryCaller(entry))
+  }
+  await data.mails.delete({ mailId: toWithdrawalAcknowledgementMailId(withdrawalId) }).go()
+  if (isOver(requestedAt, services))
+    await data.mails.delete({ mailId: computeWithdrawalDigestMail(new Date(requestedAt)).mailId }).go()
+  await data.withdrawals.delete({ withdrawalId }).go()
+}
+
+/** The digest of that morning names other withdrawals, which may still be in use. */
+const isOver = (requestedAt: string, { now }: ErasureServices): boolean =>
+  now().getTime() - Date.parse(requestedAt) >= WITHDRAWAL_OPEN_DAYS * DAY_MS

@@ -1,0 +1,47 @@
+import type { EntityKind } from '#data/key-prefixes'
+
+/**
+ * What becomes of an attribute that names somebody when they are erased. Items are found by whose they are (data-subject.ts);
+ * besides that they name people by an id, an address or a name.
+ *
+ * - `owner`: whose item it is, under another of their ids or their address. It goes with the item.
+ * - `pseudonym`: erase-audit-entries.ts reads every month of the audit log since they came, and puts a pseudonym there.
+ * - `lists`: erase-customer.ts takes them out of the agenda and the search.
+ * - `archive`: archive-withdrawals.ts looks for their address and moves what has it.
+ * - `expires`: it is removed by its date, within a day of the last use.
+ * - `stays`: it goes with its owner, who is somebody else, or is the practice's: who of the practice did something, whose
+ *   id leads to nobody once the account is gone, and a minor's guardian, who is part of what the minor is kept by.
+ */
+type Fate = 'owner' | 'pseudonym' | 'lists' | 'archive' | 'expires' | 'stays'
+
+const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' } as const
+
+/** Every attribute that names a person and is not the key by which its item is found as theirs. */
+export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
+  agendaSteps: { holders: 'lists' },
+  auditEntries: { details: 'pseudonym', subjectId: 'pseudonym', userId: 'pseudonym' },
+  clientAddresses: { email: 'owner' },
+  clientFiles: { uploadedBy: 'stays' },
+  customerImports: { basisBy: 'stays' },
+  customers: ofRecord,
+  dataExports: { userId: 'owner' },
+  erasures: { ...ofRecord, formerUserIds: 'owner' },
+  guardianConsents: { email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
+  healthConsents: { signedName: 'stays', userId: 'stays' },
+  mails: { content: 'stays', to: 'stays' },
+  orders: { userId: 'owner' },
+  pendingSignUps: { email: 'owner', sub: 'owner' },
+  penetrationTests: { recordedBy: 'stays' },
+  questionnaireVersions: { savedBy: 'owner' },
+  questionnaireVisits: { userId: 'stays' },
+  questionnaires: { savedBy: 'owner' },
+  recordOpenings: { userId: 'expires' },
+  removedCustomers: ofRecord,
+  receipts: { customerId: 'owner' },
+  searchLines: { customerId: 'lists', text: 'lists' },
+  securitySettings: { changedBy: 'stays' },
+  suppressions: { suppressedBy: 'stays' },
+  users: { customerId: 'owner', email: 'owner', formerUserIds: 'owner' },
+  visitTickets: { attempt: 'expires', trust: 'expires' },
+  withdrawals: { comment: 'archive', email: 'archive', name: 'archive' },
+}

@@ -1,0 +1,126 @@
+import { clientSupplementFields } from '#contract/client-supplement'
+import { customerFieldLabels } from '#contract/customer'
+import { getFieldLabels } from '#contract/record-fields'
+import type { AuditedValueChange } from '#contract/security'
+import { consultationStatusLabels, supplementStatusLabels } from '#contract/status-labels'
+import { alertSuppressionReasonLabels } from '#contract/audit-labels'
+import { securityAlertTypeLabels } from '#contract/security-alerts'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+import type { SecurityImprovementId } from '#contract/security-improvements'
+import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
+import { securityImprovementTexts } from './improvement-texts.ts'
+import { formatImprovementDay } from './reading-text.ts'
+import { toSupplementValueChanges } from './supplement-value-changes.ts'
+import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
+import type { CustomerRecordPart } from '#contract/record-parts'
+
+type Details = Readonly<Record<string, unknown>>
+
+/** Only values with a Spanish name below are shown; ids, versions and unknown fields are left out. */
+export function toAuditedValueChanges(details: unknown): AuditedValueChange[] {
+  if (!isRecord(details)) return []
+  const role = changeOf(details['old_data'], details['new_data'], 'role')
+  const status = textOf(details['status'])
+  return [
+    ...(role ? [{ name: 'Rol', ...role }] : []),
+    ...settingValues(details),
+    ...toSupplementValueChanges(details['old_data'], details['new_data']),
+    ...(status !== null
+      ? [{ name: 'Estado', before: statusText(textOf(details['old_status'])), after: statusText(status) }]
+      : []),
+    ...Object.entries(named).flatMap(([key, [name, words]]) => {
+      const after = details[key] === undefined ? null : words(details[key])
+      return after === null ? [] : [{ name, before: null, after }]
+    }),
+  ]
+}
+
+const settingValues = ({ old_data: before, new_data: after }: Details): AuditedValueChange[] =>
+  isRecord(before) && isRecord(after)
+    ? securitySettingNames
+        .filter((name) => after[name] !== undefined)
+        .map((name) => ({
+          name: securitySettingLabels[name],
+          before: stateText(before[name]),
+          after: stateText(after[name]),
+        }))
+    : []
+
+const stateText = (value: unknown): string | null =>
+  typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
+
+const statuses: Readonly<Record<string, string>> = { ...consultationStatusLabels, ...supplementStatusLabels }
+const statusText = (status: string | null): string | null => status && (statuses[status] ?? status)
+
+const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
+const counts = new Intl.NumberFormat('es-ES')
+const moments = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
+
+const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
+const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
+const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
+const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
+const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === 'analytics' ? 'Analítica' : null)
+
+const partText = (part: unknown) =>
+  typeof part === 'string' ? (openedRecordPartLabels[part as CustomerRecordPart] ?? null) : null
+
+const fieldNames: Readonly<Record<string, string>> = {
+  ...getFieldLabels(clientSupplementFields),
+  ...customerFieldLabels,
+}
+const fieldsText = (fields: unknown) =>
+  Array.isArray(fields) && fields.length > 0
+    ? fields.map((field) => fieldNames[String(field)]?.toLowerCase() ?? field).join(', ')
+    : null
+
+const improvementsText = (ids: unknown) =>
+  Array.isArray(ids) && ids.length > 0
+    ? ids.map((id) => securityImprovementTexts[id as SecurityImprovementId]?.title ?? String(id)).join(', ')
+    : null
+
+const wordsIn =
+  (texts: Readonly<Record<string, string>>) =>
+  (code: unknown): string | null =>
+    typeof code === 'string' && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+const daysText = (days: unknown) => (typeof days === 'number' ? (days === 1 ? '1 día' : `${days} días`) : null)
+
+const named: Readonly<Record<string, readonly [name: string, words: (value: unknown) => string | null]>> = {
+  fields: ['Ha cambiado', fieldsText],
+  startsAt: ['Cita', momentText],
+  totalCents: ['Importe', moneyText],
+  refundedCents: ['Devuelto', moneyText],
+  fileType: ['Archivo', fileText],
+  rows: ['Filas', countText],
+  total: ['Clientes', countText],
+  removed: ['Clientes', countText],
+  refusals: ['Intentos rechazados', countText],
+  alert: ['Alerta', wordsIn(securityAlertTypeLabels)],
+  suppressed_count: ['Alertas distintas', countText],
+  completed: ['Se cumple', improvementsText],
+  lost: ['Ya no se cumple', improvementsText],
+  reason: ['Motivo', wordsIn({ ...alertSuppressionReasonLabels, ...recordOpeningQuestionLabels })],
+  date: ['Fecha', dateText],
+  days: ['Durante', daysText],
+  left: ['Códigos que quedan', countText],
+  part: ['Parte de la ficha', partText],
+  role: ['Rol', textOf],
+  accountClosed: ['Cuenta cerrada', yesText],
+  accountOpened: ['Cuenta abierta', yesText],
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function changeOf(before: unknown, after: unknown, key: string) {
+  if (!isRecord(before) || !isRecord(after) || after[key] === undefined) return undefined
+  return { before: textOf(before[key]), after: textOf(after[key]) }
+}
+
+const isRecord = (value: unknown): value is Details => typeof value === 'object' && value !== null
