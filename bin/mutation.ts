@@ -76,7 +76,9 @@ function makeCopy(): string {
   writeFileSync(
     join(folder, 'vitest.mutation.config.ts'),
     `import config from './vitest.config.ts'
-for (const { test } of config.test.projects) test.setupFiles = [test.setupFiles ?? [], '${setup}'].flat()
+// A busy machine is no mutant that was noticed.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
+for (const { test } of config.test.projects) Object.assign(test, patience, { setupFiles: [test.setupFiles ?? [], '${setup}'].flat() })
 export default config
 `,
   )

@@ -24,13 +24,19 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-/** So many mutants, by folder in proportion to its lines, at least one of each folder that has any. */
+/**
+ * So many mutants, by folder in proportion to its lines, at least one of each folder that has any. In a drawn order: a run
+ * that is stopped has asked about a sample of all folders.
+ */
 export function sampleMutants(folders: readonly FolderMutants[], size: number, seed: number): Mutant[] {
   const random = randomNumbers(seed)
   const lines = folders.reduce((sum, folder) => sum + folder.lines, 0)
-  return folders.flatMap(({ lines: own, mutants }) => {
-    const count = Math.min(mutants.length, Math.max(1, Math.round((size * own) / lines)))
+  const draw = (mutants: readonly Mutant[], count: number): Mutant[] => {
     const left = [...mutants]
     return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)).flat()
-  })
+  }
+  const chosen = folders.flatMap(({ lines: own, mutants }) =>
+    draw(mutants, Math.min(mutants.length, Math.max(1, Math.round((size * own) / lines)))),
+  )
+  return draw(chosen, chosen.length)
 }
