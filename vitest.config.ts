@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { retriedTestsReporter } from './test/support/retried-tests-reporter.ts'
 
 const suite = (name: string, include: readonly string[], more: object = {}) => ({
   test: { name, include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`), ...more },
@@ -31,8 +30,6 @@ const journeys = {
   isolate: false,
   // As long as a page waits for what it should show: a poll's own limit is a second, which a busy machine takes.
   expect: { poll: { timeout: 20_000 } },
-  // What passes only at the second try is named at the end of the run (test/support/retried-tests-reporter.ts).
-  retry: 1,
 }
 
 /** Journeys that would be in the way of others at one product. */
@@ -62,11 +59,7 @@ export default defineConfig({
   test: {
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
-    reporters: [
-      'default',
-      retriedTestsReporter,
-      ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
-    ],
+    reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
     // More than there are cores: half of a worker's time is waiting for the database or a browser.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [

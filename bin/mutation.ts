@@ -137,7 +137,7 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
   const sorted = paths.toSorted((one, other) => near(other) - near(one))
   const on = { __STRYKER_ACTIVE_MUTANT__: mutant.id, VITEST_MAX_WORKERS: '1' }
   for (const part of [sorted.slice(0, FIRST_FILES), sorted.slice(FIRST_FILES)]) {
-    if (part.length > 0 && (await runTests(part, on, ['--bail', '1', '--retry', '0'])) !== 0) return 'killed'
+    if (part.length > 0 && (await runTests(part, on, ['--bail', '1'])) !== 0) return 'killed'
   }
   return 'survived'
 }
