@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,8 +22,8 @@ function askForInstall(locked: Readonly<Record<string, LockedPackage>>, installe
     })
   write('node_modules/node/bin/node', '')
   write('node_modules/.package-lock.json', lockFile(installed))
-  // Written last: the project's file is newer than what is installed.
   write('package-lock.json', lockFile(locked))
+  utimesSync(join(folder, 'package-lock.json'), new Date('2100-01-01'), new Date('2100-01-01'))
   write('fake/npm', '#!/bin/sh\necho "npm $1"\n')
   chmodSync(join(folder, 'fake/npm'), 0o755)
   mkdirSync(join(folder, 'bin'))
