@@ -34,7 +34,10 @@ const suites = ['contract', 'functions', 'lib', 'frontend', 'local']
 /** A mutant that makes a loop endless is noticed by that. */
 const MAX_MINUTES = 6
 /** Tests of the same folder first: nearly every mutant that is noticed is noticed there. */
-const FIRST_FILES = 10
+const FIRST_FILES = 3
+const FIRST_TESTS = 20
+/** What one argument of a program may hold, with room for its encoding; beyond it the files run whole. */
+const MAX_PATTERN = 60_000
 
 type Outcome = 'killed' | 'survived' | 'not-reached'
 interface Result extends Mutant {
@@ -85,28 +88,50 @@ export default config
   return folder
 }
 
+/** Tests of one file that reach a mutant; all of its tests where the mutant runs while the module is loaded. */
+interface CoveringFile {
+  readonly path: string
+  readonly names: readonly string[] | 'all'
+}
+
+interface CoverageLine {
+  readonly test: string
+  readonly ran: readonly { readonly name: string; readonly ids: readonly string[] }[]
+  readonly loaded: readonly string[]
+}
+
 async function recordCoverage() {
   const file = join(copy, 'coverage.jsonl')
   writeFileSync(file, '')
   const began = Date.now()
   const outcome = join(copy, 'without-a-mutant.json')
-  const status = await runTests(tests, { MUTATION_COVERAGE: file }, ['--reporter', 'json', '--outputFile', outcome])
+  const options = ['--reporter', 'json', '--outputFile', outcome]
+  const status = await runTests(tests, { MUTATION_COVERAGE: file }, options, undefined)
   if (status !== 0) throw new Error(`without a mutant the tests do not pass: see ${outcome}`)
   console.log(`the suites took ${Math.round((Date.now() - began) / 1000)} s`)
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { test: string; ran: string[]; loaded: string[] })
-  return ({ id, file: source }: Mutant): string[] => {
-    const ran = lines.filter((line) => line.ran.includes(id)).map(({ test }) => test.slice(copy.length + 1))
+    .map((line) => JSON.parse(line) as CoverageLine)
+  return ({ id, file: source }: Mutant): CoveringFile[] => {
     // What runs while a module is loaded is recorded for the first test of a worker, and noticed by any that loads it.
-    const loaded = lines.some((line) => line.loaded.includes(id)) ? loadsOf(source) : []
-    return [...new Set([...ran, ...loaded])]
+    if (lines.some(({ loaded }) => loaded.includes(id))) return loadsOf(source).map((path) => ({ path, names: 'all' }))
+    return lines
+      .map(({ test, ran }) => ({
+        path: test.slice(copy.length + 1),
+        names: ran.filter(({ ids }) => ids.includes(id)).map(({ name }) => name),
+      }))
+      .filter(({ names }) => names.length > 0)
   }
 }
 
 /** @returns the exit status; null where the time was over */
-function runTests(paths: readonly string[], more: Readonly<Record<string, string>>, options: readonly string[]) {
+function runTests(
+  paths: readonly string[],
+  more: Readonly<Record<string, string>>,
+  options: readonly string[],
+  timeout: number | undefined,
+) {
   const projects = suites
     .filter((suite) => paths.some((path) => path.startsWith(`test/${suite}/`)))
     .flatMap((suite) => ['--project', `${suite}*`])
@@ -116,7 +141,7 @@ function runTests(paths: readonly string[], more: Readonly<Record<string, string
     env: { ...process.env, ...more },
     stdio: 'ignore',
     detached: true,
-    timeout: paths === tests ? undefined : MAX_MINUTES * 60_000,
+    timeout,
     killSignal: 'SIGKILL',
   })
   return new Promise<number | null>((resolve) => child.on('exit', resolve))
@@ -131,16 +156,37 @@ async function tryWaiting(): Promise<void> {
 }
 
 async function outcomeOf(mutant: Mutant): Promise<Outcome> {
-  const paths = coverage(mutant)
-  if (paths.length === 0) return 'not-reached'
+  const covering = coverage(mutant)
+  if (covering.length === 0) return 'not-reached'
   const words = toSourceFolder(mutant.file).split('/').slice(1)
-  const near = (path: string) => words.filter((word) => path.includes(`/${word}/`)).length
-  const sorted = paths.toSorted((one, other) => near(other) - near(one))
-  const on = { __STRYKER_ACTIVE_MUTANT__: mutant.id, VITEST_MAX_WORKERS: '1' }
-  for (const part of [sorted.slice(0, FIRST_FILES), sorted.slice(FIRST_FILES)]) {
-    if (part.length > 0 && (await runTests(part, on, ['--bail', '1'])) !== 0) return 'killed'
-  }
-  return 'survived'
+  const near = ({ path }: CoveringFile) => words.filter((word) => path.includes(`/${word}/`)).length
+  const sorted = covering.toSorted((one, other) => near(other) - near(one))
+  const first = sorted
+    .slice(0, FIRST_FILES)
+    .map(({ path, names }) => ({ path, names: names === 'all' ? names : names.slice(0, FIRST_TESTS) }))
+  if ((await runCovering(first, mutant)) !== 0) return 'killed'
+  const isFirst = (path: string, name: string) =>
+    first.some((one) => one.path === path && (one.names === 'all' || one.names.includes(name)))
+  const others = sorted
+    .map(({ path, names }): CoveringFile =>
+      names === 'all'
+        ? { path, names: first.some((one) => one.path === path) ? [] : names }
+        : { path, names: names.filter((name) => !isFirst(path, name)) },
+    )
+    .filter(({ names }) => names.length > 0)
+  // Where the time is over only now, there are many tests and none of those that ran noticed.
+  return others.length > 0 && (await runCovering(others, mutant)) === 1 ? 'killed' : 'survived'
+}
+
+const runCovering = (covering: readonly CoveringFile[], { id }: Mutant) => {
+  const names = covering.flatMap((file) => (file.names === 'all' ? [] : file.names))
+  const pattern = `^(${[...new Set(names)].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
+  return runTests(
+    covering.map(({ path }) => path),
+    { __STRYKER_ACTIVE_MUTANT__: id, VITEST_MAX_WORKERS: '1' },
+    ['--bail', '1', ...(names.length > 0 && pattern.length < MAX_PATTERN ? ['--testNamePattern', pattern] : [])],
+    MAX_MINUTES * 60_000,
+  )
 }
 
 function earlier(): Result[] {

@@ -13,8 +13,8 @@ const switches = (global.__stryker__ ??= {})
 const file = process.env['MUTATION_COVERAGE']
 
 if (file) {
-  beforeEach(() => {
-    switches.currentTestId = 'test'
+  beforeEach(({ task }) => {
+    switches.currentTestId = task.fullTestName
   })
   afterEach(() => {
     switches.currentTestId = undefined
@@ -24,7 +24,7 @@ if (file) {
     const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {}
     const line = {
       test: expect.getState().testPath,
-      ran: Object.keys(perTest['test'] ?? {}),
+      ran: Object.entries(perTest).map(([name, ids]) => ({ name, ids: Object.keys(ids) })),
       loaded: Object.keys(loaded),
     }
     appendFileSync(file, `${JSON.stringify(line)}\n`)
