@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyWorkingTree, listTrackedFiles } from './mutation/copy-working-tree.ts'
 import { readTestImportGraph } from './mutation/import-graph.ts'
@@ -88,6 +88,14 @@ export default config
   return folder
 }
 
+/** Tests that read the sources as text find the switches in them. */
+function listFailedFiles(outcome: string): string[] {
+  const { testResults } = JSON.parse(readFileSync(outcome, 'utf8')) as {
+    testResults: readonly { readonly name: string; readonly status: string }[]
+  }
+  return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative(copy, name))
+}
+
 /** Tests of one file that reach a mutant; all of its tests where the mutant runs while the module is loaded. */
 interface CoveringFile {
   readonly path: string
@@ -107,18 +115,27 @@ async function recordCoverage() {
   const outcome = join(copy, 'without-a-mutant.json')
   const options = ['--reporter', 'json', '--outputFile', outcome]
   const status = await runTests(tests, { MUTATION_COVERAGE: file }, options, undefined)
-  if (status !== 0) throw new Error(`without a mutant the tests do not pass: see ${outcome}`)
+  if (status === null) throw new Error('the tests were stopped')
+  const failed = listFailedFiles(outcome)
   console.log(`the suites took ${Math.round((Date.now() - began) / 1000)} s`)
+  if (failed.length > 0) console.log(`left out, for they fail without a mutant: ${failed.join(', ')}`)
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as CoverageLine)
+    .map((line) => ({ ...line, path: relative(copy, line.test) }))
+  const isLeftOut = (path: string) => failed.includes(path)
   return ({ id, file: source }: Mutant): CoveringFile[] => {
     // What runs while a module is loaded is recorded for the first test of a worker, and noticed by any that loads it.
-    if (lines.some(({ loaded }) => loaded.includes(id))) return loadsOf(source).map((path) => ({ path, names: 'all' }))
+    if (lines.some(({ loaded }) => loaded.includes(id))) {
+      return loadsOf(source)
+        .filter((path) => !isLeftOut(path))
+        .map((path) => ({ path, names: 'all' }))
+    }
     return lines
-      .map(({ test, ran }) => ({
-        path: test.slice(copy.length + 1),
+      .filter(({ path }) => !isLeftOut(path))
+      .map(({ path, ran }) => ({
+        path,
         names: ran.filter(({ ids }) => ids.includes(id)).map(({ name }) => name),
       }))
       .filter(({ names }) => names.length > 0)
