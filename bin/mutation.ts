@@ -195,7 +195,7 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
   return others.length > 0 && (await runCovering(others, mutant)) === 1 ? 'killed' : 'survived'
 }
 
-const runCovering = (covering: readonly CoveringFile[], { id }: Mutant) => {
+function runCovering(covering: readonly CoveringFile[], { id }: Mutant): Promise<number | null> {
   const names = covering.flatMap((file) => (file.names === 'all' ? [] : file.names))
   const pattern = `^(${[...new Set(names)].map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
   return runTests(
