@@ -13,7 +13,7 @@ import {
   writeSignInLedgers,
 } from './public/ledger-writes.ts'
 import { createLiveNonApiServices } from '#platform/services'
-import { UNTRUSTED_PLACES_LEDGER, toFailedSignInAttempt } from './public/sign-in-limits.ts'
+import { UNTRUSTED_SIGN_IN_LEDGER_KEY, toFailedSignInAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = (): SignInLedgerServices =>
@@ -52,7 +52,7 @@ async function failIfAbandoned(
   const page = await readSignInLedger(userId, place, services.data)
   const at = services.wallClock().toISOString()
   const over =
-    place === UNTRUSTED_PLACES_LEDGER
+    place === UNTRUSTED_SIGN_IN_LEDGER_KEY
       ? []
       : page.attempts.filter(
           (one) => one.stage !== 'failed' && addMilliseconds(one.at, SIGN_IN_ATTEMPT_TIMEOUT_MS) <= at,

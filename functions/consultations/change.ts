@@ -18,7 +18,7 @@ import type { ActionServices } from '#platform/services'
 import {
   keepConsultationOrder,
   type ConsultationOrderChange,
-  releaseConsultationOrder,
+  detachOrderFromConsultation,
   reclaimConsultationOrder,
 } from './order.ts'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -106,7 +106,7 @@ async function orderMoves(
   data: Database,
 ): Promise<ConsultationOrderChange> {
   if (holdsTime(stored.status) === holdsTime(wanted.status)) return keepConsultationOrder(wanted)
-  return holdsTime(wanted.status) ? reclaimConsultationOrder(data, wanted) : releaseConsultationOrder(data, wanted)
+  return holdsTime(wanted.status) ? reclaimConsultationOrder(data, wanted) : detachOrderFromConsultation(data, wanted)
 }
 
 function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {

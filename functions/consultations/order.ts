@@ -13,7 +13,7 @@ export const keepConsultationOrder = (wanted: StoredConsultation): ConsultationO
 })
 
 /** The order waits for another date, unless it was refunded. */
-export async function releaseConsultationOrder(
+export async function detachOrderFromConsultation(
   data: Database,
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {

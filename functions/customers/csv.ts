@@ -5,7 +5,7 @@ import { toPracticeDay } from '#contract/calendar-days'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { foldCaseAndAccents } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { formatSpreadsheetLines, formatSpreadsheetPhone, unescapeSpreadsheetCell } from '#platform/spreadsheet'
+import { formatSpreadsheetLines, escapePhoneForSpreadsheet, unescapeSpreadsheetCell } from '#platform/spreadsheet'
 
 /** Appended to the first name: clients have one name field. */
 const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
@@ -175,7 +175,7 @@ export const formatCustomerCsvLines = (
       ...(first ? [[...Object.values(customerFieldLabels), 'Fecha']] : []),
       ...customers.map((customer) => [
         ...customerFieldNames.map((column) =>
-          (column === 'phone' ? formatSpreadsheetPhone : String)(customer[column] ?? ''),
+          (column === 'phone' ? escapePhoneForSpreadsheet : String)(customer[column] ?? ''),
         ),
         toPracticeDay(customer.createdAt),
       ]),

@@ -20,4 +20,4 @@ export const securitySettingsEntity = (config: EntityConfiguration) =>
     config,
   )
 
-export const securitySettingsKey = { of: 'practice' } as const
+export const securitySettingsItemKey = { of: 'practice' } as const

@@ -132,7 +132,7 @@ export const confirmMfaEnrolment: Confirm = async ({ actor, body }, services) =>
   await putInForce({ actor, body }, factor, services)
   await clearMfaAttempts(data, actor)
   const recoveryCodes = await recordFactor({ actor, body }, { ...factor, step }, services)
-  await revokeSharedEnrolmentTokens(actor.userId, services)
+  await revokeTokensOfSharedMfaEnrolment(actor.userId, services)
   return { recoveryCodes: [...recoveryCodes] }
 }
 
@@ -245,7 +245,7 @@ async function isShared(userId: string, { data, wallClock }: MfaServices): Promi
  * Revokes all sessions' tokens at Cognito when more than one session was allowed to enrol before the factor was in
  * force. After an interruption the next read of the account's factors continues here.
  */
-export async function revokeSharedEnrolmentTokens(userId: string, services: MfaServices): Promise<void> {
+export async function revokeTokensOfSharedMfaEnrolment(userId: string, services: MfaServices): Promise<void> {
   const { data, authenticators } = services
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return

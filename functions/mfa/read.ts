@@ -1,7 +1,7 @@
 import type { mfa, MfaFactor } from '#contract/mfa'
 import type { EndpointAction } from '#platform/serve'
 import { finishMfaDisabling } from './disable.ts'
-import { revokeSharedEnrolmentTokens } from './enrol.ts'
+import { revokeTokensOfSharedMfaEnrolment } from './enrol.ts'
 import { countUnusedRecoveryCodes } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
@@ -28,7 +28,7 @@ export const readMfaStatus: EndpointAction<typeof mfa.read, MfaServices> = async
  */
 async function finishFactorChanges(userId: string, services: MfaServices): Promise<void> {
   await finishMfaDisabling(userId, services)
-  await revokeSharedEnrolmentTokens(userId, services)
+  await revokeTokensOfSharedMfaEnrolment(userId, services)
   await removeUnknownFactors(userId, services)
 }
 

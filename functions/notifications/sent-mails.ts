@@ -17,15 +17,15 @@ export async function requireCustomer(
 }
 
 /** @throws Refusal `not-found`, also for another client's mail */
-export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<StoredMail> {
+export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<OutboxMailItem> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
   return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')
 }
 
-export type StoredMail = EntityItem<TableEntities['mails']>
+export type OutboxMailItem = EntityItem<TableEntities['mails']>
 
 /** Shows administrators the kind of a mail, never its text or a link in it. */
-export function toNotification(mail: StoredMail): ClientNotification {
+export function toNotification(mail: OutboxMailItem): ClientNotification {
   const content = mail.content as MailTemplateData
   return {
     mailId: mail.mailId,

@@ -1,6 +1,6 @@
 import { SecuritySettings, ADMIN_SESSION_HOUR_LIMITS } from '#contract/security-settings'
 import type { Database } from '#data/database'
-import { securitySettingsKey } from '#data/security-settings'
+import { securitySettingsItemKey } from '#data/security-settings'
 import { formatErrorForLog } from './format-error-for-log.ts'
 
 /** Defaults. */
@@ -16,7 +16,7 @@ const untouched: SecuritySettings = {
 const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.min }
 
 export async function readStoredSecuritySettings(data: Database) {
-  const { data: stored } = await data.securitySettings.get(securitySettingsKey).go({ consistent: true })
+  const { data: stored } = await data.securitySettings.get(securitySettingsItemKey).go({ consistent: true })
   return stored ?? undefined
 }
 

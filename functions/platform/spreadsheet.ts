@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 const formula = /^[=+\-@\t\r＝＋－＠]/
 
 /** Digits and spaces only: hyphens would make it a subtraction. */
-export const formatSpreadsheetPhone = (phone: string): string =>
+export const escapePhoneForSpreadsheet = (phone: string): string =>
   /^\+[\d\s().-]+$/.test(phone) ? phone.replaceAll(/[\s().-]+/g, ' ').trim() : phone
 
 /** Escapes formulas. Digits after a plus are harmless. */

@@ -22,7 +22,7 @@ const WITHDRAWAL_KEPT_YEARS = 5
 /** The archive counts from the day of archiving, at the latest when the withdrawal goes out of use. */
 const STEPS = Math.floor((WITHDRAWAL_KEPT_YEARS * 365 - WITHDRAWAL_OPEN_DAYS) / ARCHIVE_RETENTION_STEP_DAYS)
 
-export async function archiveExpiredWithdrawals(services: ErasureServices): Promise<void> {
+export async function archiveExpiredContractWithdrawals(services: ErasureServices): Promise<void> {
   const before = new Date(services.now().getTime() - WITHDRAWAL_OPEN_DAYS * DAY_MS).toISOString()
   const { data: old } = await services.data.withdrawals.query
     .newestFirst({})
@@ -32,7 +32,7 @@ export async function archiveExpiredWithdrawals(services: ErasureServices): Prom
 }
 
 /** By address, whoever entered it. The table holds at most ninety days of them. */
-export async function archiveWithdrawalsByEmail(email: string, services: ErasureServices): Promise<void> {
+export async function archiveContractWithdrawalsByEmail(email: string, services: ErasureServices): Promise<void> {
   const { data: all } = await services.data.withdrawals.query.newestFirst({}).go({ pages: 'all' })
   for (const withdrawal of all) {
     if (withdrawal.email === email.toLowerCase()) await block(withdrawal, services)

@@ -7,7 +7,7 @@ import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
 import { computeRetentionStepCount } from './archive.ts'
 import { archiveRetainedItems } from './archive-items.ts'
-import { archiveWithdrawalsByEmail } from './archive-withdrawals.ts'
+import { archiveContractWithdrawalsByEmail } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject.ts'
@@ -25,7 +25,7 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await leaveAgenda(erasure, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
   await pseudonymizeAuditEntries(erasure, services)
-  await archiveWithdrawalsByEmail(erasure.email, services)
+  await archiveContractWithdrawalsByEmail(erasure.email, services)
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
   await close(erasure, services)

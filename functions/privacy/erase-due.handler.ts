@@ -1,6 +1,6 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
-import { archiveExpiredWithdrawals } from './archive-withdrawals.ts'
+import { archiveExpiredContractWithdrawals } from './archive-withdrawals.ts'
 import { eraseCustomerData } from './erase-customer.ts'
 import { eraseHealthData } from './erase-health.ts'
 import { type ErasureServices, createErasureServices } from './erase-services.ts'
@@ -50,7 +50,7 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
       }
       const erased = await takeAll(due, eraseCustomerData)
       const healthErased = await takeAll(withdrawn, eraseHealthData)
-      await archiveExpiredWithdrawals(opened).catch((error: unknown) => failures.push(error))
+      await archiveExpiredContractWithdrawals(opened).catch((error: unknown) => failures.push(error))
       if (failures.length > 0) {
         throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
       }

@@ -8,7 +8,7 @@ import { auditActionLabels } from '#contract/audit-labels'
 import { productCatalogue } from '#contract/product-catalogue'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import { questionnaireChoiceLabels, questionnaireFieldLabels } from '#contract/questionnaire-labels'
-import { formatSpreadsheetPhone } from '#platform/spreadsheet'
+import { escapePhoneForSpreadsheet } from '#platform/spreadsheet'
 import {
   type ExportColumn,
   createDayColumn,
@@ -52,7 +52,7 @@ export const personalDataColumns: Readonly<Record<string, ExportColumn>> = {
   friendlyName: { title: 'Nombre de la aplicación' },
   email: { title: 'Correo' },
   to: { title: 'Para' },
-  phone: { title: 'Teléfono', read: (phone) => formatSpreadsheetPhone(formatExportText(phone)) },
+  phone: { title: 'Teléfono', read: (phone) => escapePhoneForSpreadsheet(formatExportText(phone)) },
   ...answers,
   dateOfBirth: createDayColumn(questionnaireFieldLabels.dateOfBirth),
   birthDate: createDayColumn('Fecha de nacimiento'),

@@ -7,7 +7,7 @@ import {
 } from '#contract/security-settings'
 import type { security } from '#contract/security'
 import type { Database } from '#data/database'
-import { securitySettingsKey } from '#data/security-settings'
+import { securitySettingsItemKey } from '#data/security-settings'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
@@ -33,11 +33,11 @@ export const changeSecuritySettings: EndpointAction<typeof security.changeSettin
   const outcome = await data.transact((entities) => ({
     settings: stored
       ? entities.securitySettings
-          .patch(securitySettingsKey)
+          .patch(securitySettingsItemKey)
           .set(next)
           .where(({ version }, operations) => createUnchangedCondition(version, body.version, operations))
           .commit()
-      : entities.securitySettings.create({ ...securitySettingsKey, ...next }).commit(),
+      : entities.securitySettings.create({ ...securitySettingsItemKey, ...next }).commit(),
     audit: appendAuditEntry(
       entities,
       {

@@ -1,5 +1,5 @@
 import type { SecuritySettings } from '#contract/security-settings'
-import { securitySettingsKey } from '#data/security-settings'
+import { securitySettingsItemKey } from '#data/security-settings'
 import type { TestPractice } from './practice.ts'
 
 /** Other settings keep their defaults. Services cache settings for a minute. */
@@ -9,7 +9,7 @@ export const storeSecuritySettings = async (
 ): Promise<void> => {
   await data.securitySettings
     .put({
-      ...securitySettingsKey,
+      ...securitySettingsItemKey,
       enforceStrongPasswords: true,
       requireMfaForAdmins: true,
       sessionTimeout: 24,

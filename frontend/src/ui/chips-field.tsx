@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
 import { Button } from './button.tsx'
-import { type ChipLimits, parseNewChips, isSameChip } from './chips.ts'
+import { type ChipInputLimits, parseNewChips, isSameChip } from './chips.ts'
 import { FieldError } from './field-frame.tsx'
 import { useRefusedField } from './refused-fields.tsx'
 import './chips-field.css'
 import './field.css'
 
-interface ChipsFieldProps extends ChipLimits {
+interface ChipsFieldProps extends ChipInputLimits {
   readonly name: string
   readonly label: string
   readonly chips: readonly string[]

@@ -1,4 +1,4 @@
-export interface ChipLimits {
+export interface ChipInputLimits {
   /** Number of chips, and characters per chip. */
   readonly maxCount: number
   readonly maxLength: number
@@ -7,7 +7,7 @@ export interface ChipLimits {
 export const isSameChip = (one: string) => (other: string) =>
   one.toLocaleLowerCase('es') === other.toLocaleLowerCase('es')
 
-export function parseNewChips(chips: readonly string[], written: string, { maxCount, maxLength }: ChipLimits) {
+export function parseNewChips(chips: readonly string[], written: string, { maxCount, maxLength }: ChipInputLimits) {
   const added: string[] = []
   for (const one of written.split(/[;\n]/).map((part) => part.trim().slice(0, maxLength))) {
     if (one && ![...chips, ...added].some(isSameChip(one))) added.push(one)

@@ -8,7 +8,7 @@ import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
 import {
   type RecordedSignInAttempt,
-  UNTRUSTED_PLACES_LEDGER,
+  UNTRUSTED_SIGN_IN_LEDGER_KEY,
   type StoredSignInLedger,
   SIGN_IN_LIMIT_WINDOW_MINUTES,
 } from './sign-in-limits.ts'
@@ -69,7 +69,7 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
   const refusedUntil =
     window === 'closes' || refusedSince === undefined ? [] : [addMilliseconds(refusedSince, SIGN_IN_LIMIT_WINDOW_MS)]
   // Attempts are given up in the ledger of their own place.
-  const open = place === UNTRUSTED_PLACES_LEDGER ? [] : attempts.filter(({ stage }) => stage !== 'failed')
+  const open = place === UNTRUSTED_SIGN_IN_LEDGER_KEY ? [] : attempts.filter(({ stage }) => stage !== 'failed')
   const due = [
     ...open.map((attempt) => addMilliseconds(attempt.at, SIGN_IN_ATTEMPT_TIMEOUT_MS)),
     ...refusedUntil,

@@ -20,7 +20,7 @@ import {
 import { countNewPlaceSignIn, clearNewPlaceSignIns, isNewPlaceSignInBlocked } from './new-place-limit.ts'
 import {
   type RecordedSignInAttempt,
-  UNTRUSTED_PLACES_LEDGER,
+  UNTRUSTED_SIGN_IN_LEDGER_KEY,
   toFailedSignInAttempt,
   checkSignInLimits,
   filterRecentSignInAttempts,
@@ -63,7 +63,7 @@ async function openOnce(
   const place = toSignInPlace(visit)
   const [own, all, { data: user }] = await Promise.all([
     readSignInLedger(userId, place, data),
-    readSignInLedger(userId, UNTRUSTED_PLACES_LEDGER, data),
+    readSignInLedger(userId, UNTRUSTED_SIGN_IN_LEDGER_KEY, data),
     data.users.get({ userId }).go({ consistent: true }),
   ])
   const at = wallClock()
@@ -147,7 +147,10 @@ async function pagesOf(
   { userId, place }: { userId: string; place: string },
   data: Database,
 ): Promise<[SignInLedger, SignInLedger]> {
-  return Promise.all([readSignInLedger(userId, place, data), readSignInLedger(userId, UNTRUSTED_PLACES_LEDGER, data)])
+  return Promise.all([
+    readSignInLedger(userId, place, data),
+    readSignInLedger(userId, UNTRUSTED_SIGN_IN_LEDGER_KEY, data),
+  ])
 }
 
 const has = ({ attempts }: SignInLedger, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)

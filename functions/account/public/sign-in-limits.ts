@@ -20,7 +20,7 @@ const CODES = 5
 const UNKNOWN_PLACE = toCallerNetworks(undefined).place
 
 /** Key of the ledger that counts attempts from all untrusted places. */
-export const UNTRUSTED_PLACES_LEDGER = 'everywhere'
+export const UNTRUSTED_SIGN_IN_LEDGER_KEY = 'everywhere'
 
 export const toSignInPlace = (visit: SignInCaller | undefined): string => visit?.place ?? UNKNOWN_PLACE
 

@@ -5,7 +5,7 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import { users } from '#contract/users'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
-import { UNTRUSTED_PLACES_LEDGER } from '../../../functions/account/public/sign-in-limits.ts'
+import { UNTRUSTED_SIGN_IN_LEDGER_KEY } from '../../../functions/account/public/sign-in-limits.ts'
 import { findBrowserTrusts } from '../../../functions/account/public/sign-in-trust.ts'
 import { createLambdaHandler as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
@@ -81,7 +81,7 @@ describe('A-65 while an account is guessed at from everywhere', () => {
 
     // One place more is one refusal more, and nothing else: so are the 9,958 that are not tried here.
     expect(await left(at)).toEqual({ ...from21, refusals: 22 })
-    await practice.data.loginLedgers.patch({ userId, place: UNTRUSTED_PLACES_LEDGER }).set({ refusals: 9980 }).go()
+    await practice.data.loginLedgers.patch({ userId, place: UNTRUSTED_SIGN_IN_LEDGER_KEY }).set({ refusals: 9980 }).go()
     await at.ask(account.mailSignInLink, { body: { email: person.email } })
     const mail = (await room.post()).at(-1)
     const link = linkIn(mail?.text)
@@ -229,9 +229,9 @@ async function recoveryMail({ pool }: IdentitySetup, email: string) {
 
 async function left({ practice, person: { userId } }: Awaited<ReturnType<typeof underAttack>>) {
   const { data: ledgers } = await practice.data.loginLedgers.query.byUser({ userId }).go({ pages: 'all' })
-  const everywhere = ledgers.find(({ place }) => place === UNTRUSTED_PLACES_LEDGER)
+  const everywhere = ledgers.find(({ place }) => place === UNTRUSTED_SIGN_IN_LEDGER_KEY)
   return {
-    places: ledgers.filter(({ place }) => place !== UNTRUSTED_PLACES_LEDGER),
+    places: ledgers.filter(({ place }) => place !== UNTRUSTED_SIGN_IN_LEDGER_KEY),
     attempts: everywhere?.attempts,
     refusals: everywhere?.refusals,
     audit: await listAuditActions(practice),

@@ -3,7 +3,7 @@ import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { security } from '#contract/security'
 import { type SecuritySettings, getSecurityScoreLabel, computeSecurityScore } from '#contract/security-settings'
-import { securitySettingsKey } from '#data/security-settings'
+import { securitySettingsItemKey } from '#data/security-settings'
 import { parseSecuritySettings, createSecuritySettingsReader } from '#platform/security-settings'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
@@ -277,7 +277,7 @@ function unlessDown(practice: TestPractice, down: () => boolean) {
   const { data, wallClock } = practice
   const get = () => {
     if (down()) throw new Error('the table does not answer')
-    return data.securitySettings.get(securitySettingsKey)
+    return data.securitySettings.get(securitySettingsItemKey)
   }
   return { wallClock, data: { ...data, securitySettings: { get } } as unknown as TestPractice['data'] }
 }

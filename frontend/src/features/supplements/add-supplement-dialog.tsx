@@ -19,11 +19,11 @@ import {
   type DosingFormReturn,
   dosingFormResolver,
   createEmptyDosingForm,
-  fillDosingForm,
+  applyDosingToForm,
   hasAllDoseAmounts,
   hasAmountsByMoment,
-  readLastDosing,
-  rememberLastDosing,
+  readLastUsedDosing,
+  rememberLastUsedDosing,
   toSupplementTemplate,
   useDosingFormValues,
 } from './dosing-form.ts'
@@ -55,7 +55,7 @@ export function AddSupplementDialog({ customerId, close }: AddDialogProps) {
         addByMoment.mutate({ params, body: toDosesByMomentRequestBody(values) }, { onSuccess })
         return
       }
-      rememberLastDosing(values)
+      rememberLastUsedDosing(values)
       add.mutate({ params, body: { ...toDosingRequestBody(values), name: values.name } }, { onSuccess })
     })
   }
@@ -153,9 +153,9 @@ function Prefill({ form }: { readonly form: DosingFormReturn }) {
   const templates = useQuery(endpointQueryOptions(apiContract.supplements.templates, {})).data?.items ?? []
   const used = useQuery(endpointQueryOptions(apiContract.supplements.usedBefore, {})).data?.items ?? []
   const all: readonly (RecentSupplementDosing | SupplementTemplate)[] = [...templates, ...used]
-  const [last] = useState(readLastDosing)
-  const fill = (dosing: Parameters<typeof fillDosingForm>[1]) =>
-    form.reset(fillDosingForm(form.getValues(), dosing), { keepDefaultValues: true })
+  const [last] = useState(readLastUsedDosing)
+  const fill = (dosing: Parameters<typeof applyDosingToForm>[1]) =>
+    form.reset(applyDosingToForm(form.getValues(), dosing), { keepDefaultValues: true })
   return (
     <>
       {last && (

@@ -191,16 +191,16 @@ const lastUsed = `${FORM_MEMORY_KEY_PREFIX}last-supplement`
 const LastUsed = z.object(getFieldInputSchemas(structuredDosingFields))
 type LastUsed = z.infer<typeof LastUsed>
 
-export const rememberLastDosing = (values: DosingFormValues): void =>
+export const rememberLastUsedDosing = (values: DosingFormValues): void =>
   void localStore.set(lastUsed, pick(values, getObjectKeys(structuredDosingFields)))
 
-export function readLastDosing(): LastUsed | undefined {
+export function readLastUsedDosing(): LastUsed | undefined {
   const last = LastUsed.safeParse(localStore.get(lastUsed))
   return last.success ? last.data : undefined
 }
 
 /** Keeps the dates, and the name where the dosing has none. */
-export const fillDosingForm = (
+export const applyDosingToForm = (
   form: DosingFormInput,
   { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },
 ): DosingFormInput => ({
