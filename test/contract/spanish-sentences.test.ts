@@ -1,46 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { en, es } from 'zod/locales'
-import { createEndpointSamples, type EndpointSample } from '../support/endpoint-samples.ts'
-import { allEndpoints } from '../support/endpoints.ts'
-import { listValuePaths, replaceValueAtPath } from '../support/schema-samples.ts'
-
-const bad: Readonly<Record<string, unknown>> = {
-  missing: undefined,
-  'no value': null,
-  'a text': 'x',
-  'an empty text': '',
-  'a long text': 'Texto largo 1! '.repeat(200_000),
-  'a number': 7.5,
-  'a negative number': -1,
-  'a big number': 1e300,
-  'no number': Number.NaN,
-  'yes or no': 'maybe',
-  'an empty list': [],
-  'a long list': Array.from({ length: 200 }, () => 'x'),
-  'an object': { surprise: 1 },
-}
-
-interface Found {
-  readonly place: string
-  readonly issue: z.core.$ZodIssue
-}
-
-const samples = allEndpoints.flatMap((named) =>
-  createEndpointSamples(named).map((sample) => ({ name: named.name, ...sample })),
-)
-
-const walk = ({ name, part, schema, whole }: EndpointSample & { readonly name: string }): Found[] =>
-  [...listValuePaths(whole), ['surprise']].flatMap((path) =>
-    Object.entries(bad).flatMap(([kind, value]) => {
-      const given = path[0] === 'surprise' ? { ...whole, surprise: value } : replaceValueAtPath(whole, path, value)
-      const issues = schema.safeParse(given).error?.issues ?? []
-      return issues.flatMap(unfolded).map((issue) => ({ place: `${name} ${part} ${path.join('.')}: ${kind}`, issue }))
-    }),
-  )
-
-const unfolded = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
-  issue.code === 'invalid_union' ? [issue, ...issue.errors.flat().flatMap(unfolded)] : [issue]
+import { type ContractMistake, listContractMistakes } from '../support/contract-mistakes.ts'
 
 const machines = [en(), es()].map(({ localeError }) => localeError)
 
@@ -48,7 +9,7 @@ const ENGLISH =
   /\b(the|is|are|an|of|to|must|should|too|not|invalid|expected|received|required|please|at least|at most|long|short|small|big|wrong|enter|your|input|string|characters|value|values|email address|password|date|choose|only|cannot)\b/i
 const OF_MACHINES = /[<>]=|Inválid|Entrada|se esperaba que|undefined|null|NaN|\[object|texto tuviera|\^|\\d/
 
-const isMachineMade = ({ issue }: Found): boolean => {
+const isMachineMade = ({ issue }: ContractMistake): boolean => {
   const theirs = machines
     .map((say) => say({ ...issue } as never))
     .map((said) => (typeof said === 'string' ? said : said?.message))
@@ -58,12 +19,18 @@ const isMachineMade = ({ issue }: Found): boolean => {
 const isSentence = (text: string) => /^[¿¡«]?[A-ZÁÉÍÓÚÑ0-9][^\n]{3,}$/.test(text)
 
 describe('what is said of a mistake', () => {
-  const found = samples.flatMap(walk)
+  const found = listContractMistakes()
 
   test('is a sentence that a Spaniard would write, for every field of every endpoint and every kind of mistake', () => {
     const strange = found.filter((each) => isMachineMade(each) || !isSentence(each.issue.message))
 
-    expect([...new Set(strange.map(({ place, issue }) => `${place}: ${issue.message}`))]).toEqual([])
+    expect([
+      ...new Set(
+        strange.map(
+          ({ endpoint, part, path, kind, issue }) => `${endpoint} ${part} ${path}: ${kind}: ${issue.message}`,
+        ),
+      ),
+    ]).toEqual([])
     expect(found.length).toBeGreaterThan(3000)
   })
 
@@ -103,7 +70,7 @@ describe('what is said of a mistake', () => {
 
   test('names the password where one is too long', () => {
     const tooLong = found.filter(
-      ({ place, issue }) => place.endsWith('assword: a long text') && issue.code === 'too_big',
+      ({ path, kind, issue }) => path.endsWith('assword') && kind === 'a long text' && issue.code === 'too_big',
     )
 
     expect(new Set(tooLong.map(({ issue }) => issue.message))).toEqual(
