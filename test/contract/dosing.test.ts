@@ -16,15 +16,9 @@ import {
   doseUnits,
 } from '#contract/dosing'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
-import {
-  formatDosage,
-  formatDoseFrequency,
-  formatDosingInstructions,
-  parseDosage,
-  parseDoseFrequency,
-  parseDosingInstructions,
-} from '#contract/dosing-text'
+import { formatDosage, formatDoseFrequency, formatDoseUnit, formatDosingInstructions } from '#contract/dosing-text'
 import { describeDosesInZone } from '../support/dosing-properties.ts'
+import { parseDosage, parseDoseFrequency, parseDosingInstructions } from '../support/parse-dosing-text.ts'
 
 describeDosesInZone('Europe/Madrid')
 
@@ -291,12 +285,16 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     })
   })
 
-  test.each(['500', 'mg', '500 kilos', '-5 mg', ''])('%j is no dosage', (text) => {
-    expect(parseDosage(text)).toBeUndefined()
-  })
-
-  test.each(['a veces', '1 vez al día - Nunca', '', ' - Mañana'])('%j is no frequency', (text) => {
-    expect(parseDoseFrequency(text)).toBeUndefined()
+  test.each([
+    [1, 'capsulas', 'cápsula'],
+    [2, 'capsulas', 'cápsulas'],
+    [0.5, 'comprimidos', 'comprimidos'],
+    [1, 'dosificador', 'dosificador'],
+    [3, 'dosificador', 'dosificadores'],
+    [1, 'gotas', 'gota'],
+    [20, 'mg', 'mg'],
+  ] as const)('%d %s is said as %s', (amount, unit, word) => {
+    expect(formatDoseUnit({ amount, unit })).toBe(word)
   })
 
   const anyText = string({ minLength: 1, maxLength: 60 })

@@ -11,7 +11,8 @@ import {
   doseTimeOptions,
 } from '#contract/dosing'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
-import { formatDoseFrequency, parseDoseFrequency } from '#contract/dosing-text'
+import { formatDoseFrequency } from '#contract/dosing-text'
+import { parseDoseFrequency } from './parse-dosing-text.ts'
 
 /** By the machine's calendar, unlike the code under test: noon is on the same day in every zone. */
 const noonOf = (day: string) => {
