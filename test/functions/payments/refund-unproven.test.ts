@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments'
 import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
@@ -84,6 +84,38 @@ test('A-64 twice at once, twice in turn and told by Stripe besides, it is given 
   expect(await setup.mails()).toHaveLength(1)
   const actions = await listAuditActions(setup.practice)
   expect(actions.filter((action) => /REFUND/.test(action))).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
+})
+
+test('A-64 two presses at once are one request to Stripe, and the refund there names the order', async () => {
+  const setup = await aSetup()
+  const create = vi.spyOn(setup.stripe.client.refunds, 'create')
+
+  await Promise.all([setup.refund(), setup.refund()])
+
+  const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey)
+  expect(keys).toEqual(keys.map(() => expect.stringContaining(setup.orderId)))
+  expect(new Set(keys).size).toBe(1)
+  const { data } = await setup.stripe.client.refunds.list()
+  expect(data.map(({ metadata }) => metadata)).toEqual([{ order_id: setup.orderId }])
+})
+
+test.each([
+  ['while another press is at it', 'idempotency_key_in_use', 503],
+  ['when Stripe wants no such refund', 'amount_too_large', 500],
+])('A-64 %s the payment stays as it is and can be given back later', async (_, code, status) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const setup = await aSetup()
+  const create = vi.spyOn(setup.stripe.client.refunds, 'create')
+  create.mockRejectedValueOnce(Object.assign(new Error('Stripe says no'), { code }))
+
+  const during = await setup.refund()
+  const meanwhile = await setup.payment()
+  const after = await setup.refund()
+
+  expect(during.status).toBe(status)
+  expect(meanwhile).toMatchObject({ status: 'completed', refundedCents: 0 })
+  expect(after.body).toMatchObject({ status: 'refunded' })
+  expect(await refundsAt(setup)).toEqual([8000])
 })
 
 test('A-64 without a code of the last five minutes nothing is given back, and nothing is written', async () => {
