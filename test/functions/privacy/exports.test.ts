@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { GetObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
@@ -289,6 +289,31 @@ describe('making it', () => {
 
     expect(states).toEqual(['working', 'working', 'failed'])
     expect(await setup.makeAgain()).toEqual({ batchItemFailures: [] })
+  })
+
+  test('is tried again when the store of the files fails: no ZIP goes out that lacks them', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    await requestOwnDataExport(setup)
+    const { send } = setup.s3.client
+    const failing = vi
+      .spyOn(setup.s3.client, 'send')
+      .mockImplementation(((command: object, ...more: []) =>
+        command instanceof GetObjectCommand && !command.input.Key?.includes('/invoice/')
+          ? Promise.reject(new S3ServiceException({ name: 'InternalError', $fault: 'server', $metadata: {} }))
+          : send.call(setup.s3.client, command as never, ...more)) as typeof send)
+
+    const failed = await setup.makeQueued()
+    const meanwhile = (await getLatestDataExport(setup)).body.state
+    failing.mockRestore()
+    await setup.makeAgain()
+
+    expect(failed.batchItemFailures).toHaveLength(1)
+    expect(meanwhile).toBe('working')
+    const { files } = await downloadDataExport(setup)
+    expect(parseExportedJson(files, 'manifest.json')).toMatchObject({ missing: [] })
+    expect([...files.keys()].filter((name) => name.startsWith('analiticas/'))).toHaveLength(2)
   })
 
   test('twice at once gives one ZIP that opens', async () => {

@@ -26,6 +26,30 @@ test('a dose that is changed stands in the log with the supplement, before and a
   expect(await values()).toEqual([[{ name: 'Dosis de Zinc', before: '1', after: '2 cápsulas' }]])
 })
 
+test('what is kept of a change is what changed and nothing empty beside it', async () => {
+  const { edit, practice } = await aLoggedCourse()
+  const kept = async () => {
+    const { data } = await practice.data.auditEntries.scan.go()
+    const { details } = data.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1) ?? {}
+    return details
+  }
+
+  await edit({ amount: 2 })
+  const ofDose = await kept()
+  practice.clock.advance({ seconds: 1 })
+  await edit({ amount: 2, instructions: 'Con agua', version: 2 })
+  const ofText = await kept()
+
+  const course = 'csu_zinc-since-the-11th'
+  expect(ofDose).toEqual({
+    clientSupplementId: course,
+    version: 2,
+    old_data: { name: 'Zinc', amount: 1, unit: 'capsulas' },
+    new_data: { name: 'Zinc', amount: 2, unit: 'capsulas' },
+  })
+  expect(ofText).toEqual({ clientSupplementId: course, version: 3, fields: ['instructions'] })
+})
+
 test('what a client takes is not told among the lines of everybody, whose reading the client does not see', async () => {
   const { edit, linesOfAll, practice, customerId } = await aLoggedCourse()
   const hidden = [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }]
