@@ -302,7 +302,7 @@ describe('making it', () => {
       .mockImplementation(((command: object, ...more: []) =>
         command instanceof GetObjectCommand && !command.input.Key?.includes('/invoice/')
           ? Promise.reject(new S3ServiceException({ name: 'InternalError', $fault: 'server', $metadata: {} }))
-          : send.call(setup.s3.client, command as never, ...more)) as typeof send)
+          : Reflect.apply(send, setup.s3.client, [command, ...more])) as typeof send)
 
     const failed = await setup.makeQueued()
     const meanwhile = (await getLatestDataExport(setup)).body.state
