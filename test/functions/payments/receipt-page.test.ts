@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { renderReceiptPdf, type StoredReceipt } from '../../../functions/payments/public/receipt-pdf.ts'
+import { extractPlacedPdfTexts } from '../../support/pdf-text.ts'
+
+const [GREEN, BLACK] = ['0.122 0.373 0.341', '0.071 0.129 0.122']
+const PAGE_WIDTH = 595
+
+const receipt = {
+  receiptNumber: '2026-ABC',
+  buyerName: 'Lucía Ferrer',
+  concept: 'Primera consulta',
+  listCents: 10_000,
+  amountCents: 8000,
+  issuedAt: '2026-11-21T09:00:00.000Z',
+} as StoredReceipt
+
+test('the page of a receipt begins with the practice and its title, and closes at its foot with what it is not', async () => {
+  const texts = extractPlacedPdfTexts(await renderReceiptPdf(receipt))
+
+  expect(texts.slice(0, 2)).toMatchObject([
+    { lines: ['Hábitat Interior'], color: GREEN, size: 24, x: 64, y: 777.89 },
+    { lines: ['Justificante de pago'], color: BLACK, size: 16, x: 64, y: 737.89 },
+  ])
+  expect(texts.at(-1)).toMatchObject({
+    lines: [expect.stringContaining('no es una factura')],
+    color: BLACK,
+    size: 9,
+    x: 64,
+    y: 64,
+  })
+})
+
+test('each row of a receipt has its title beside its text, and stands below all lines of the one before', async () => {
+  const concept = 'Primera consulta de microbiota, con lectura del análisis '.repeat(6).trim()
+  const texts = extractPlacedPdfTexts(await renderReceiptPdf({ ...receipt, concept })).slice(2, -1)
+  const rows = texts.flatMap((title, index) => (index % 2 === 0 ? [{ title, text: texts[index + 1] }] : []))
+
+  expect(rows[0]?.title.y).toBe(687.89)
+  for (const { title, text } of rows) {
+    expect(title).toMatchObject({ color: GREEN, size: 10, x: 64 })
+    expect(text).toMatchObject({ color: BLACK, size: 11, x: 194, y: title.y, lineHeight: 15 })
+  }
+  const gaps = rows.slice(1).map(({ title }, index) => {
+    const before = rows[index]
+    return (before?.title.y ?? 0) - title.y - 15 * (before?.text?.lines.length ?? 0)
+  })
+  expect(Math.min(...gaps)).toBeCloseTo(13)
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(13 + 15 + 0.01)
+  const wrapped = rows.find(({ title }) => title.lines[0] === 'Concepto')?.text?.lines ?? []
+  expect(wrapped.length).toBeGreaterThan(4)
+  // Helvetica of 11 points takes some 5 for a letter.
+  expect(Math.max(...wrapped.map(({ length }) => length)) * 5 + 194).toBeLessThan(PAGE_WIDTH)
+})
+
+test('a letter that the fonts of a receipt do not have is a question mark, and one in two parts is one letter', async () => {
+  const texts = extractPlacedPdfTexts(await renderReceiptPdf({ ...receipt, buyerName: 'Mari\u0301a\tŁuk 李' }))
+
+  expect(texts.flatMap(({ lines }) => lines)).toContain('María ?uk ?')
+})
