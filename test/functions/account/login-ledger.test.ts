@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { recordSignInStage } from '../../../functions/account/public/login-ledger.ts'
 import { type SignInTrust, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
@@ -129,6 +129,20 @@ test('the sweeper leaves alone who is in, and whoever has begun anew', async () 
 
   expect(await listAuditChanges(practice)).toEqual(before)
   expect(before).toHaveLength(1)
+})
+
+test('the sweeper looks at no account whose attempts have all ended', async () => {
+  const practice = await createTestPractice()
+  await attempt(practice)
+  await success(practice)
+  await attempt(practice, 'another-sub', await aTicket(practice))
+  practice.clock.advance({ minutes: 3 })
+  await sweep(practice)
+  const looks = vi.spyOn(practice.data.loginLedgers, 'get')
+
+  await sweep(practice)
+
+  expect(looks).not.toHaveBeenCalled()
 })
 
 test('swept by two at once an attempt is counted once', async () => {

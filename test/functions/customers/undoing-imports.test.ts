@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
+import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
@@ -56,6 +57,36 @@ describe('taking an import back', () => {
     expect(counts).toMatchObject({ customer: 1, customerImport: 1 })
     expect(counts['searchLine']).toBeUndefined()
     expect(await setup.counts()).toEqual({ users: 0, clients: 0 })
+  })
+
+  test('pressed twice at once takes each client back once, and both presses are answered', async () => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 40)
+    const undo = () => setup.ask(customers.undoImport, { as: setup.as, params: { importId } })
+    synchronizeNextWrites(setup.practice, 2)
+
+    const both = await Promise.all([undo(), undo()])
+    const after = await undoWholeImport(setup, importId)
+
+    expect(both.map(({ status, body }) => [status, body.undone]).toSorted()).toEqual([
+      [200, 16],
+      [200, 32],
+    ])
+    expect(after).toMatchObject({ state: 'undone', undone: 40, kept: 0 })
+    expect(await setup.counts()).toEqual({ users: 0, clients: 0 })
+  })
+
+  test('that is overtaken again and again says so, and nothing is half undone', async () => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 1)
+    const overtaking = vi.spyOn(setup.practice.data, 'transact')
+    overtaking.mockResolvedValue({ written: false, failed: 'import', failedAll: new Set(['import']) })
+
+    const overtaken = await setup.ask(customers.undoImport, { as: setup.as, params: { importId } })
+    overtaking.mockRestore()
+
+    expect(overtaken).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
   })
 
   test('A-38 wants a fresh code as long as somebody can have seen its clients, and none before', async () => {

@@ -5,6 +5,7 @@ import type { Role } from '#contract/endpoint'
 import { mfa } from '#contract/mfa'
 import { TERMS_VERSION } from '#contract/product'
 import { users } from '#contract/users'
+import type { StoredUser } from '#platform/user'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
@@ -14,7 +15,8 @@ import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
 import { createIdentitySetup, type IdentitySetup, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
-import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -63,6 +65,18 @@ describe('FUN-05 the first visit of somebody invited', () => {
     const { data: terms } = await office.practice.data.termsAcceptances.query.byUser({ userId: user.id }).go()
     expect(terms).toMatchObject([{ termsVersion: TERMS_VERSION, marketingOptIn: false, address: '203.0.113.7' }])
     expect((await complete(office, session)).body).toEqual({ code: 'already-registered' })
+  })
+
+  test('A-14 of a cliente who was invited before any terms were asked opens their file with the very first request', async () => {
+    const practice = await createTestPractice()
+    const nobody: Partial<StoredUser> = { emailVerifiedAt: undefined as never, customerId: undefined as never }
+    const invited = await createCliente(practice, nobody)
+    await practice.data.customers.delete({ customerId: invited.customerId }).go()
+    const as = createPasswordSessionClaims(invited, practice)
+
+    const first = await createEndpointCaller(serveCustomers(() => practice))(customers.current, { as })
+
+    expect(first).toMatchObject({ status: 200, body: { name: 'Lucía Ferrer' } })
   })
 
   test('A-14 of a cliente who comes by Google instead is completed there, and then demands a second factor', async () => {
