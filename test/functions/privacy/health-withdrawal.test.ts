@@ -120,3 +120,27 @@ test('a client whom the practice deletes before the notes are erased comes back 
   expect(restored).toMatchObject({ status: 200, body: { notes: null } })
   expect(JSON.stringify(await scanWholeTable(practice))).not.toContain('Crohn')
 })
+
+test('what says nothing of health stays as it is, and open forms about it can still be saved', async () => {
+  const setup = await createPrivacySetup()
+  const { practice, client } = setup
+  const { data } = practice
+  const { customerId } = client
+  const createdAt = practice.now().toISOString()
+  const hour = { startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
+  const state = { status: 'scheduled', toConfirm: false, version: 1, sequence: 0, createdAt } as const
+  await data.consultations.put({ customerId, consultationId: 'con_12345678', ...hour, ...state }).go()
+  const withdraw = await createDomainCaller('consent', practice)
+  await withdraw(consent.withdrawHealth, { as: createPasswordSessionClaims(client, practice), body: {} })
+  const kept = async () => [
+    (await data.customers.get({ customerId }).go()).data,
+    (await data.consultations.query.byCustomer({ customerId }).go()).data,
+    (await data.mails.scan.go({ pages: 'all' })).data,
+  ]
+  const before = await kept()
+
+  await setup.erase()
+
+  expect(await kept()).toEqual(before)
+  expect(before.flat()).toHaveLength(3)
+})

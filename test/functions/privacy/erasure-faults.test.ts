@@ -1,0 +1,135 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { describe, expect, test, vi } from 'vitest'
+import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
+import type { RawTableItem } from '#data/raw-table-access'
+import { computeRetentionStepCount } from '../../../functions/privacy/archive.ts'
+import { eraseCustomerData } from '../../../functions/privacy/erase-customer.ts'
+import { eraseHealthData } from '../../../functions/privacy/erase-health.ts'
+import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
+import { scanWholeTable } from '../../support/scan-whole-table.ts'
+import { seedWholeCustomer } from '../../support/whole-customer.ts'
+
+async function aLeavingCustomer() {
+  const setup = await createPrivacySetup()
+  await seedWholeCustomer(setup)
+  await setup.leave()
+  setup.practice.clock.advance({ days: 15 })
+  return setup
+}
+
+const s3Error = (name: string, httpStatusCode = 500) =>
+  new S3ServiceException({ name, message: name, $fault: 'server', $metadata: { httpStatusCode } })
+
+/** `answer` is asked about every command; undefined lets S3 answer. */
+function interceptS3({ s3 }: PrivacySetup, answer: (command: object) => Promise<unknown> | undefined) {
+  const { send } = s3.client
+  return vi
+    .spyOn(s3.client, 'send')
+    .mockImplementation(
+      ((command: object, ...more: []) =>
+        answer(command) ?? Reflect.apply(send, s3.client, [command, ...more])) as typeof send,
+    )
+}
+
+const isFileOf = (command: object, part: string) =>
+  command instanceof GetObjectCommand && command.input.Key?.includes(part) === true
+
+describe('A-50 an erasure', () => {
+  test.each<[string, (command: object) => Promise<unknown> | undefined]>([
+    ['a file that has to be kept', (command) => (isFileOf(command, '/analytics/') ? fault() : undefined)],
+    ['the archive', (command) => (command instanceof PutObjectCommand ? fault() : undefined)],
+    ['the list of versions', (command) => (command instanceof ListObjectVersionsCommand ? fault() : undefined)],
+    ['the removal of a version', (command) => (command instanceof DeleteObjectsCommand ? refusal() : undefined)],
+  ])('waits for the next run when S3 fails at %s: nothing is lost that the law keeps', async (_, answer) => {
+    const setup = await aLeavingCustomer()
+    const failing = interceptS3(setup, answer)
+
+    await expect(setup.erase()).rejects.toThrow('1 of 1 were not erased')
+    failing.mockRestore()
+
+    const { customerId } = setup.client
+    const { data: customer } = await setup.practice.data.customers.get({ customerId }).go()
+    expect(customer).not.toBeNull()
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
+    expect(await listObjectVersionContents(setup, 'archive')).toHaveLength(6)
+    expect(await listObjectVersionContents(setup, 'files')).toEqual([])
+  })
+
+  test.each(['NoSuchKey', 'AccessDenied'])(
+    'goes on where a file cannot be had for good, as what was found infected (%s)',
+    async (name) => {
+      const setup = await aLeavingCustomer()
+      interceptS3(setup, (command) =>
+        isFileOf(command, 'fil_analysis-1') ? Promise.reject(s3Error(name, 403)) : undefined,
+      )
+
+      expect(await setup.erase()).toMatchObject({ erased: 1 })
+
+      const kept = await listObjectVersionContents(setup, 'archive')
+      expect(kept.filter((key) => key.includes('/analytics/'))).toEqual([expect.stringContaining('fil_analysis-2')])
+    },
+  )
+
+  test('that was taken back a moment before it begins erases nothing', async () => {
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const { customerId, userId, email } = setup.client
+    const before = await scanWholeTable(setup.practice)
+    const gone = { customerId, userId, email, status: 'waiting', pseudonym: 'p', dueAt: '2026-11-01T00:00:00.000Z' }
+
+    await eraseCustomerData(gone as never, setup.services)
+    await eraseHealthData({ customerId, requestedAt: '2026-11-01T00:00:00.000Z', status: 'waiting' } as never, {
+      ...setup.services,
+    })
+
+    expect(await scanWholeTable(setup.practice)).toEqual(before)
+    expect(await listObjectVersionContents(setup, 'archive')).toEqual([])
+  })
+})
+
+const fault = () => Promise.reject(s3Error('InternalError'))
+const refusal = () => Promise.resolve({ Errors: [{ Code: 'InternalError' }] })
+
+describe('LIM-12 how long the archive keeps', () => {
+  const NOW = new Date('2026-12-01T00:00:00.000Z')
+  const item = (entity: string, changes: object) =>
+    ({ pk: '', sk: '', __edb_e__: entity, ...changes }) as unknown as RawTableItem
+  const payment = item('payment', { paidAt: '2024-12-01T00:00:00.000Z' })
+  const consultation = (status: string, startsAt: string) => item('consultation', { status, startsAt })
+  const consented = item('healthConsent', { recordedAt: '2025-12-01T00:00:00.000Z' })
+  const later = consultation('completed', '2025-12-01T00:00:00.000Z')
+
+  const stepsOf = (days: number) => Math.floor(days / ARCHIVE_RETENTION_STEP_DAYS)
+
+  test.each<[string, 'health' | 'billing' | 'consent', RawTableItem[], number]>([
+    // Days from 1 December 2026 to the same day of the year in which it ends.
+    ['a bill, ten years from the payment and not from a later consultation', 'billing', [payment, later], 2922],
+    ['health, five years from the last consultation', 'health', [later, payment], 1461],
+    ['health of a bill alone, five years from the payment', 'health', [payment], 1096],
+    [
+      'health, not from a consultation that was cancelled',
+      'health',
+      [payment, consultation('cancelled', '2026-11-01T00:00:00.000Z')],
+      1096,
+    ],
+    ['a consent, three years from when it was given', 'consent', [consented, later, payment], 731],
+    ['health that only was consented to, not at all', 'health', [consented], 0],
+    ['what is over, not at all', 'health', [consultation('completed', '2021-12-01T00:00:00.000Z')], 0],
+    ['what was over long ago, not at all', 'health', [consultation('completed', '2011-12-01T00:00:00.000Z')], 0],
+    ['nothing, not at all', 'billing', [], 0],
+  ])('%s', (_, kept, items, days) => {
+    expect(computeRetentionStepCount(kept, items, NOW)).toBe(stepsOf(days))
+  })
+
+  test('no longer than the archive can', () => {
+    const paidLater = item('payment', { paidAt: '2126-12-01T00:00:00.000Z' })
+
+    expect(computeRetentionStepCount('billing', [paidLater], NOW)).toBe(MAX_ARCHIVE_RETENTION_STEPS)
+  })
+})
