@@ -47,7 +47,9 @@ export type DosePattern = (typeof dosePatterns)[number]
 const Amount = z.number({ error: 'Indica la cantidad' }).check(
   z.positive({ error: 'La cantidad tiene que ser mayor que 0' }),
   z.maximum(100_000, { error: 'La cantidad es demasiado grande' }),
-  z.refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'La cantidad puede tener como máximo 3 decimales' }),
+  z.refine((amount) => Number(amount.toFixed(3)) === amount, {
+    error: 'La cantidad puede tener como máximo 3 decimales',
+  }),
 )
 
 const Times = z.pipe(

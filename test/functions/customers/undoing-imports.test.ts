@@ -68,10 +68,8 @@ describe('taking an import back', () => {
     const both = await Promise.all([undo(), undo()])
     const after = await undoWholeImport(setup, importId)
 
-    expect(both.map(({ status, body }) => [status, body.undone]).toSorted()).toEqual([
-      [200, 16],
-      [200, 32],
-    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(both.map(({ body }) => body.undone))).toEqual(new Set([16, 32]))
     expect(after).toMatchObject({ state: 'undone', undone: 40, kept: 0 })
     expect(await setup.counts()).toEqual({ users: 0, clients: 0 })
   })

@@ -28,12 +28,11 @@ const s3Error = (name: string, httpStatusCode = 500) =>
 
 /** `answer` is asked about every command; undefined lets S3 answer. */
 function interceptS3({ s3 }: PrivacySetup, answer: (command: object) => Promise<unknown> | undefined) {
-  const { send } = s3.client
+  const send = s3.client.send.bind(s3.client)
   return vi
     .spyOn(s3.client, 'send')
     .mockImplementation(
-      ((command: object, ...more: []) =>
-        answer(command) ?? Reflect.apply(send, s3.client, [command, ...more])) as typeof send,
+      ((command: object, ...more: []) => answer(command) ?? send(command as never, ...more)) as typeof send,
     )
 }
 
@@ -96,16 +95,17 @@ describe('A-50 an erasure', () => {
 const fault = () => Promise.reject(s3Error('InternalError'))
 const refusal = () => Promise.resolve({ Errors: [{ Code: 'InternalError' }] })
 
+const item = (entity: string, changes: object) =>
+  ({ pk: '', sk: '', __edb_e__: entity, ...changes }) as unknown as RawTableItem
+
+const stepsOf = (days: number) => Math.floor(days / ARCHIVE_RETENTION_STEP_DAYS)
+
 describe('LIM-12 how long the archive keeps', () => {
   const NOW = new Date('2026-12-01T00:00:00.000Z')
-  const item = (entity: string, changes: object) =>
-    ({ pk: '', sk: '', __edb_e__: entity, ...changes }) as unknown as RawTableItem
   const payment = item('payment', { paidAt: '2024-12-01T00:00:00.000Z' })
   const consultation = (status: string, startsAt: string) => item('consultation', { status, startsAt })
   const consented = item('healthConsent', { recordedAt: '2025-12-01T00:00:00.000Z' })
   const later = consultation('completed', '2025-12-01T00:00:00.000Z')
-
-  const stepsOf = (days: number) => Math.floor(days / ARCHIVE_RETENTION_STEP_DAYS)
 
   test.each<[string, 'health' | 'billing' | 'consent', RawTableItem[], number]>([
     // Days from 1 December 2026 to the same day of the year in which it ends.

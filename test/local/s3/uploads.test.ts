@@ -143,6 +143,8 @@ function complete({ client }: RunningS3, UploadId: string, Parts: { PartNumber: 
   )
 }
 
+const md5 = (content: string | Buffer) => createHash('md5').update(content).digest()
+
 const fiveMegabytes = Buffer.alloc(5 * 1024 * 1024, 'a')
 
 test('parts sent in any order become one object, and only that is left', async () => {
@@ -155,7 +157,6 @@ test('parts sent in any order become one object, and only that is left', async (
 
   const object = await readTestObject(bench, 'big')
   // Amazon S3: the MD5 of the parts' MD5s, and their number.
-  const md5 = (content: string | Buffer) => createHash('md5').update(content).digest()
   expect(ETag).toBe(`"${md5(Buffer.concat([md5(fiveMegabytes), md5('end')])).toString('hex')}-2"`)
   expect(object).toMatchObject({ ContentLength: fiveMegabytes.length + 3, ContentType: 'application/zip' })
   expect(object.text.endsWith('aend')).toBe(true)
