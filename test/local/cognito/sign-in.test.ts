@@ -134,6 +134,20 @@ test('a temporary password is good for seven days', async () => {
   })
 })
 
+test('a first password that is too weak is refused, and a better one is taken from the same session', async () => {
+  pool.cognito().seedUser({ email, password: testPassword })
+  const temporary = { UserPoolId: testUserPoolId, Username: email, Password: testPassword, Permanent: false }
+  await pool.sdk.send(new AdminSetUserPasswordCommand(temporary))
+  const { Session } = await signIn()
+
+  const weak = respond('NEW_PASSWORD_REQUIRED', Session, { NEW_PASSWORD: 'corta' })
+
+  await expect(weak).rejects.toMatchObject({ name: 'InvalidPasswordException' })
+  const { AuthenticationResult } = await respond('NEW_PASSWORD_REQUIRED', Session, { NEW_PASSWORD: 'Calabaza-8' })
+  expect(AuthenticationResult).toBeDefined()
+  expect((await signIn('Calabaza-8')).AuthenticationResult).toBeDefined()
+})
+
 test('a made-up session is refused', async () => {
   pool.cognito().seedUser({ email, password: testPassword, totpSecret })
 

@@ -132,7 +132,9 @@ test('a copy holds the same bytes and type, or the new ones it is given', async 
   await putTestObject(bench, 'ñ 1')
   const CopySource = `${testBucket}/${encodeURIComponent('ñ 1')}`
 
-  await bench.client.send(new CopyObjectCommand({ Bucket: testBucket, Key: 'b', CopySource }))
+  const source = await readTestObject(bench, 'ñ 1')
+
+  const copied = await bench.client.send(new CopyObjectCommand({ Bucket: testBucket, Key: 'b', CopySource }))
   await bench.client.send(
     new CopyObjectCommand({
       Bucket: testBucket,
@@ -143,7 +145,11 @@ test('a copy holds the same bytes and type, or the new ones it is given', async 
     }),
   )
 
-  expect(await readTestObject(bench, 'b')).toMatchObject({ text: 'hola', ContentType: 'application/pdf' })
+  const copy = await readTestObject(bench, 'b')
+  expect(copy).toMatchObject({ text: 'hola', ContentType: 'application/pdf' })
+  expect(copied).toMatchObject({ VersionId: copy.VersionId, CopySourceVersionId: source.VersionId })
+  expect(copied.CopyObjectResult).toEqual({ ETag: copy.ETag, LastModified: expect.any(Date) })
+  expect(copy.VersionId).not.toBe(source.VersionId)
   expect(await readTestObject(bench, 'c')).toMatchObject({ text: 'hola', ContentType: 'text/plain' })
 })
 
