@@ -203,6 +203,27 @@ describe('the log as a file', () => {
   })
 })
 
+test('the file says who did something where nobody is known for it: of a failed sign-in nobody, else the system', async () => {
+  const { practice, client, as, ask } = await aLog()
+  const entry = { month: '2026-11', createdAt: '2026-11-21T08:00:00.000Z' }
+  const { auditEntries } = practice.data
+  const { userId } = client
+  await auditEntries
+    .create({ ...entry, auditId: 'aud_00000001', action: 'LOGIN_FAILED', userId, subjectId: userId })
+    .go()
+  await auditEntries
+    .create({ ...entry, auditId: 'aud_00000002', action: 'EXPORT_REMOVED', userId: 'schedule', subjectId: userId })
+    .go()
+
+  const who = async (action: 'LOGIN_FAILED' | 'EXPORT_REMOVED') => {
+    const { body } = await ask(security.exportAudit, { as, query: { action } })
+    return body.csv.split('\r\n')[1]?.split(';').slice(0, 2)
+  }
+
+  expect(await who('LOGIN_FAILED')).toEqual(['2026-11-21 09:00:00', 'Sin identificar'])
+  expect(await who('EXPORT_REMOVED')).toEqual(['2026-11-21 09:00:00', 'Sistema'])
+})
+
 test('a part of either file that is asked for by a made-up cursor is an entry too', async () => {
   const { practice, as, ask } = await aLog()
   const query = { cursor: '2099-01-01T00:00:00.000Z~aud_zzzzzzzz' as const }
