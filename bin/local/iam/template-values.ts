@@ -1,0 +1,175 @@
+import { PolicyError } from './policy-error.ts'
+
+export interface TemplateResource {
+  readonly Type: string
+  readonly Properties?: Readonly<Record<string, unknown>>
+  /** Of the template's Conditions. */
+  readonly Condition?: string
+}
+
+/** A CloudFormation template, as `cdk synth` writes it. */
+export interface StackTemplate {
+  readonly Resources: Readonly<Record<string, TemplateResource>>
+  readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
+}
+
+/** A template with what its references stand for. */
+export interface TemplateStack {
+  readonly template: StackTemplate
+  readonly stackName: string
+  readonly region: string
+  readonly accountId: string
+  /** Values of parameters, for nested stacks. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** By logical id of their `AWS::CloudFormation::Stack`. */
+  readonly nested: ReadonlyMap<string, TemplateStack>
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface ResourceIds {
+  /** What `Ref` gives. */
+  readonly ref: string
+  readonly arn?: string
+}
+
+type IdsOf = (names: { readonly name: string; readonly scope: string; readonly stack: TemplateStack }) => ResourceIds
+
+/** `scope` is the region and account of an ARN; ids that AWS would draw are the logical ones. */
+const idsByType: Readonly<Record<string, IdsOf>> = {
+  'AWS::ApiGatewayV2::Api': ({ name }) => ({ ref: name }),
+  'AWS::CloudFront::Distribution': ({ name, stack }) => ({
+    ref: name,
+    arn: `arn:aws:cloudfront::${stack.accountId}:distribution/${name}`,
+  }),
+  'AWS::Cognito::UserPool': ({ name, scope, stack }) => ({
+    ref: `${stack.region}_${name}`,
+    arn: `arn:aws:cognito-idp:${scope}:userpool/${stack.region}_${name}`,
+  }),
+  'AWS::DynamoDB::GlobalTable': ({ name, scope }) => ({ ref: name, arn: `arn:aws:dynamodb:${scope}:table/${name}` }),
+  'AWS::IAM::Role': ({ name, stack }) => ({ ref: name, arn: `arn:aws:iam::${stack.accountId}:role/${name}` }),
+  'AWS::KMS::Key': ({ name, scope }) => ({ ref: name, arn: `arn:aws:kms:${scope}:key/${name}` }),
+  'AWS::Lambda::Function': ({ name, scope }) => ({ ref: name, arn: `arn:aws:lambda:${scope}:function:${name}` }),
+  'AWS::Logs::LogGroup': ({ name, scope }) => ({ ref: name, arn: `arn:aws:logs:${scope}:log-group:${name}:*` }),
+  'AWS::S3::Bucket': ({ name }) => ({ ref: name, arn: `arn:aws:s3:::${name}` }),
+  'AWS::SNS::Topic': ({ name, scope }) => ({
+    ref: `arn:aws:sns:${scope}:${name}`,
+    arn: `arn:aws:sns:${scope}:${name}`,
+  }),
+  'AWS::SQS::Queue': ({ name, scope, stack }) => ({
+    ref: `https://sqs.${stack.region}.amazonaws.com/${stack.accountId}/${name}`,
+    arn: `arn:aws:sqs:${scope}:${name}`,
+  }),
+  'AWS::SecretsManager::Secret': ({ name, scope }) => ({ ref: `arn:aws:secretsmanager:${scope}:secret:${name}` }),
+}
+
+/** Where a resource's own name stands, for those that templates name. */
+const nameProperty: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SNS::Topic': 'TopicName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::SecretsManager::Secret': 'Name',
+}
+
+function idsOf(logicalId: string, stack: TemplateStack): ResourceIds {
+  const resource = stack.template.Resources[logicalId]
+  if (!resource) throw new PolicyError(`${logicalId} is not in the template of ${stack.stackName}`)
+  const ids = idsByType[resource.Type]
+  if (!ids) throw new PolicyError(`${logicalId}: references to ${resource.Type} are not resolved`)
+  const given = resource.Properties?.[nameProperty[resource.Type] ?? '']
+  const name = given === undefined ? logicalId : resolveText(given, stack)
+  return ids({ name, scope: `${stack.region}:${stack.accountId}`, stack })
+}
+
+function resolveReference(name: unknown, stack: TemplateStack): unknown {
+  if (typeof name !== 'string') throw new PolicyError(`Ref ${JSON.stringify(name)}`)
+  const pseudo: Readonly<Record<string, string>> = {
+    'AWS::AccountId': stack.accountId,
+    'AWS::Partition': 'aws',
+    'AWS::Region': stack.region,
+    'AWS::StackName': stack.stackName,
+    'AWS::URLSuffix': 'amazonaws.com',
+  }
+  if (pseudo[name] !== undefined) return pseudo[name]
+  if (stack.parameters[name] !== undefined) return stack.parameters[name]
+  const parameter = stack.template.Parameters?.[name]
+  if (parameter) {
+    if (parameter.Default === undefined) throw new PolicyError(`parameter ${name} of ${stack.stackName} has no value`)
+    return parameter.Default
+  }
+  return idsOf(name, stack).ref
+}
+
+function resolveOutput(logicalId: string, name: string, stack: TemplateStack): unknown {
+  const inner = stack.nested.get(logicalId)
+  const output = inner?.template.Outputs?.[name]
+  if (!inner || !output) throw new PolicyError(`${logicalId} has no output ${name}`)
+  return resolveTemplateValue(output.Value, inner)
+}
+
+function resolveAttribute(path: unknown, stack: TemplateStack): unknown {
+  const [logicalId = '', ...rest] = (Array.isArray(path) ? path.join('.') : String(path)).split('.')
+  const attribute = rest.join('.')
+  if (attribute.startsWith('Outputs.')) return resolveOutput(logicalId, attribute.slice('Outputs.'.length), stack)
+  const { arn } = idsOf(logicalId, stack)
+  if (arn !== undefined && attribute === 'Arn') return arn
+  const isTable = stack.template.Resources[logicalId]?.Type === 'AWS::DynamoDB::GlobalTable'
+  if (isTable && attribute === 'StreamArn') return `${arn}/stream/2026-01-01T00:00:00.000`
+  throw new PolicyError(`${logicalId}.${attribute} is not resolved`)
+}
+
+function resolveJoin(given: unknown, stack: TemplateStack): string {
+  const [separator, values] = Array.isArray(given) ? given : []
+  if (typeof separator !== 'string' || !Array.isArray(values))
+    throw new PolicyError(`Fn::Join ${JSON.stringify(given)}`)
+  return values.map((value) => resolveText(value, stack)).join(separator)
+}
+
+/** `${!Literal}` is text, as policy variables are written within Fn::Sub. */
+function resolveSubstitution(given: unknown, stack: TemplateStack): string {
+  const [text, values = {}] = [given].flat() as readonly unknown[]
+  if (typeof text !== 'string' || !isObject(values)) throw new PolicyError(`Fn::Sub ${JSON.stringify(given)}`)
+  return text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+    if (name.startsWith('!')) return `\${${name.slice(1)}}`
+    if (Object.hasOwn(values, name)) return resolveText(values[name], stack)
+    return resolveText(name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name }, stack)
+  })
+}
+
+function resolveText(value: unknown, stack: TemplateStack): string {
+  const resolved = resolveTemplateValue(value, stack)
+  if (typeof resolved !== 'string') throw new PolicyError(`${JSON.stringify(value)} is no text`)
+  return resolved
+}
+
+function resolveIntrinsic(name: string, value: unknown, stack: TemplateStack): unknown {
+  if (name === 'Ref') return resolveReference(value, stack)
+  if (name === 'Fn::GetAtt') return resolveAttribute(value, stack)
+  if (name === 'Fn::Join') return resolveJoin(value, stack)
+  if (name === 'Fn::Sub') return resolveSubstitution(value, stack)
+  throw new PolicyError(`${name} is not resolved`)
+}
+
+/**
+ * With concrete ARNs, names and ids in the place of references.
+ * @throws PolicyError for an intrinsic function, a type of resource or an attribute that it does not know
+ */
+export function resolveTemplateValue(value: unknown, stack: TemplateStack): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolveTemplateValue(each, stack))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value)
+  const intrinsic = entries.find(([name]) => name === 'Ref' || name.startsWith('Fn::'))
+  if (!intrinsic) return Object.fromEntries(entries.map(([name, each]) => [name, resolveTemplateValue(each, stack)]))
+  if (entries.length > 1) throw new PolicyError(`${intrinsic[0]} beside other members`)
+  return resolveIntrinsic(...intrinsic, stack)
+}
+
+/** Of a resource of the stack. */
+export const getResourceArn = (logicalId: string, stack: TemplateStack): string =>
+  resolveText({ 'Fn::GetAtt': [logicalId, 'Arn'] }, stack)
