@@ -136,7 +136,7 @@ describe('files, keys, secrets, queues and mail', () => {
   })
 
   test('are written down for every function', () => {
-    expect(Object.keys(granted)).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)])
+    expect(Object.keys(granted).toSorted()).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)].toSorted())
   })
 })
 
