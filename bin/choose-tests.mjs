@@ -28,5 +28,5 @@ export function chooseTests(words, suites, files) {
   }
 }
 
-/** `test/functions/money/refund.test.ts` belongs to `functions`, `test/architecture.test.ts` to `architecture`. */
+/** `test/functions/payments/fulfil.test.ts` belongs to `functions`, `test/architecture.test.ts` to `architecture`. */
 export const suiteOf = (path) => path.split('/')[1]?.replace(/\.test\.tsx?$/, '')

@@ -353,6 +353,23 @@ describe('the documents', () => {
     expect(links.filter(({ page, to }) => !existsSync(join(dirname(page), to)))).toEqual([])
   })
 
+  test('name only files that there are, as the comments of the code do', () => {
+    const files = globSync(['*', '.github/**/*', '{bin,docs,frontend,functions,lib,test}/**/*'])
+    const there = new Set(files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+    const comments = files
+      .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file))
+      .map((page) => ({ page, text: [...read(page).matchAll(/\/\*[^]*?\*\/|\/\/.*/g)].join('\n') }))
+    const texts = [...pages.map((page) => ({ page, text: read(page) })), ...comments]
+
+    const named = texts.flatMap(({ page, text }) =>
+      [...text.matchAll(/(?<![\w/.>*}-])[\w@][\w@./-]*\.(?:tsx?|mjs|css|md)\b/g)].map(([file]) => ({ page, file })),
+    )
+
+    const isThere = (page: string, file: string) => there.has(file) || existsSync(join(dirname(page), file))
+    expect(named.length).toBeGreaterThan(300)
+    expect(named.filter(({ page, file }) => !isThere(page, file) && !file.startsWith('NNNN'))).toEqual([])
+  })
+
   test('number each decision, date it, and say context, alternatives and consequences', () => {
     const decisions = globSync('docs/decisions/*.md').filter((file) => !file.endsWith('README.md'))
     const index = read('docs/decisions/README.md')

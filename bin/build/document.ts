@@ -26,7 +26,7 @@ export interface PrerenderedPageContent extends HtmlPageContent {
   readonly question: string
 }
 
-/** The names of the sheets go with it: src/site/refused-style.ts. */
+/** The names of the sheets go with it: src/site/link-inlined-style-sheets.ts. */
 const style = ({ css, styles }: HtmlPageContent) =>
   `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`

@@ -126,7 +126,7 @@ class NothingSeen {
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
 export function resetTestBrowser(): void {
-  // A test may have ended in the middle of a press, which holds answers back (ui/after-press.ts).
+  // A test may have ended in the middle of a press, which holds answers back (ui/run-after-pointer-up.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
   configure({ asyncUtilTimeout: 10_000 })
