@@ -13,6 +13,7 @@ import { formatInteger } from '../../ui/format.ts'
 import { formatTime, formatWeekdayDate, wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
+import { slotFields } from './slot-fields.ts'
 
 /** Used while the duration field holds no number. */
 export const FALLBACK_CONSULTATION_MINUTES = 60
@@ -31,13 +32,7 @@ export const AdminBookingFormData = z.object({
   customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
   /** The text in the client field; stored with a draft. */
   customerName: z.string(),
-  day: z.iso.date({ error: 'Indica el día' }),
-  time: z.string().check(
-    z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),
-    z.refine((time) => Number(time.slice(3)) % 15 === 0, {
-      error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
-    }),
-  ),
+  ...slotFields,
   type: BookConsultation.shape.type,
   durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
   price: z.pipe(

@@ -12,17 +12,12 @@ import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
+import { slotFields } from './slot-fields.ts'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
-/** Local time of the practice; otherwise as in the contract. */
+/** Otherwise as in the contract. */
 const RequestedConsultationSlot = z.object({
-  day: z.iso.date({ error: 'Indica el día' }),
-  time: z.string().check(
-    z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),
-    z.refine((time) => Number(time.slice(3)) % 15 === 0, {
-      error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
-    }),
-  ),
+  ...slotFields,
   durationMinutes: RequestConsultation.shape.durationMinutes,
   type: RequestConsultation.shape.type,
   message: MultilineText.check(z.maxLength(1000)),
