@@ -45,8 +45,15 @@ const onSessionEnded = (error: unknown) => {
   if (ended(error)) clearAuthSession()
 }
 
-/** Every write adds an entry to the timeline of a client. */
-const timeline = [apiContract.customers.timeline.method, apiContract.customers.timeline.path]
+/** Reloads what these endpoints answered, with whatever parameters: at once on the screen, elsewhere when it is shown. */
+export const invalidateEndpoints = (queries: QueryClient, ...endpoints: readonly Endpoint[]) =>
+  Promise.all(endpoints.map(({ method, path }) => queries.invalidateQueries({ queryKey: [method, path] })))
+
+/** The same for all endpoints with one of these parts in their path. */
+export const invalidatePaths = (queries: QueryClient, ...parts: readonly string[]) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).includes(part)),
+  })
 
 export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
@@ -58,7 +65,8 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: onSessionEnded }),
     mutationCache: new MutationCache({
       onError: onSessionEnded,
-      onSuccess: () => void queries.invalidateQueries({ queryKey: timeline }),
+      // Every write adds an entry to the timeline of a client.
+      onSuccess: () => void invalidateEndpoints(queries, apiContract.customers.timeline),
     }),
   })
   return queries

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignInSession } from '#contract/account'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -17,7 +17,7 @@ function useEnding() {
   const after = (said: string) => ({
     onSuccess: () => {
       showNotice.success(said)
-      return queries.invalidateQueries({ queryKey: listed.queryKey })
+      return invalidateEndpoints(queries, apiContract.account.listSessions)
     },
     onError: (error: unknown) => showNotice.failure('Error', toErrorMessage(error)),
   })

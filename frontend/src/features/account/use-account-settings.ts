@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { emitAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const stored = endpointQueryOptions(apiContract.account.readSettings, {})
@@ -49,12 +49,12 @@ export function useSaveAccountSettings(settings: AccountSettings) {
     onError: (refusal, { change }) => {
       showNotice.failure('Error', change.notifications ? toSwitchErrorMessage(refusal) : toErrorMessage(refusal))
       // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
-      void queries.invalidateQueries({ queryKey: stored.queryKey })
+      void invalidateEndpoints(queries, apiContract.account.readSettings)
     },
   })
   const greetAnew = () => {
     emitAuthEvent('userUpdated')
-    void queries.invalidateQueries({ queryKey: endpointQueryOptions(apiContract.customers.current, {}).queryKey })
+    void invalidateEndpoints(queries, apiContract.customers.current)
   }
   return {
     save: (change: Change, { undo, done }: After = {}) =>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -13,8 +13,7 @@ export function toConsultationErrorMessage(error: unknown): string {
 
 export function useInvalidateConsultations() {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).includes('/consultations') })
+  return () => invalidatePaths(queries, '/consultations')
 }
 
 export const toConsultationParams = ({

@@ -3,7 +3,12 @@ import type { OwnConsultation } from '#contract/consultation'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import {
+  endpointQueryOptions,
+  endpointPagesQueryOptions,
+  endpointMutationOptions,
+  invalidatePaths,
+} from '../../api/endpoint-query.ts'
 import { browserActions } from '../../ui/browser-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -21,12 +26,7 @@ export const useCanWriteHealthMessage = (): boolean =>
 
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
-  const look = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: listed.queryKey }),
-      queries.invalidateQueries({ queryKey: counted.queryKey }),
-      queries.invalidateQueries({ queryKey: next.queryKey }),
-    ])
+  const look = () => invalidatePaths(queries, apiContract.consultations.listMine.path)
   const after = (said: string, more?: string) => ({
     onSuccess: () => {
       showNotice.success(said, more)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { NewCustomer } from '#contract/customer'
@@ -169,7 +169,6 @@ export function useWriteImport() {
 /** Undoes an import part by part. Clients that were visible need a fresh code. */
 export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
-  const queries = useQueryClient()
   const look = useInvalidateCustomers()
   const undoing = useMutation({
     mutationFn: ({ importId, state }: CustomerImport): Promise<CustomerImport> => {
@@ -186,7 +185,7 @@ export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
         kept > 0 ? `${kept} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.` : undefined,
       ),
     onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
-    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: imports.queryKey }), look()]),
+    onSettled: look,
   })
   return { ...undoing, progress }
 }

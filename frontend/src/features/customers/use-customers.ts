@@ -4,7 +4,7 @@ import type { AccountPresenceFilter } from '#contract/customers'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 export interface CustomerListFilter {
@@ -22,14 +22,9 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
     placeholderData: keepPreviousData,
   })
 
-const touched: readonly string[] = ['/customers', '/consultations']
-
 export function useInvalidateCustomers() {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey: [, path] }) => touched.some((each) => String(path).startsWith(each)),
-    })
+  return () => invalidatePaths(queries, '/customers', '/consultations')
 }
 
 /** The deletion can be undone from the notice or the list of deleted clients. */

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import type { ClientFile, ClientFileType } from '#contract/files'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -74,10 +74,7 @@ function RemoveDialog({ params, fileName, close }: RemoveDialogProps) {
       close()
     },
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
-    onSettled: () =>
-      queries.invalidateQueries({
-        queryKey: [apiContract.files.listOfCustomer.method, apiContract.files.listOfCustomer.path],
-      }),
+    onSettled: () => invalidateEndpoints(queries, apiContract.files.listOfCustomer),
   })
   return (
     <ConfirmDialog

@@ -5,6 +5,7 @@ import { apiContract } from '#contract/api'
 import { fileTextFields, type ClientFileType, NewClientFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
+import { invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { StorageUploadError, uploadFile, UploadCancelledError } from '../../api/upload-file.ts'
@@ -158,12 +159,7 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
     },
     [queue],
   )
-  const arrived = () =>
-    Promise.all(
-      [apiContract.files.listOfCustomer, apiContract.customers.timeline].map(({ method, path }) =>
-        queries.invalidateQueries({ queryKey: [method, path] }),
-      ),
-    )
+  const arrived = () => invalidateEndpoints(queries, apiContract.files.listOfCustomer, apiContract.customers.timeline)
   return {
     uploads,
     add: (files: readonly File[], texts: Wanted['texts'], refused: Ends['refused']) =>

@@ -5,7 +5,7 @@ import { apiContract } from '#contract/api'
 import { emitAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { refreshTokenClaims } from '../../api/auth-session.ts'
 import { useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +53,7 @@ function useReload() {
   const queries = useQueryClient()
   return async () => {
     emitAuthEvent('userUpdated')
-    await queries.invalidateQueries({ queryKey: endpointQueryOptions(apiContract.mfa.read, {}).queryKey })
+    await invalidateEndpoints(queries, apiContract.mfa.read)
   }
 }
 

@@ -3,7 +3,7 @@ import { apiContract } from '#contract/api'
 import type { ClientNotification } from '#contract/notifications'
 import { mailStatusLabels, mailTypeLabels } from '#contract/status-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointPagesQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -42,10 +42,7 @@ function ResendButton({
     ...endpointMutationOptions(apiContract.notifications.resend),
     onSuccess: () => showNotice.success('El aviso saldrá en unos minutos'),
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
-    onSettled: () =>
-      queries.invalidateQueries({
-        queryKey: [apiContract.notifications.listOfCustomer.method, apiContract.notifications.listOfCustomer.path],
-      }),
+    onSettled: () => invalidateEndpoints(queries, apiContract.notifications.listOfCustomer),
   })
   return (
     <Button

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { recordOpeningQuestions } from '#contract/record-openings'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
@@ -26,9 +26,7 @@ function useQuestion(done: () => void) {
   return useMutation({
     ...endpointMutationOptions(apiContract.privacy.askAboutOpening),
     onSuccess: async () => {
-      await queries.invalidateQueries({
-        queryKey: endpointPagesQueryOptions(apiContract.privacy.listOpenings, { query: {} }).queryKey,
-      })
+      await invalidateEndpoints(queries, apiContract.privacy.listOpenings)
       showNotice.success('Pregunta enviada', 'El equipo te responderá por correo o por teléfono.')
       done()
     },

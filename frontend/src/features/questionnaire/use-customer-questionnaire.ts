@@ -2,7 +2,12 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
-import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import {
+  endpointQueryOptions,
+  endpointPagesQueryOptions,
+  endpointMutationOptions,
+  invalidateEndpoints,
+} from '../../api/endpoint-query.ts'
 
 const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire
 
@@ -26,7 +31,7 @@ export function useMarkQuestionnaireSeen(customerId: string): (version: number) 
   const noted = useRef(0)
   const { mutate } = useMutation({
     ...endpointMutationOptions(see),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [readOfCustomer.method, readOfCustomer.path] }),
+    onSuccess: () => invalidateEndpoints(queries, readOfCustomer),
   })
   return (version) => {
     if (noted.current >= version) return

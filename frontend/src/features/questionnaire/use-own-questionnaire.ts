@@ -1,7 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { computeAge, type QuestionnaireAnswerValues, type OwnQuestionnaire } from '#contract/questionnaire'
 import { apiContract } from '#contract/api'
-import { endpointQueryOptions, endpointPagesQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import {
+  endpointQueryOptions,
+  endpointPagesQueryOptions,
+  endpointMutationOptions,
+  invalidateEndpoints,
+} from '../../api/endpoint-query.ts'
 import { getPracticeToday } from '../../ui/wall-time.ts'
 import type { ServerAnswers, NormalizeAnswers } from './unsent-answers.ts'
 
@@ -44,9 +49,9 @@ export function useQuestionnaireMutations() {
     discard,
     sendDraft: ({ answers, version, draftAt }: ServerAnswers) =>
       draft.mutateAsync({ body: { ...answers, version, replaces: draftAt } }),
-    look: () => void queries.invalidateQueries({ queryKey: stored.queryKey }),
+    look: () => void invalidateEndpoints(queries, apiContract.questionnaire.readMine),
     keep,
-    lookAtVersions: () => void queries.invalidateQueries({ queryKey: versions.queryKey }),
+    lookAtVersions: () => void invalidateEndpoints(queries, apiContract.questionnaire.listMine),
   }
 }
 

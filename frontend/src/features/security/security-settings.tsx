@@ -13,7 +13,7 @@ import {
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -41,15 +41,13 @@ function useSave({ version }: SecuritySettingsOverview, { withProof, isCancelled
       await queries.cancelQueries({ queryKey: stored.queryKey })
       queries.setQueryData(stored.queryKey, saved)
       showNotice.success('Cambios guardados', 'Valen en toda la aplicación en un minuto como mucho.')
-      return queries.invalidateQueries({
-        queryKey: [apiContract.security.audit.method, apiContract.security.audit.path],
-      })
+      return invalidateEndpoints(queries, apiContract.security.audit)
     },
     onError: (error, { sessionTimeout }) => {
       if (isCancelled(error)) return undefined
       const reason = sessionTimeout === undefined ? toSwitchErrorMessage(error) : toErrorMessage(error)
       showNotice.failure('No se pudieron guardar los cambios', reason)
-      return queries.invalidateQueries({ queryKey: stored.queryKey })
+      return invalidateEndpoints(queries, apiContract.security.settings)
     },
   })
 }

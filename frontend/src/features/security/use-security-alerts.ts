@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { SecurityAlert } from '#contract/security-alerts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 /** An alert must be visible within five seconds, including the time of the request. */
@@ -56,11 +56,9 @@ export function useNewAlerts(alerts: readonly SecurityAlert[] | undefined): News
   return next
 }
 
-const about = [apiContract.security.alerts, apiContract.security.audit].map(({ method, path }) => [method, path])
-
 export function useSuppressAlerts(done: () => void = () => undefined) {
   const queries = useQueryClient()
-  const invalidate = () => Promise.all(about.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  const invalidate = () => invalidateEndpoints(queries, apiContract.security.alerts, apiContract.security.audit)
   return {
     suppress: useMutation({
       ...endpointMutationOptions(apiContract.security.suppressAlerts),

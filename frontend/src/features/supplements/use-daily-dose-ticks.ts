@@ -7,7 +7,7 @@ import { computeSupplementStatus } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
@@ -63,7 +63,7 @@ function noteTaken(queries: QueryClient, ticks: readonly PendingDoseTick[]): voi
     )
   }
   // Of every day: what waited may be of another than the one on the screen.
-  void queries.invalidateQueries({ queryKey: dosesOf('').queryKey.slice(0, 2) })
+  void invalidateEndpoints(queries, apiContract.supplements.listDoses)
 }
 
 /**

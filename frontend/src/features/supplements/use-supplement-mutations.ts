@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -14,8 +14,7 @@ export function toSupplementErrorMessage(error: unknown): string {
 
 export function useSupplementMutations(done: () => void = () => undefined) {
   const queries = useQueryClient()
-  const look = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).includes('/supplements') })
+  const look = () => invalidatePaths(queries, '/supplements')
   const after = (said: string, failed: string) => ({
     onSuccess: () => {
       showNotice.success(said)

@@ -5,11 +5,9 @@ import type { UserAccount } from '#contract/users'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage, toSwitchErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointPagesQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-
-const listed = [apiContract.users.list.method, apiContract.users.list.path]
 
 /** Keeps the previous results until the new ones arrive. */
 export const useUserList = (search: string) =>
@@ -20,11 +18,7 @@ export const useUserList = (search: string) =>
 
 function useFreshUsers() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: listed }),
-      queries.invalidateQueries({ queryKey: [apiContract.customers.counts.method, apiContract.customers.counts.path] }),
-    ])
+  return () => invalidateEndpoints(queries, apiContract.users.list, apiContract.customers.counts)
 }
 
 /** Reloads the list also after a failure, which may have been partial. */

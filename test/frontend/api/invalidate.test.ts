@@ -1,0 +1,44 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import {
+  endpointPagesQueryOptions,
+  endpointQueryOptions,
+  invalidateEndpoints,
+  invalidatePaths,
+} from '../../../frontend/src/api/endpoint-query.ts'
+
+const params = { customerId: 'cus_aaaaaaaa' }
+const queryKeys = {
+  customer: endpointQueryOptions(apiContract.customers.read, { params }).queryKey,
+  files: endpointPagesQueryOptions(apiContract.files.listOfCustomer, { params, query: { fileType: 'analytics' } })
+    .queryKey,
+  questionnaire: endpointQueryOptions(apiContract.questionnaire.readMine, {}).queryKey,
+  versions: endpointPagesQueryOptions(apiContract.questionnaire.listMine, { query: {} }).queryKey,
+}
+
+function createFilledCache() {
+  const queries = new QueryClient()
+  for (const queryKey of Object.values(queryKeys)) queries.setQueryData(queryKey, {})
+  const listStale = () =>
+    Object.entries(queryKeys)
+      .filter(([, queryKey]) => queries.getQueryState(queryKey)?.isInvalidated)
+      .map(([name]) => name)
+  return { queries, listStale }
+}
+
+test('a change reloads what the named endpoints answered, whatever they were asked with, and nothing else', async () => {
+  const { queries, listStale } = createFilledCache()
+
+  await invalidateEndpoints(queries, apiContract.files.listOfCustomer, apiContract.questionnaire.readMine)
+
+  expect(listStale()).toEqual(['files', 'questionnaire'])
+})
+
+test('a change reloads everything with one of the named parts in its path, and nothing else', async () => {
+  const { queries, listStale } = createFilledCache()
+
+  await invalidatePaths(queries, '/payments', '/customers/{customerId}')
+
+  expect(listStale()).toEqual(['customer', 'files'])
+})
