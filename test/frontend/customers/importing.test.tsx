@@ -229,3 +229,57 @@ test('notes of a file go with the legal basis that was chosen for them', async (
   const bodies = [...fakeApi.asked('POST /customers/imports/check'), ...fakeApi.asked(chunk)].map(({ body }) => body)
   expect(bodies).toMatchObject([{ basis: 'written-consent' }, { basis: 'written-consent' }])
 })
+
+test('recent imports that cannot be read say why, and stand in nobody’s way', async () => {
+  fakeApi.refuse('GET /customers/imports', 'too-many-attempts')
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+
+  expect(await dialog().findByText(/^Demasiados intentos/)).toBeDefined()
+  expect(dialog().queryByText('Importaciones de los últimos 30 días')).toBeNull()
+  expect(field()).toBeDefined()
+})
+
+test.each([
+  ['done', '1 cliente. Se puede deshacer hasta el 1 de diciembre de 2026', 'Deshacer importación de clientes.csv'],
+  ['writing', 'Sin terminar: 1 de 1 fila guardada, ningún cliente visible', 'Descartar de clientes.csv'],
+  ['discarding', 'Importación a medias: queda 1 fila por retirar', 'Descartar de clientes.csv'],
+  ['undoing', 'Importación a medias: queda 1 fila por retirar', 'Deshacer importación de clientes.csv'],
+  ['undone', 'Deshecha', undefined],
+  ['discarded', 'Descartada', undefined],
+] as const)('an import that is %s says so, and offers what can still be done with it', async (state, text, button) => {
+  fakeApi.answer('GET /customers/imports', { items: [anImport(state)] })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+
+  const line = within((await dialog().findByText(text)).closest('li') ?? document.body)
+
+  expect(line.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(button ? [button] : [])
+})
+
+test.each([
+  [0, 'Deshecha', undefined],
+  [1, 'Deshecha; se conserva 1 cliente', '1 de sus clientes se conserva: ya tiene cuenta, pagos o consultas.'],
+  [2, 'Deshecha; se conservan 2 clientes', '2 de sus clientes se conservan: ya tienen cuenta, pagos o consultas.'],
+])('an import that is undone says how many of its clients stay and why: %i', async (kept, text, notice) => {
+  const part = { ...anImport('undoing'), total: 3, written: 3, undone: 1 }
+  fakeApi.answer('GET /customers/imports', { items: [{ ...anImport('done'), total: 3, written: 3 }] })
+  fakeApi.answer(`${one}/undo`, () => {
+    fakeApi.answer(`${one}/undo`, () => {
+      const undone = { ...part, state: 'undone' as const, undone: 3 - kept, kept }
+      fakeApi.answer('GET /customers/imports', { items: [undone] })
+      return undone
+    })
+    return part
+  })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  expect(await dialog().findByText('3 clientes. Se puede deshacer hasta el 1 de diciembre de 2026')).toBeDefined()
+
+  await person.click(dialog().getByRole('button', { name: /^Deshacer importación/ }))
+
+  expect(await screen.findByText('Importación deshecha')).toBeDefined()
+  expect(screen.queryByText(/de sus clientes se conserva/)?.textContent).toBe(notice)
+  expect(await dialog().findByText(text)).toBeDefined()
+  expect(fakeApi.asked(`${one}/undo`)).toHaveLength(2)
+})

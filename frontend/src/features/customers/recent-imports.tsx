@@ -45,17 +45,20 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
 const leftText = (rows: number): string =>
   `Importación a medias: ${rows === 1 ? 'queda 1 fila' : `quedan ${formatInteger(rows)} filas`} por retirar`
 
+const keptText = (clients: number): string =>
+  clients === 1 ? 'se conserva 1 cliente' : `se conservan ${formatInteger(clients)} clientes`
+
 function stateText({ state, total, written, undone, kept, undoableUntil }: CustomerImport): string {
   switch (state) {
     case 'writing':
-      return `Sin terminar: ${written} de ${total} filas guardadas, ningún cliente visible`
+      return `Sin terminar: ${formatInteger(written)} de ${total === 1 ? '1 fila guardada' : `${formatInteger(total)} filas guardadas`}, ningún cliente visible`
     case 'done':
-      return `${total} clientes. Se puede deshacer hasta el ${formatInstantAsDay(undoableUntil)}`
+      return `${total === 1 ? '1 cliente' : `${formatInteger(total)} clientes`}. Se puede deshacer hasta el ${formatInstantAsDay(undoableUntil)}`
     case 'undoing':
     case 'discarding':
       return leftText(written - undone)
     case 'undone':
-      return kept > 0 ? `Deshecha; se conservan ${kept} clientes` : 'Deshecha'
+      return kept > 0 ? `Deshecha; ${keptText(kept)}` : 'Deshecha'
     case 'discarded':
       return 'Descartada'
   }

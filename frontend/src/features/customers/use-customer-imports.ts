@@ -13,6 +13,7 @@ import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { formatInteger } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
@@ -166,6 +167,13 @@ export function useWriteImport() {
   return { ...writing, progress }
 }
 
+function keptText(clients: number): string | undefined {
+  if (clients === 0) return undefined
+  return clients === 1
+    ? '1 de sus clientes se conserva: ya tiene cuenta, pagos o consultas.'
+    : `${formatInteger(clients)} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.`
+}
+
 /** Undoes an import part by part. Clients that were visible need a fresh code. */
 export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
@@ -180,10 +188,7 @@ export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
       return revertImport(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
     },
     onSuccess: ({ state, kept }) =>
-      showNotice.success(
-        state === 'undone' ? 'Importación deshecha' : 'Importación descartada',
-        kept > 0 ? `${kept} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.` : undefined,
-      ),
+      showNotice.success(state === 'undone' ? 'Importación deshecha' : 'Importación descartada', keptText(kept)),
     onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
     onSettled: look,
   })
