@@ -17,7 +17,7 @@ export const endpointPagesQueryOptions = <E extends Endpoint>(endpoint: E, given
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<EndpointReply<E>> =>
     callApi(endpoint, pageAt(given, pageParam), signal),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: EndpointReply<E>) => (page as { next: string | null }).next ?? undefined,
+  getNextPageParam: (page: EndpointReply<E>) => (page as { next: string | null }).next,
 })
 
 const pageAt = <Whole>(given: Whole, cursor: string | undefined): Whole => {

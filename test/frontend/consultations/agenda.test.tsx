@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -99,6 +99,7 @@ test('A-35 a day shows what it holds in every status', async () => {
   expect(await screen.findByText('No hay consultas programadas')).toBeDefined()
 })
 
+const pressOf = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
 const at = () => document.activeElement?.getAttribute('data-day')
 
 test('the arrows, Home, End and the page keys walk through the days, and one day is in the order of tabulation', async () => {
@@ -128,6 +129,23 @@ test('the arrows, Home, End and the page keys walk through the days, and one day
 
   const reached = screen.getAllByRole('button').filter((each) => each.dataset['day'] && each.tabIndex === 0)
   expect(reached.map(({ dataset }) => dataset['day'])).toEqual(['2026-12-06'])
+})
+
+test('Enter chooses the day that was reached by keys, also before its month is there', async () => {
+  stubAdminAgenda()
+  openProductPath('/admin')
+  const today = await dayNamed(/^sábado, 21 de noviembre/)
+  today.focus()
+
+  fireEvent.keyDown(today, { key: 'Enter' })
+  expect(window.location.search).not.toContain('day=')
+  act(() => {
+    for (const key of ['PageDown', 'ArrowRight', 'Enter']) today.dispatchEvent(pressOf(key))
+  })
+
+  await waitFor(() => expect(window.location.search).toContain('day=2026-12-22'))
+  await waitFor(() => expect(at()).toBe('2026-12-22'))
+  expect(await screen.findByRole('button', { name: 'Ver las próximas' })).toBeDefined()
 })
 
 test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the notes, and what can be done', async () => {

@@ -355,3 +355,18 @@ test('CLI-06 a height in metres is told how heights are written here', async () 
   expect(await screen.findByText('La altura va en centímetros: por ejemplo, 165')).toBeDefined()
   expect(screen.getByText('Escribe un número mayor o igual que 50')).toBeDefined()
 })
+
+test.each([
+  ['Altura (cm)', '3', 'the first height that may be centimetres'],
+  ['Peso (kg)', '1,65', 'a weight'],
+  ['Altura (cm)', 'uno', 'what is no number'],
+])('CLI-06 %s %s is told that it is wrong and not how heights are written: it is %s', async (label, written) => {
+  const person = await openQuestionnairePage()
+  expect(screen.queryByText(/^La altura va en centímetros/)).toBeNull()
+
+  await person.type(getFieldByLabel(label), written)
+  await person.tab()
+
+  await waitFor(() => expect(getFieldByLabel(label).getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.queryByText(/^La altura va en centímetros/)).toBeNull()
+})

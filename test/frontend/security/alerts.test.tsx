@@ -310,4 +310,43 @@ describe('SEC-05 A-53 suppressing', () => {
     expect(await rowsOf()).toHaveLength(1)
     expect(document.activeElement?.id).toBe('suppressed-title')
   })
+
+  test('that cannot be read says so, and is read when asked again', async () => {
+    const suppressed = { count: 2, firstUntil: '2026-12-02T09:00:00.000Z', items: [] }
+    fakeApi.answer('GET /security/alerts', answerOf({ suppressed }))
+    const person = openProductPath('/admin?tab=security')
+    const summary = await screen.findByText('2 alertas suprimidas; la primera vuelve el 02/12/2026')
+    fakeApi.refuse('GET /security/alerts', 'too-many-attempts')
+    await person.click(summary)
+    const region = within(await screen.findByRole('region', { name: 'Gestión de falsos positivos' }))
+    const retry = await region.findByRole('button', { name: 'Reintentar' })
+    expect(region.getByText(/^No se pudieron cargar las alertas suprimidas\. Demasiados intentos/)).toBeDefined()
+
+    fakeApi.answer('GET /security/alerts', answerOf({ suppressed }))
+    await person.click(retry)
+
+    expect(await region.findByText('No hay nada suprimido.')).toBeDefined()
+  })
+
+  test('whose author was erased names nobody, and one that cannot be brought back says so and stays', async () => {
+    const suppression: AlertSuppression = {
+      finding: finding(1),
+      alert: anAlert({ ip_address: null }),
+      reason: 'mistake',
+      by: { id: 'usr_elenaaaa', name: null, customerId: null },
+      at: '2026-11-20T09:00:00.000Z',
+      until: '2026-12-02T09:00:00.000Z',
+    }
+    const suppressed = { count: 1, firstUntil: suppression.until, items: [suppression] }
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: [], suppressed }))
+    fakeApi.unreachable(`DELETE /security/suppressions/${finding(1)}`)
+    const person = openProductPath('/admin?tab=security')
+    await person.click(await screen.findByText('1 alerta suprimida; vuelve el 02/12/2026'))
+    expect(await screen.findByText(/^La suprimió una persona borrada el/)).toBeDefined()
+
+    await person.click(screen.getByRole('button', { name: /^Volver a mostrar/ }))
+
+    expect(await screen.findByText('No se pudo mostrar de nuevo la alerta')).toBeDefined()
+    expect(screen.getByRole('button', { name: /^Volver a mostrar/ })).toHaveProperty('disabled', false)
+  })
 })

@@ -14,7 +14,7 @@ const { readOfCustomer, readVersionOfCustomer, see } = apiContract.questionnaire
 export const useCustomerQuestionnaire = (customerId: string) =>
   useInfiniteQuery({
     ...endpointPagesQueryOptions(readOfCustomer, { params: { customerId }, query: {} }),
-    getNextPageParam: ({ versions }) => versions.next ?? undefined,
+    getNextPageParam: ({ versions }) => versions.next,
   })
 
 export type CustomerQuestionnaireQuery = ReturnType<typeof useCustomerQuestionnaire>
