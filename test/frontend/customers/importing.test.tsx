@@ -121,12 +121,20 @@ test.each([
   ['UTF-16 of Excel', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: false, mark: true })],
   ['UTF-16 the other way round', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: true, mark: true })],
   ['UTF-16 without a mark', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: false, mark: false })],
+  ['UTF-16 the other way round, unmarked', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: true, mark: false })],
 ])('a file in %s is read as it was written', async (_, bytes) => {
   await chooseFile(new File([bytes], 'clientes.csv', { type: 'text/csv' }))
 
   await dialog().findByText(/El archivo está bien/)
   const [asked] = fakeApi.asked('POST /customers/imports/check')
   expect(asked?.body).toEqual({ text: 'Nombre\tEmail\nÍñigo\ti@example.com' })
+})
+
+test('a file of one letter is read as that letter', async () => {
+  await chooseFile(new File(['x'], 'clientes.csv', { type: 'text/csv' }))
+
+  await dialog().findByText(/El archivo está bien/)
+  expect(fakeApi.asked('POST /customers/imports/check').map(({ body }) => body)).toEqual([{ text: 'x' }])
 })
 
 test('an import that was taken back in part says how many rows are left', async () => {

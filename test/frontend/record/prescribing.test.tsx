@@ -58,6 +58,18 @@ test('SUP-20 a supplement is added with what was chosen', async () => {
   })
 })
 
+test('SUP-20 while a supplement is being added it can be added neither again nor together with another', async () => {
+  const arrive = fakeApi.hold(`POST ${base}/supplements`, sampleClientSupplement)
+  const person = open('supplements')
+
+  await fillIn(person)
+
+  expect(await screen.findByRole('button', { name: 'Añadiendo...' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Añadir y poner otro' })).toHaveProperty('disabled', true)
+  arrive()
+  expect(await screen.findByText('¡Pauta añadida!')).toBeDefined()
+})
+
 test('SUP-19 a supplement that cannot be made says so, and what was typed stays', async () => {
   fakeApi.fail(`POST ${base}/supplements`, 500)
   const person = open('supplements')
