@@ -320,6 +320,22 @@ describe('a second factor that Cognito asks for and our account does not have', 
     expect(await at.isInForce()).toBe(false)
     await expect(signInAtPool(at, at.person.email)).resolves.toBeDefined()
   })
+
+  test('is left while its confirmation was only cut off: asking again finishes that', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const at = await atTwoPlaces()
+    const session = await allowSessionEnrolment(at, at.other)
+    const { body } = await at.ask(mfa.enrol, session)
+    const data = failOnFirstCall(at.practice.data, 'transact')
+    const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, data })))
+    const question = { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } }
+    expect((await fragile(mfa.confirm, question)).status).toBe(500)
+
+    await at.ask(mfa.read, at.session)
+
+    expect(await at.isInForce()).toBe(true)
+    expect((await fragile(mfa.confirm, question)).status).toBe(200)
+  })
 })
 
 async function behindOurBack(at: Setup) {

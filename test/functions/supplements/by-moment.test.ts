@@ -134,6 +134,14 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
     expect((await change(night, { times: ['Mañana'], startDate: '2026-12-01' })).status).toBe(200)
   })
 
+  test('a row may have the moment of one that begins when its own days are over, and not on their last', async () => {
+    const { breakfast, night, change } = await aGroup()
+    await change(breakfast, { times: ['Con desayuno'], startDate: '2026-12-01' })
+
+    expect((await change(night, { times: ['Mañana'], endDate: '2026-12-01' })).status).toBe(400)
+    expect((await change(night, { times: ['Mañana'], endDate: '2026-11-30' })).status).toBe(200)
+  })
+
   test("nor by taking back 'Finalizar'", async () => {
     const { ask, as, breakfast, night, change } = await aGroup()
     await ask(supplements.finish, { as: as(), params: breakfast, body: { version: 1 } })

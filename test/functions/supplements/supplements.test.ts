@@ -72,6 +72,18 @@ test('SUP-19 DATA-14 a name that the catalogue does not know becomes an entry of
   expect(body.items.map(({ name }) => name.toLowerCase())).toContain('magnesio bisglicinato')
 })
 
+test('DATA-14 an entry of the catalogue stays as it came: what is prescribed later does not write it again', async () => {
+  const { add, practice } = await aProtocol()
+  const entries = async () => (await practice.data.supplements.scan.go()).data
+  await add()
+  const before = await entries()
+  practice.clock.advance({ minutes: 1 })
+
+  await add({ name: 'MAGNESIO  BISGLICINATO' })
+
+  expect(await entries()).toEqual(before)
+})
+
 test('DATA-30 the catalogue is in the order of names', async () => {
   const { add, ask, as } = await aProtocol()
   for (const name of ['Zinc', 'ácido fólico', 'Magnesio', 'Ñame']) await add({ name })

@@ -47,6 +47,28 @@ describe('FUN-04 DATA-11 the list of accounts', () => {
 })
 
 describe('DATA-19 A-38 a change of role', () => {
+  test('to administrador frees the address at which they stood among the clients', async () => {
+    const office = await createUserAdminSetup()
+    const { userId, customerId, email } = await createPoolPerson(office)
+    const { clientAddresses } = office.practice.data
+    await clientAddresses.put({ email, customerId }).go()
+
+    const { status } = await office.changeRole(userId, 'administrador')
+
+    expect(status).toBe(200)
+    expect((await clientAddresses.get({ email }).go({ consistent: true })).data).toBeNull()
+  })
+
+  test('to administrador of somebody who stood at no address gives them none', async () => {
+    const office = await createUserAdminSetup()
+    const { userId, email } = await createPoolPerson(office)
+
+    await office.changeRole(userId, 'administrador')
+
+    const { data: holding } = await office.practice.data.clientAddresses.get({ email }).go({ consistent: true })
+    expect(holding).toBeNull()
+  })
+
   test('holds in the table and in Cognito, and is written down with both roles', async () => {
     const office = await createUserAdminSetup()
     const person = await createPoolPerson(office)
