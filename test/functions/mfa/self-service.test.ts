@@ -347,6 +347,19 @@ async function behindOurBack(at: Setup) {
   await at.practice.authenticators.demand(at.person.sub, true)
   expect([await at.isInForce(), (await getStoredUser(at))?.mfaEnabledAt]).toEqual([true, undefined])
 }
+test('with an app in force no other is begun more than five minutes after its last code', async () => {
+  const at = await createEnrolledMfaSetup()
+  open.push(at)
+  const proven = await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
+  const session = await allowSessionEnrolment(at, proven)
+  at.clock.advance({ minutes: 5 })
+
+  const answer = await at.ask(mfa.enrol, session)
+
+  expect(answer).toEqual({ status: 403, body: { code: 'proof-required' } })
+  expect((await at.ask(mfa.read, session)).body.factors).toHaveLength(1)
+})
+
 test('another app whose confirmation was cut off between Cognito and the table is confirmed by asking again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const at = await createEnrolledMfaSetup()
