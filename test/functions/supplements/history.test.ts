@@ -200,3 +200,13 @@ describe("A-66 'Pautas por revisar'", () => {
     }
   })
 })
+
+test('days after the end that a course had are not due because the end is changed later', async () => {
+  const { adherence, edit, put } = await createZincCourse()
+  await put({ endDate: '2026-11-15' })
+  const before = await adherence()
+
+  await edit({ endDate: '2026-12-31' })
+
+  expect([before.due, (await adherence()).due]).toEqual([5, 5])
+})

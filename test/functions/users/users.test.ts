@@ -69,6 +69,26 @@ describe('DATA-19 A-38 a change of role', () => {
     expect(holding).toBeNull()
   })
 
+  test.each([
+    [{ firstName: 'Carmen', lastName: 'Gil' }, 'Carmen Gil'],
+    [{ firstName: '', lastName: '' }, 'ben@correo.test'],
+  ])('to cliente opens a file under the name, or under the address of who has none (%j)', async (name, filedAs) => {
+    const office = await createUserAdminSetup()
+    const { customers: files, users: accounts } = office.practice.data
+    const ben = await createSecondAdministrator(office)
+    await files.delete({ customerId: ben.customerId }).go()
+    const stored = await office.userIn(ben.userId)
+    if (!stored) throw new Error('ben has no account')
+    const { customerId: _, ...withoutFile } = { ...stored, ...name, email: 'ben@correo.test' }
+    await accounts.put(withoutFile).go()
+
+    const { status } = await office.changeRole(ben.userId, 'cliente')
+
+    const { customerId = '' } = (await office.userIn(ben.userId)) ?? {}
+    expect(status).toBe(200)
+    expect((await files.get({ customerId }).go()).data).toMatchObject({ name: filedAs, email: 'ben@correo.test' })
+  })
+
   test('holds in the table and in Cognito, and is written down with both roles', async () => {
     const office = await createUserAdminSetup()
     const person = await createPoolPerson(office)
