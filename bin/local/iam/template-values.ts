@@ -40,6 +40,7 @@ type IdsOf = (names: { readonly name: string; readonly scope: string; readonly s
 /** `scope` is the region and account of an ARN; ids that AWS would draw are the logical ones. */
 const idsByType: Readonly<Record<string, IdsOf>> = {
   'AWS::ApiGatewayV2::Api': ({ name }) => ({ ref: name }),
+  'AWS::ApiGatewayV2::Authorizer': ({ name }) => ({ ref: name }),
   'AWS::CloudFront::Distribution': ({ name, stack }) => ({
     ref: name,
     arn: `arn:aws:cloudfront::${stack.accountId}:distribution/${name}`,

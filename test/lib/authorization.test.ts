@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { authorize } from '../../bin/local/iam/authorize.ts'
+import { parsePolicyDocument } from '../../bin/local/iam/policy-document.ts'
+import { askAsRole, askAsService, findArn, getFunctionRoleArn, roleArns, templatePolicies } from './authorization.ts'
+
+const accountId = '000000000000'
+const archive = findArn('AWS::S3::Bucket', 'ArchiveBucket')
+const files = findArn('AWS::S3::Bucket', 'FilesBucket')
+const archiveKey = findArn('AWS::KMS::Key', 'ArchiveKey')
+const mfaKey = findArn('AWS::KMS::Key', 'MfaKey')
+const breakGlass = findArn('AWS::IAM::Role', 'ArchiveBreakGlass')
+const scanner = findArn('AWS::IAM::Role', 'MalwareScanRole')
+const eraser = getFunctionRoleArn('privacy/erase-due')
+const ownFiles = getFunctionRoleArn('files')
+const payments = getFunctionRoleArn('payments')
+const mfa = getFunctionRoleArn('mfa')
+
+const whoMay = (action: string, resource: string, keys: Readonly<Record<string, string | readonly string[]>> = {}) =>
+  roleArns.filter((role) => askAsRole(role, action, resource, keys).decision === 'allowed')
+
+const tag = (status: string) => ({ 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': status })
+const from = (arn: string) => ({ 'aws:SourceArn': arn })
+
+/** Of somebody in the account to whom identity-based policies allow everything. */
+function askAsAdministrator(action: string, resource: string, guarded: string, keys = {}) {
+  const everything = { Version: '2012-10-17', Statement: { Effect: 'Allow', Action: '*', Resource: '*' } }
+  const own = templatePolicies.attached.filter(({ arn }) => arn === guarded).map(({ document }) => document)
+  return authorize(
+    {
+      principal: { type: 'role', arn: `arn:aws:iam::${accountId}:role/Administrator` },
+      action,
+      resource,
+      keys: { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3', ...keys },
+    },
+    [parsePolicyDocument(everything, 'identity', 'AdministratorAccess'), ...own],
+  )
+}
+
+describe('A-50 the archive of erased people, by all policies together', () => {
+  const thing = `${archive}/keep-1/cus_a`
+  const onlyIfNew = { 's3:if-none-match': '*' }
+
+  test('takes what the eraser puts there for the first time, and nothing else of anybody', () => {
+    expect(whoMay('s3:PutObject', thing, onlyIfNew)).toEqual([eraser])
+    expect(askAsRole(eraser, 's3:PutObject', thing)).toMatchObject({ sid: 'NothingIsWrittenOver' })
+    expect(askAsAdministrator('s3:PutObject', thing, archive)).toMatchObject({ decision: 'explicitDeny' })
+  })
+
+  test('is read through the broken glass alone, whatever else an administrator may', () => {
+    expect(whoMay('s3:GetObject', thing)).toEqual([breakGlass])
+    expect(askAsAdministrator('s3:GetObject', thing, archive)).toMatchObject({ sid: 'OnlyThroughBrokenGlass' })
+    expect(askAsService('cloudfront', 's3:GetObject', thing)).toMatchObject({ sid: 'OnlyThroughBrokenGlass' })
+  })
+
+  test('loses nothing by hand', () => {
+    for (const action of ['s3:DeleteObject', 's3:DeleteObjectVersion']) {
+      expect(askAsAdministrator(action, thing, archive)).toMatchObject({ sid: 'NothingIsRemovedByHand' })
+    }
+  })
+
+  test('is sealed by the eraser and opened through the broken glass, by a key that leaves no use of it to the account', () => {
+    expect(whoMay('kms:GenerateDataKey', archiveKey)).toEqual([eraser])
+    expect(whoMay('kms:Decrypt', archiveKey)).toEqual([breakGlass])
+    expect(askAsAdministrator('kms:Decrypt', archiveKey, archiveKey).decision).toBe('implicitDeny')
+    expect(askAsAdministrator('kms:PutKeyPolicy', archiveKey, archiveKey).decision).toBe('allowed')
+  })
+
+  test('is opened with a second factor, and by no service', () => {
+    const withFactor = { 'aws:MultiFactorAuthPresent': 'true' }
+
+    expect(askAsAdministrator('sts:AssumeRole', breakGlass, breakGlass, withFactor).decision).toBe('allowed')
+    expect(askAsAdministrator('sts:AssumeRole', breakGlass, breakGlass).decision).toBe('implicitDeny')
+    expect(askAsService('lambda', 'sts:AssumeRole', breakGlass, withFactor).decision).toBe('implicitDeny')
+    expect(whoMay('sts:AssumeRole', breakGlass, withFactor)).toEqual([])
+  })
+})
+
+describe('files, by all policies together', () => {
+  const file = `${files}/cus_a/fil_a`
+
+  test('are read once they are known to be clean', () => {
+    expect(askAsRole(ownFiles, 's3:GetObject', file, tag('NO_THREATS_FOUND')).decision).toBe('allowed')
+    expect(askAsRole(ownFiles, 's3:GetObject', file, tag('THREATS_FOUND'))).toMatchObject({ sid: 'OnlyCleanFiles' })
+    expect(askAsRole(ownFiles, 's3:GetObject', file)).toMatchObject({ sid: 'OnlyCleanFiles' })
+  })
+
+  test('are read unknown by the scan, which may write none', () => {
+    expect(whoMay('s3:GetObject', file)).toEqual([scanner])
+    expect(askAsRole(scanner, 's3:PutObject', file).decision).toBe('implicitDeny')
+  })
+
+  test('receipts need no scan, and are all that payments reads', () => {
+    expect(askAsRole(payments, 's3:GetObject', `${files}/cus_a/invoice/ord_a.pdf`).decision).toBe('allowed')
+    expect(askAsRole(payments, 's3:GetObject', file, tag('NO_THREATS_FOUND')).decision).toBe('implicitDeny')
+  })
+
+  test.for([
+    ['without TLS', { 'aws:SecureTransport': 'false' }],
+    ['with an old TLS', { 's3:TlsVersion': '1.1' }],
+  ] as const)('are neither read nor written %s', ([, keys]) => {
+    for (const action of ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']) {
+      expect(askAsRole(ownFiles, action, file, { ...tag('NO_THREATS_FOUND'), ...keys }).decision).toBe('explicitDeny')
+    }
+  })
+})
+
+describe('the key of second factors, by all policies together', () => {
+  const ofUser = { 'kms:EncryptionContextKeys': ['userId'] }
+
+  test.for(['kms:Encrypt', 'kms:Decrypt'])(
+    '%s takes the name of whose secret it is, and nothing beside it',
+    (action) => {
+      expect(whoMay(action, mfaKey, ofUser)).toEqual([mfa])
+      expect(askAsRole(mfa, action, mfaKey).decision).toBe('implicitDeny')
+      expect(askAsRole(mfa, action, mfaKey, { 'kms:EncryptionContextKeys': ['userId', 'other'] }).decision).toBe(
+        'implicitDeny',
+      )
+      expect(askAsAdministrator(action, mfaKey, mfaKey).decision).toBe('implicitDeny')
+    },
+  )
+})
+
+const api = (path: string, id = 'ApiHttp17514DA7') =>
+  from(`arn:aws:execute-api:eu-west-1:${accountId}:${id}/$default/POST/${path}`)
+
+describe('what calls a function', () => {
+  const invoke = 'lambda:InvokeFunction'
+  const preSignUp = findArn('AWS::Lambda::Function', 'accountpresignup')
+  const webhook = findArn('AWS::Lambda::Function', 'stripewebhook')
+  const pool = findArn('AWS::Cognito::UserPool', 'IdentityPool')
+
+  test('a trigger of the user pool: this pool, and no other', () => {
+    expect(askAsService('cognito-idp', invoke, preSignUp, from(pool)).decision).toBe('allowed')
+    expect(askAsService('cognito-idp', invoke, preSignUp, from(`${pool}2`)).decision).toBe('implicitDeny')
+    expect(askAsService('apigateway', invoke, preSignUp, from(pool)).decision).toBe('implicitDeny')
+  })
+
+  test("Stripe's webhook: this API, at this path", () => {
+    expect(askAsService('apigateway', invoke, webhook, api('stripe/webhook')).decision).toBe('allowed')
+    expect(askAsService('apigateway', invoke, webhook, api('customers')).decision).toBe('implicitDeny')
+    expect(askAsService('apigateway', invoke, webhook, api('stripe/webhook', 'other')).decision).toBe('implicitDeny')
+    expect(whoMay(invoke, webhook)).toEqual([])
+  })
+})
+
+describe('what other services may', () => {
+  const topic = findArn('AWS::SNS::Topic', 'AlarmsTopic')
+  const queue = findArn('AWS::SQS::Queue', 'MailGaveUp')
+  const site = findArn('AWS::S3::Bucket', 'WebsiteBucket')
+  const mailer = getFunctionRoleArn('mail/send-queued')
+
+  test('CloudFront reads the website for its own distribution', () => {
+    const distribution = findArn('AWS::CloudFront::Distribution', 'WebsiteDistribution')
+    const decisions = [distribution, `${distribution}2`].map(
+      (arn) => askAsService('cloudfront', 's3:GetObject', `${site}/index.html`, from(arn)).decision,
+    )
+
+    expect(decisions).toEqual(['allowed', 'implicitDeny'])
+  })
+
+  test('CloudWatch raises alarms of this account', () => {
+    const decisions = [accountId, '999999999999'].map(
+      (account) => askAsService('cloudwatch', 'sns:Publish', topic, { 'aws:SourceAccount': account }).decision,
+    )
+
+    expect(decisions).toEqual(['allowed', 'implicitDeny'])
+  })
+
+  test('what could not be mailed goes to its queue, over TLS', () => {
+    expect(askAsRole(mailer, 'sqs:SendMessage', queue).decision).toBe('allowed')
+    expect(askAsRole(mailer, 'sqs:SendMessage', queue, { 'aws:SecureTransport': 'false' }).decision).toBe(
+      'explicitDeny',
+    )
+    expect(askAsRole(ownFiles, 'sqs:SendMessage', queue).decision).toBe('implicitDeny')
+  })
+})

@@ -1,0 +1,52 @@
+import { authorizeByTemplate, readTemplatePolicies } from '../../bin/local/iam/template-policies.ts'
+import { getResourceArn, type StackTemplate } from '../../bin/local/iam/template-values.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import {
+  findLogicalId,
+  findTemplateResources,
+  fullyConfiguredStage,
+  getRoutesTemplate,
+  getStageTemplate,
+} from './synthesised.ts'
+
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const [nestedStackId = ''] = Object.keys(findTemplateResources(template, 'AWS::CloudFormation::Stack'))
+
+/** All policies of the fully configured stage. */
+export const templatePolicies = readTemplatePolicies(template.toJSON() as StackTemplate, {
+  stackName: 'HabitatInterior-prod',
+  region: deploymentStages.prod.region,
+  nested: { [nestedStackId]: getRoutesTemplate(fullyConfiguredStage, 'prod').toJSON() as StackTemplate },
+})
+
+/** `ending` as for `findLogicalId`. */
+export const findArn = (type: string, ending: string): string =>
+  getResourceArn(findLogicalId(template, type, ending), templatePolicies.stack)
+
+export const roleArns = Object.keys(findTemplateResources(template, 'AWS::IAM::Role')).map((id) =>
+  getResourceArn(id, templatePolicies.stack),
+)
+
+/** Of a function; `name` as in `payments` or `payments/stripe-webhook`. */
+export const getFunctionRoleArn = (name: string): string =>
+  findArn('AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
+
+type Keys = Readonly<Record<string, string | readonly string[]>>
+
+/** Over TLS 1.3, unless the keys say otherwise. */
+export const askAsRole = (arn: string, action: string, resource: string, keys: Keys = {}) =>
+  authorizeByTemplate(templatePolicies, {
+    principal: { type: 'role', arn },
+    action,
+    resource,
+    keys: { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3', ...keys },
+  })
+
+/** `service` without its domain, as in `cognito-idp`. */
+export const askAsService = (service: string, action: string, resource: string, keys: Keys = {}) =>
+  authorizeByTemplate(templatePolicies, {
+    principal: { type: 'service', name: `${service}.amazonaws.com` },
+    action,
+    resource,
+    keys: { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3', ...keys },
+  })
