@@ -83,12 +83,12 @@ export class PracticeStack extends Stack {
     new DataExportMaker(this, 'ExportMaking', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
-    this.letKnowAccounts(api.functions, identity)
+    this.grantUserPoolAccess(api.functions, identity)
     mfaKey.grantSeal(api.functions.mfa)
-    this.letAskOthers(api.functions, { files, mail, stripe })
-    this.letTouchFiles(api.functions, files)
-    this.letWatch(api.functions, { table, identity, files })
-    this.letSweep(scheduled, { files, archive, identity })
+    this.grantServiceAccess(api.functions, { files, mail, stripe })
+    this.grantFileAccess(api.functions, files)
+    this.grantConfigurationRead(api.functions, { table, identity, files })
+    this.grantScheduledJobAccess(scheduled, { files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
     website.addApi(api.host)
@@ -103,11 +103,11 @@ export class PracticeStack extends Stack {
     })
   }
 
-  private letKnowAccounts(functions: Api['functions'], identity: UserDirectory): void {
+  private grantUserPoolAccess(functions: Api['functions'], identity: UserDirectory): void {
     const { account, diagnostics, mfa, payments, privacy, users } = functions
-    for (const reader of [account, diagnostics, mfa, payments, users]) identity.grantReadAccounts(reader)
-    for (const giver of [account, users]) identity.grantAddToGroups(giver)
-    for (const ender of [account, privacy]) identity.grantEndSessions(ender)
+    for (const each of [account, diagnostics, mfa, payments, users]) identity.grantReadAccounts(each)
+    for (const each of [account, users]) identity.grantAddToGroups(each)
+    for (const each of [account, privacy]) identity.grantEndSessions(each)
     identity.grantDemandSecondFactor(mfa)
     identity.grantProvePasswords(mfa)
     identity.grantAdministerAccounts(users)
@@ -115,23 +115,29 @@ export class PracticeStack extends Stack {
     identity.grantProveAddresses(account)
   }
 
-  private letWatch({ security }: Api['functions'], { table, identity, files }: Omit<Places, 'archive'>): void {
+  private grantConfigurationRead(
+    { security }: Api['functions'],
+    { table, identity, files }: Omit<Places, 'archive'>,
+  ): void {
     for (const place of [table, identity, files]) place.grantDescribe(security)
   }
 
-  private letTouchFiles({ files: keeper, payments, privacy }: Api['functions'], files: FileVault): void {
-    files.grantKeepReceipts(payments)
-    files.grantKeepFiles(keeper)
+  private grantFileAccess({ files: fileApi, payments, privacy }: Api['functions'], files: FileVault): void {
+    files.grantReadWriteInvoices(payments)
+    files.grantReadWriteFiles(fileApi)
     files.grantOfferExports(privacy)
   }
 
-  private letAskOthers({ diagnostics, payments }: Api['functions'], { files, mail, stripe }: Others): void {
-    for (const asker of [diagnostics, payments]) stripe.grantRead(asker)
-    files.grantAsk(diagnostics)
-    mail.grantAsk(diagnostics)
+  private grantServiceAccess({ diagnostics, payments }: Api['functions'], { files, mail, stripe }: Others): void {
+    for (const each of [diagnostics, payments]) stripe.grantRead(each)
+    files.grantReadLocation(diagnostics)
+    mail.grantReadSendQuota(diagnostics)
   }
 
-  private letSweep(scheduled: ScheduledJobs['functions'], { files, archive, identity }: Omit<Places, 'table'>): void {
+  private grantScheduledJobAccess(
+    scheduled: ScheduledJobs['functions'],
+    { files, archive, identity }: Omit<Places, 'table'>,
+  ): void {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']

@@ -34,8 +34,8 @@ export const createLambdaHandler = (openServices: () => CustomMessageServices) =
       services ??= openServices()
       if (isEmailChangeMessage(event)) return refuseEmailChange(event, services)
       await requireMailLeft(event, services)
-      const letter = await emailFor(event, services)
-      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: renderEmailHtml(letter) }
+      const email = await emailFor(event, services)
+      event.response = { ...event.response, emailSubject: email.subject, emailMessage: renderEmailHtml(email) }
       return event
     },
   )

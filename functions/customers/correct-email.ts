@@ -37,12 +37,12 @@ export async function prepareEmailCorrection(
     findPendingSignUp(email, data),
     findUserByEmail(data, email),
   ])
-  const letGo = wrong?.orderId && paid.some(({ orderId }) => orderId === wrong.orderId) ? wrong : undefined
+  const detached = wrong?.orderId && paid.some(({ orderId }) => orderId === wrong.orderId) ? wrong : undefined
   const owner = user?.status === 'active' && user.emailVerifiedAt && user.customerId ? user : undefined
   return {
     isOfPayment: true,
     writes: (entities) => [
-      letGo && withoutOrder(entities, letGo),
+      detached && withoutOrder(entities, detached),
       !owner && !right && awaitingProof(entities, email, services),
       !owner &&
         queueMail(

@@ -4,7 +4,7 @@ import { CUSTOMER_SEARCH_SHARD_COUNT } from './customer-search-line.ts'
 import type { TransactionEntities } from './transact.ts'
 
 const shardOf = (customerId: string): number =>
-  [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % CUSTOMER_SEARCH_SHARD_COUNT
+  [...customerId].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % CUSTOMER_SEARCH_SHARD_COUNT
 
 export const foldCaseAndAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 

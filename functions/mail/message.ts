@@ -29,14 +29,14 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const proven = await isProven(mail.to, services)
   const content = proven ? (mail.content as MailTemplateData) : withoutName(mail.content as MailTemplateData)
   const receipt = await receiptOf(content, services)
-  const letter = await emailOf(mail, content, receipt, services)
+  const email = await emailOf(mail, content, receipt, services)
   const calendar = calendarOf(mail, content, services)
   return new MailComposer({
     from: sender,
     to: mail.to,
-    subject: letter.subject,
-    text: renderEmailText(letter),
-    html: renderEmailHtml(letter),
+    subject: email.subject,
+    text: renderEmailText(email),
+    html: renderEmailHtml(email),
     messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
     attachments: receipt ? [await receiptFile(receipt, { mail, proven }, services)] : [],
     ...(calendar && { icalEvent: calendar }),

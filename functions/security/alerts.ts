@@ -34,18 +34,18 @@ type Stored = EntityItem<TableEntities['suppressions']>
 export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async ({ query }, services) => {
   const { data, now } = services
   const hidden = await findActiveAlertSuppressions(data, now())
-  const shown = await listUnsuppressedSecurityAlerts(new Set(hidden.map(({ findingId }) => findingId)), services)
+  const visible = await listUnsuppressedSecurityAlerts(new Set(hidden.map(({ findingId }) => findingId)), services)
   const listed = query.suppressed === 'listed' ? await withAlerts(hidden, data) : []
   const people = await loadAuditPeople(
-    [...shown.failures, ...shown.accounts, ...listed.map(({ alert }) => alert)]
+    [...visible.failures, ...visible.accounts, ...listed.map(({ alert }) => alert)]
       .flatMap(({ line }) => [line.userId, line.subjectId])
       .concat(hidden.map(({ suppressedBy }) => suppressedBy)),
     data,
   )
   const ends = hidden.map(({ until }) => until).toSorted()
   return {
-    alerts: shown.failures.map((alert) => toAlert(alert, people)),
-    accounts: shown.accounts.map((alert) => toAlert(alert, people)),
+    alerts: visible.failures.map((alert) => toAlert(alert, people)),
+    accounts: visible.accounts.map((alert) => toAlert(alert, people)),
     suppressed: {
       count: hidden.length,
       firstUntil: ends[0] ?? null,

@@ -69,7 +69,7 @@ export class ArchiveVault extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
     })
     this.block()
-    this.letIn(this.breakGlass)
+    this.allowBreakGlass(this.breakGlass)
     acceptSecurityFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.',
     })
@@ -103,7 +103,7 @@ export class ArchiveVault extends Construct {
     this.deny('NothingIsWrittenOver', ['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } })
   }
 
-  private letIn(role: Role): void {
+  private allowBreakGlass(role: Role): void {
     Grant.addToPrincipal({ grantee: role, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     Grant.addToPrincipal({
       grantee: role,

@@ -65,7 +65,7 @@ export class FileVault extends Construct {
   }
 
   /** Whether the bucket exists; neither files nor their names. */
-  grantAsk(grantee: IGrantable): Grant {
+  grantReadLocation(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
       actions: ['s3:GetBucketLocation'],
@@ -87,7 +87,7 @@ export class FileVault extends Construct {
     })
   }
 
-  grantKeepFiles(grantee: IGrantable): Grant {
+  grantReadWriteFiles(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without this, S3 answers 'forbidden' for a file that has not arrived.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
@@ -108,7 +108,7 @@ export class FileVault extends Construct {
   }
 
   /** PDFs of type `invoice` of any client; no other files. */
-  grantKeepReceipts(grantee: IGrantable): Grant {
+  grantReadWriteInvoices(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without this, S3 answers 'forbidden' for a file that is not there yet, and nobody would make it.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
@@ -131,7 +131,7 @@ export class FileVault extends Construct {
   }
 
   grantMakeExports(grantee: IGrantable): Grant {
-    this.grantKeepReceipts(grantee)
+    this.grantReadWriteInvoices(grantee)
     this.grantRemoveExports(grantee)
     Grant.addToPrincipal({
       grantee,

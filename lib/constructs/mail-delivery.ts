@@ -50,7 +50,7 @@ export class MailDelivery extends Construct {
 
   grantDeliver(sender: IGrantable): void {
     const { files, mail } = this.props
-    files.grantKeepReceipts(sender)
+    files.grantReadWriteInvoices(sender)
     if (!mail) return
     Grant.addToPrincipal({
       grantee: sender,
@@ -61,7 +61,7 @@ export class MailDelivery extends Construct {
   }
 
   /** Checks that SES answers and lets us in; sends nothing. */
-  grantAsk(grantee: IGrantable): void {
+  grantReadSendQuota(grantee: IGrantable): void {
     // A stage without a sender cannot send, and being refused says so.
     if (!this.props.mail) return
     // SES knows no narrower resource for a question about the account.

@@ -28,6 +28,6 @@ function codeAt(secret: string, step: number): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = text.replaceAll(/./g, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = text.replaceAll(/./g, (character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0'))
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

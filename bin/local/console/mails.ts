@@ -101,7 +101,7 @@ function messagePage(mail: ReceivedMail): string {
 <div><dt>Enviado</dt><dd>${renderTimeElement(mail.sentAt)}</dd></div>
 </dl>
 </section>
-${linkList(mail)}${attachmentList(mail)}${shown(mail)}
+${linkList(mail)}${attachmentList(mail)}${renderHtmlPreview(mail)}
 <section aria-labelledby="text-title">
 <h2 id="text-title">Texto sin formato</h2>
 <pre tabindex="0" aria-labelledby="text-title">${escapeHtml(mail.text) || 'El mensaje no tiene texto.'}</pre>
@@ -137,7 +137,7 @@ function attachmentList({ id, attachments: files }: ReceivedMail): string {
   return section('attachments', 'Adjuntos', `<ul>${items.join('')}</ul>`)
 }
 
-function shown({ html }: ReceivedMail): string {
+function renderHtmlPreview({ html }: ReceivedMail): string {
   if (html === '') return ''
   // No scripts and no origin; a person's click on a link leaves the frame, because the product refuses to be framed.
   const content = escapeHtml(`<!doctype html><base target="_top">${html}`)

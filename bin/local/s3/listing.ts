@@ -74,9 +74,9 @@ export function serveListObjectVersions(call: AuthenticatedS3Request): void {
     versions.map((version, index) => ({ key, version, isLatest: index === 0 })),
   )
   const rest = all.slice(startOf(all, query.get('key-marker'), query.get('version-id-marker')))
-  const shown = rest.slice(0, limit)
-  const last = shown.at(-1)
-  const isTruncated = rest.length > shown.length
+  const pageItems = rest.slice(0, limit)
+  const last = pageItems.at(-1)
+  const isTruncated = rest.length > pageItems.length
   const summary = writeXmlFields({
     Name: place.bucket,
     Prefix: prefix,
@@ -85,7 +85,7 @@ export function serveListObjectVersions(call: AuthenticatedS3Request): void {
     NextKeyMarker: isTruncated ? last?.key : undefined,
     NextVersionIdMarker: isTruncated ? last?.version.id : undefined,
   })
-  const versions = shown.map(({ key, version, isLatest }) => versionNode(key, version, isLatest))
+  const versions = pageItems.map(({ key, version, isLatest }) => versionNode(key, version, isLatest))
   sendS3Response(call, 200, writeXmlDocument('ListVersionsResult', summary, ...versions))
 }
 

@@ -39,11 +39,11 @@ export const accessLevelOptions: readonly { readonly text: string; readonly stan
 const may = (endpoint: Endpoint, standing?: CallerAccessLevel): boolean =>
   standing ? !getEndpointDenialReason(endpoint, standing) : endpoint.allow === 'everyone'
 
-function verdictOf(endpoint: Endpoint, asker: CallerKind): EndpointAccessVerdict {
+function verdictOf(endpoint: Endpoint, callerKind: CallerKind): EndpointAccessVerdict {
   if (endpoint.allow === 'everyone') return 'yes'
-  if (asker === 'visitante' || !may(endpoint, { role: asker, assured: true, fresh: true })) return 'no'
-  if (!may(endpoint, { role: asker, assured: true, fresh: false })) return 'fresh'
-  if (!may(endpoint, { role: asker, assured: false, fresh: false })) return 'yes'
+  if (callerKind === 'visitante' || !may(endpoint, { role: callerKind, assured: true, fresh: true })) return 'no'
+  if (!may(endpoint, { role: callerKind, assured: true, fresh: false })) return 'fresh'
+  if (!may(endpoint, { role: callerKind, assured: false, fresh: false })) return 'yes'
   return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
 }
 
@@ -67,15 +67,19 @@ export const endpointPermissions: readonly EndpointPermission[] = apiDomains.fla
 export interface PermissionFilter {
   readonly text: string
   readonly domain: ApiDomain | ''
-  readonly asker: CallerKind | ''
+  readonly callerKind: CallerKind | ''
 }
 
-export const filterEndpointPermissions = ({ text, domain, asker }: PermissionFilter): readonly EndpointPermission[] => {
+export const filterEndpointPermissions = ({
+  text,
+  domain,
+  callerKind,
+}: PermissionFilter): readonly EndpointPermission[] => {
   const wanted = text.trim().toLowerCase()
   return endpointPermissions.filter(
     (each) =>
       (domain === '' || each.domain === domain) &&
-      (asker === '' || each.verdicts[asker] !== 'no') &&
+      (callerKind === '' || each.verdicts[callerKind] !== 'no') &&
       `${each.domain}.${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted),
   )
 }

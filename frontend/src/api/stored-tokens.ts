@@ -22,7 +22,9 @@ const toleranceMs = 5000
 /** Not verified here: our API and Cognito verify the signature. */
 function tokenOf(jwt: string): Token {
   const [, body = ''] = jwt.split('.')
-  const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  )
   return { payload: JSON.parse(new TextDecoder().decode(bytes)) as Payload, toString: () => jwt }
 }
 

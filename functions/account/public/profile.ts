@@ -86,12 +86,12 @@ async function claimFormerRecord(
   caller?: CallerDetails,
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const departed = await findDeletedAccountCustomer(signUp.email, services)
-    if (!departed) return
-    await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), departed.customer.customerId, services)
-    if (await handOver(departed, signUp, services, caller)) return
+    const formerAccount = await findDeletedAccountCustomer(signUp.email, services)
+    if (!formerAccount) return
+    await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), formerAccount.customer.customerId, services)
+    if (await handOver(formerAccount, signUp, services, caller)) return
   }
-  throw new Error(`the record of a departed client was not handed to ${toUserId(signUp.sub)}`)
+  throw new Error(`the record of a former client was not handed to ${toUserId(signUp.sub)}`)
 }
 
 async function handOver(

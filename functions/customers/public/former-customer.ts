@@ -23,8 +23,8 @@ export async function closeFormerAccountsByEmail(
   services: SettlingServices,
 ): Promise<void> {
   const { data: found } = await services.data.users.query.byEmail({ email }).go({ pages: 'all' })
-  const departed = found.filter(({ userId, status }) => userId !== living && status !== 'deleted')
-  for (const { userId, status: last } of departed) {
+  const formerUsers = found.filter(({ userId, status }) => userId !== living && status !== 'deleted')
+  for (const { userId, status: last } of formerUsers) {
     await services.data.transact((entities) => ({
       user: entities.users
         .patch({ userId })

@@ -78,6 +78,6 @@ function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string,
 function printable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet())
   return [...text.normalize('NFC').replaceAll(/\s/g, ' ')]
-    .map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : '?'))
+    .map((character) => (known.has(character.codePointAt(0) ?? 0) ? character : '?'))
     .join('')
 }

@@ -35,7 +35,7 @@ const domainText: Record<ApiDomain, string> = {
   withdrawals: 'Desistimiento',
 }
 
-const askerText: Record<CallerKind, string> = {
+const callerKindLabels: Record<CallerKind, string> = {
   visitante: 'Visitante',
   cliente: 'Cliente',
   administrador: 'Administrador',
@@ -58,22 +58,22 @@ const columns: readonly TableColumn<EndpointPermission>[] = [
       </span>
     ),
   },
-  ...callerKinds.map((asker): TableColumn<EndpointPermission> => ({
-    title: askerText[asker],
+  ...callerKinds.map((callerKind): TableColumn<EndpointPermission> => ({
+    title: callerKindLabels[callerKind],
     cell: ({ verdicts }) => (
-      <span className={verdicts[asker] === 'no' ? 'diagnostics-no' : 'diagnostics-yes'}>
-        {verdictText[verdicts[asker]]}
+      <span className={verdicts[callerKind] === 'no' ? 'diagnostics-no' : 'diagnostics-yes'}>
+        {verdictText[verdicts[callerKind]]}
       </span>
     ),
   })),
 ]
 
-const everything: PermissionFilter = { text: '', domain: '', asker: '' }
+const everything: PermissionFilter = { text: '', domain: '', callerKind: '' }
 
 export function PermissionMatrix() {
   const [filter, setFilter] = useState(everything)
   const found = filterEndpointPermissions(filter)
-  const isFiltered = filter.text.trim() !== '' || filter.domain !== '' || filter.asker !== ''
+  const isFiltered = filter.text.trim() !== '' || filter.domain !== '' || filter.callerKind !== ''
   return (
     <section aria-labelledby="permissions-title" className="diagnostics-part">
       <h3 id="permissions-title">Matriz de permisos</h3>
@@ -133,9 +133,9 @@ const Filters = ({ filter, change }: FiltersProps) => (
     <SelectField
       label="Puede pedirla"
       none="Cualquiera"
-      options={callerKinds.map((asker) => [asker, askerText[asker]])}
-      value={filter.asker}
-      onChange={({ target }) => change({ asker: target.value as PermissionFilter['asker'] })}
+      options={callerKinds.map((callerKind) => [callerKind, callerKindLabels[callerKind]])}
+      value={filter.callerKind}
+      onChange={({ target }) => change({ callerKind: target.value as PermissionFilter['callerKind'] })}
     />
   </div>
 )

@@ -47,7 +47,7 @@ export class QuestionnaireDraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
   #failures = 0
-  #keptHere = true
+  #isStoredLocally = true
   #ended = false
 
   constructor(parts: KeeperParts) {
@@ -65,7 +65,7 @@ export class QuestionnaireDraftSaver {
     clearTimeout(this.#timer)
     if (!this.#isUnsent()) return copy.remove()
     this.#shared = read()
-    this.#keptHere = copy.write({
+    this.#isStoredLocally = copy.write({
       base: this.#known.answers,
       answers: this.#shared,
       writtenAt: new Date().toISOString(),
@@ -168,7 +168,7 @@ export class QuestionnaireDraftSaver {
     if (isEditConflictError(error)) return this.#parts.look()
     const offline = error instanceof ApiUnreachableError && error.status === undefined
     const here = offline ? 'offline' : 'here'
-    this.#parts.tell(this.#keptHere ? here : 'nowhere')
+    this.#parts.tell(this.#isStoredLocally ? here : 'nowhere')
     if (!(error instanceof ApiError)) this.#schedule(computeRetryDelayMs(this.#failures++))
   }
 }

@@ -11,23 +11,23 @@ import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import { type TablePermissions, permissionsByTable } from './table-permissions.ts'
 
-const askerText: Record<CallerKind, string> = {
+const callerKindLabels: Record<CallerKind, string> = {
   visitante: 'Visitante',
   cliente: 'Cliente',
   administrador: 'Administrador',
 }
 
-const reach = (operations: readonly EndpointPermission[], asker: CallerKind): string => {
-  const asked = operations.filter(({ verdicts }) => verdicts[asker] !== 'no').length
+const reach = (operations: readonly EndpointPermission[], callerKind: CallerKind): string => {
+  const asked = operations.filter(({ verdicts }) => verdicts[callerKind] !== 'no').length
   return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
 }
 
 const tableColumns: readonly TableColumn<TablePermissions>[] = [
   { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
   { title: 'Qué hay aquí', cell: ({ here }) => here },
-  ...callerKinds.map((asker): TableColumn<TablePermissions> => ({
-    title: askerText[asker],
-    cell: ({ operations }) => reach(operations, asker),
+  ...callerKinds.map((callerKind): TableColumn<TablePermissions> => ({
+    title: callerKindLabels[callerKind],
+    cell: ({ operations }) => reach(operations, callerKind),
     whole: true,
   })),
 ]
