@@ -191,8 +191,17 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
         : { path, names: names.filter((name) => !isFirst(path, name)) },
     )
     .filter(({ names }) => names.length > 0)
-  // Where the time is over only now, there are many tests and none of those that ran noticed.
-  return others.length > 0 && (await runCovering(others, mutant)) === 1 ? 'killed' : 'survived'
+  // A page's code is loaded within the first test that opens it: what ran then is noticed by other tests that load it.
+  const loading = loadsOf(mutant.file)
+    .filter((path) => !covering.some((one) => one.path === path))
+    .map((path): CoveringFile => ({ path, names: 'all' }))
+    .toSorted((one, other) => near(other) - near(one))
+    .slice(0, FIRST_FILES)
+  for (const part of [others, loading]) {
+    // Where the time is over only now, there are many tests and none of those that ran noticed.
+    if (part.length > 0 && (await runCovering(part, mutant)) === 1) return 'killed'
+  }
+  return 'survived'
 }
 
 function runCovering(covering: readonly CoveringFile[], { id }: Mutant): Promise<number | null> {
