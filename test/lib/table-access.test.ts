@@ -90,6 +90,16 @@ describe('written out', () => {
     expect(whoMay('dynamodb:DeleteItem', 'audit')).toEqual([])
   })
 
+  test('an entry of the audit log is denied to every function by name, beside others too, whatever it is allowed', () => {
+    const decisions = functions.flatMap((name) =>
+      ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'].map(
+        (action) =>
+          askAsRole(roleOf(name), action, tableArn, { 'dynamodb:LeadingKeys': ['$mail#a_1', '$audit#a_1'] }).decision,
+      ),
+    )
+    expect(new Set(decisions)).toEqual(new Set(['explicitDeny']))
+  })
+
   test('only whoever erases people removes what they have consented to', () => {
     expect(whoMay('dynamodb:UpdateItem', 'consent')).toEqual([])
     expect(whoMay('dynamodb:DeleteItem', 'consent')).toEqual(['privacy/erase-due'])
