@@ -4,6 +4,11 @@ import { type CallerAccessLevel, getEndpointDenialReason } from '#contract/permi
 
 export type CallerKind = Role | 'visitante'
 export const callerKinds: readonly CallerKind[] = ['visitante', ...roles.toReversed()]
+export const callerKindLabels: Record<CallerKind, string> = {
+  visitante: 'Visitante',
+  cliente: 'Cliente',
+  administrador: 'Administrador',
+}
 
 /**
  * How an endpoint answers a caller. `registering` and `enrolling`: allowed even before registration or second factor
@@ -27,7 +32,7 @@ export interface EndpointPermission {
 export const accessLevelOptions: readonly { readonly text: string; readonly standing?: CallerAccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
-    const name = role === 'cliente' ? 'Cliente' : 'Administrador'
+    const name = callerKindLabels[role]
     return [
       { text: `${name}, con la verificación pendiente`, standing: { role, assured: false, fresh: false } },
       { text: name, standing: { role, assured: true, fresh: false } },

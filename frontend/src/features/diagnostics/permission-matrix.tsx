@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ApiDomain, apiDomains } from '#contract/api'
 import {
-  type CallerKind,
+  callerKindLabels,
   callerKinds,
   type PermissionFilter,
   filterEndpointPermissions,
@@ -33,12 +33,6 @@ const domainText: Record<ApiDomain, string> = {
   supplements: 'Suplementos',
   users: 'Usuarios',
   withdrawals: 'Desistimiento',
-}
-
-const callerKindLabels: Record<CallerKind, string> = {
-  visitante: 'Visitante',
-  cliente: 'Cliente',
-  administrador: 'Administrador',
 }
 
 const verdictText: Record<EndpointAccessVerdict, string> = {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { auditLogWriters } from '#contract/audit-writers'
 import {
   type CallerKind,
+  callerKindLabels,
   callerKinds,
   type EndpointPermission,
   endpointPermissions,
@@ -10,12 +11,6 @@ import {
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import { type TablePermissions, permissionsByTable } from './table-permissions.ts'
-
-const callerKindLabels: Record<CallerKind, string> = {
-  visitante: 'Visitante',
-  cliente: 'Cliente',
-  administrador: 'Administrador',
-}
 
 const reach = (operations: readonly EndpointPermission[], callerKind: CallerKind): string => {
   const asked = operations.filter(({ verdicts }) => verdicts[callerKind] !== 'no').length
