@@ -25,7 +25,7 @@ export const changePassword: EndpointAction<typeof account.changePassword, Accou
   const { userId } = actor
   const sub = userId.slice('usr_'.length)
   await consumeRateLimit(data, CHANGES, userId, wallClock())
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user) return throwRefusal('profile-missing')
   const { email, firstName, lastName } = user
   await requireStrongPassword(

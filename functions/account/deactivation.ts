@@ -29,7 +29,7 @@ export const deactivateAccount: EndpointAction<typeof account.deactivate, Accoun
 ) => {
   const { data, identities, now, wallClock } = services
   const { userId } = actor
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user) return throwRefusal('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
 
@@ -66,7 +66,7 @@ export const mailReactivationLink: EndpointAction<typeof account.mailReactivatio
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await findUserByEmail(data, body.email)
-  const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
+  const owner = found && (await data.users.get({ userId: found.userId }).go()).data
   if (!canReactivate(owner, now()) || !(await tryConsumeRateLimit(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }

@@ -23,7 +23,7 @@ export async function refuseEmailChange(
 ): Promise<never> {
   const { data, now, wallClock } = services
   const userId = toUserId(userName)
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (user && (await tryConsumeRateLimit(data, NOTICES, userId, wallClock()))) {
     const { email: to, firstName: name, customerId } = user
     await data.transact((entities) => ({

@@ -25,7 +25,7 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
   const { data, now, newId, wallClock } = services
   const { userId } = actor
   const customerId = requireOwnCustomerId(actor)
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user || !(await needsGuardian(user, customerId, services))) return throwRefusal('guardian-not-needed')
   if (body.email === user.email.toLowerCase()) throwRefusal('own-email')
   await consumeRateLimit(data, BY_MINOR, userId, wallClock())
@@ -116,9 +116,9 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
 }
 
 async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServices) {
-  const { data: minor } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: minor } = await data.users.get({ userId }).go()
   if (minor?.status !== 'active' || !minor.customerId) return throwRefusal('link-invalid')
-  const { data: request } = await data.guardianConsents.get({ customerId: minor.customerId }).go({ consistent: true })
+  const { data: request } = await data.guardianConsents.get({ customerId: minor.customerId }).go()
   return request?.requestId === cause && !request.consentedAt ? { request, minor } : throwRefusal('link-invalid')
 }
 

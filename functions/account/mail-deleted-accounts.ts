@@ -40,7 +40,7 @@ async function usersWithEnrolmentKey({ data, now }: DeletedAccountServices): Pro
 async function mailOwner(userId: string, services: DeletedAccountServices): Promise<void> {
   const { data, pool } = services
   const sub = userId.slice('usr_'.length)
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (user?.status !== 'active' || (await pool.find(sub))) return
   const { email: to, customerId, firstName: name, role, mfaEnabledAt } = user
   const guarded = role === 'administrador' || mfaEnabledAt !== undefined

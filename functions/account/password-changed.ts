@@ -18,7 +18,7 @@ export async function finishPasswordReset(
   caller: CallerDetails | undefined,
   { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetIdentities },
 ): Promise<void> {
-  const { data: user } = await services.data.users.get({ userId: toUserId(sub) }).go({ consistent: true })
+  const { data: user } = await services.data.users.get({ userId: toUserId(sub) }).go()
   // Whoever reads the mail has chosen the password of an account that nobody had proven.
   if (!user) return recordPasswordSetByMail(sub, email, services)
   await recordPasswordChange(user, { caller }, services)

@@ -88,7 +88,7 @@ async function mayEnrol(
   if (!user?.enrolmentSessionId || key === undefined || triggerSource !== 'TokenGeneration_RefreshTokens') return false
   const { userId, enrolmentSessionId: sessionId } = user
   const spent = await undefinedOnFault(sub, async () => {
-    const { data: session } = await services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true })
+    const { data: session } = await services.data.signInSessions.get({ userId, sessionId }).go()
     return session !== null && !hasSessionEnded(session, user) && (await consumeEnrolmentKey(userId, key, services))
   })
   return spent ?? false
@@ -155,7 +155,7 @@ async function refuseTampered(sub: string, identities: Pick<CognitoIdentities, '
 }
 
 const profileOf = async (sub: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
-  (await data.users.get({ userId: toUserId(sub) }).go({ consistent: true })).data ?? undefined
+  (await data.users.get({ userId: toUserId(sub) }).go()).data ?? undefined
 
 /** A fault counts as no: nobody gains rights from it. */
 async function undefinedOnFault<Found>(

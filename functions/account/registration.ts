@@ -20,7 +20,7 @@ export const readRegistration: EndpointAction<typeof account.readRegistration, A
   { actor },
   { data, identities },
 ) => {
-  const { data: user } = await data.users.get({ userId: toUserId(actor.sub) }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId: toUserId(actor.sub) }).go()
   const { attributes } = await identityOf(actor, identities)
   const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, attributes, data))
   return {
@@ -42,7 +42,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
   services,
 ) => {
   const { data, identities, now, wallClock } = services
-  const { data: known } = await data.users.get({ userId: toUserId(actor.sub) }).go({ consistent: true })
+  const { data: known } = await data.users.get({ userId: toUserId(actor.sub) }).go()
   if (known && isUserRegistered(known)) throwRefusal('already-registered')
   if (!hasReachedAge(body.birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('too-young')
   const { attributes } = await identityOf(actor, identities)
@@ -72,7 +72,7 @@ async function finishInvitation(
   caller: RegisteringActor,
 ): Promise<StoredUser> {
   const { data } = services
-  const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
+  const read = async () => (await data.users.get({ userId: known.userId }).go()).data ?? known
   const user = await read()
   const proven = user.emailVerifiedAt ? user : await markInvitedEmailProven(user, caller, services)
   await nameCustomer(proven, services)
@@ -83,7 +83,7 @@ async function nameCustomer(
   { customerId = '', email, firstName, lastName }: StoredUser,
   { data }: AccountServices,
 ): Promise<void> {
-  const { data: file } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: file } = await data.customers.get({ customerId }).go()
   if (file?.name !== email) return
   await data.customers
     .patch({ customerId })

@@ -35,7 +35,7 @@ export const checkPasswordResetLink: EndpointAction<typeof account.checkResetLin
 }
 
 async function wasUsed({ userId, createdAt }: OneTimeLink, { data }: Pick<ActionServices, 'data'>): Promise<boolean> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   return user?.passwordByMailAt !== undefined && user.passwordByMailAt >= createdAt
 }
 

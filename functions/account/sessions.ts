@@ -13,7 +13,7 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
   { actor },
   services,
 ) => {
-  const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
+  const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
   if (!user) return throwRefusal('profile-missing')
   return toSignedInAccount(user, actor)
 }
@@ -39,10 +39,8 @@ export const listSignInSessions: EndpointAction<typeof account.listSessions, Acc
   { actor },
   services,
 ) => {
-  const { data: found } = await services.data.signInSessions.query
-    .byUser({ userId: actor.userId })
-    .go({ pages: 'all', consistent: true })
-  const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
+  const { data: found } = await services.data.signInSessions.query.byUser({ userId: actor.userId }).go({ pages: 'all' })
+  const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
   const { revokedAt = '', keptSessionId } = user ?? {}
   const kept = [actor.sessionId, keptSessionId]
   const now = toEpochSeconds(services.wallClock())
@@ -92,7 +90,7 @@ async function endAtCognito(
   which: { readonly of: string } | { readonly butFor: string },
   { data, identities, wallClock }: AccountServices,
 ): Promise<void> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (user && mayHoldSelfServiceToken(user, wallClock(), which))
     await identities.signOutEverywhere(userId.slice('usr_'.length))
 }

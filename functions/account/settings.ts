@@ -27,9 +27,7 @@ export const changeAccountSettings: EndpointAction<typeof account.changeSettings
 ) => {
   const { version, notifications, language } = body
   const before = await loadAccountSettings(actor, services)
-  const { data: file } = await services.data.customers
-    .get({ customerId: requireOwnCustomerId(actor) })
-    .go({ consistent: true })
+  const { data: file } = await services.data.customers.get({ customerId: requireOwnCustomerId(actor) }).go()
   if (!file) return throwRefusal('profile-missing')
   const name = `${body.firstName} ${body.lastName}`
   const outcome = await services.data.transact((entities) => ({
@@ -92,7 +90,7 @@ export const saveOwnBirthDate: EndpointAction<typeof account.giveBirthDate, Acco
 }
 
 export async function loadAccountSettings(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
-  const { data: user } = await data.users.get({ userId: actor.userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId: actor.userId }).go()
   if (!user) return throwRefusal('profile-missing')
   const { email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
   return {
@@ -123,6 +121,6 @@ async function optedIn(userId: string, data: Database): Promise<boolean> {
 async function guardianOf(user: StoredUser, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
   if (user.guardianConsentAt) return { state: 'given', email: null } as const
   if (!isMinorWithoutGuardianConsent(user, now())) return { state: 'not-needed', email: null } as const
-  const { data: asked } = await data.guardianConsents.get({ customerId }).go({ consistent: true })
+  const { data: asked } = await data.guardianConsents.get({ customerId }).go()
   return asked ? ({ state: 'asked', email: asked.email } as const) : ({ state: 'needed', email: null } as const)
 }

@@ -25,7 +25,7 @@ export const mailSignInUnlockLink: EndpointAction<typeof account.mailSignInLink,
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   const found = await findUserByEmail(data, body.email)
-  const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
+  const owner = found && (await data.users.get({ userId: found.userId }).go()).data
   const proven = owner?.emailVerifiedAt !== undefined && owner.status === 'active'
   if (!owner || !proven || !(await tryConsumeRateLimit(data, BY_OWNER, owner.userId, wallClock())))
     return { accepted: true }

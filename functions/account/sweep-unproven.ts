@@ -56,7 +56,7 @@ async function sweepAttempt({ email }: PendingSignUp, before: Date, services: Si
 async function isDue({ state, createdAt, orderId }: PendingSignUp, before: Date, data: Database): Promise<boolean> {
   if (state === 'proven' || createdAt > before.toISOString()) return false
   if (!orderId) return true
-  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  const { data: order } = await data.orders.get({ orderId }).go()
   return order?.status !== 'pending' && order?.status !== 'paid'
 }
 

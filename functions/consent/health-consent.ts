@@ -105,13 +105,13 @@ const stateOfMine = async (customerId: string, { data }: ActionServices): Promis
 
 /** For a minor the guardian decides. */
 async function requireAdult({ userId }: Actor, { data, now }: ActionServices): Promise<void> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   const birthDate = user?.birthDate || throwRefusal('birth-date-missing')
   if (!hasReachedAge(birthDate, ADULT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('guardian-consent-required')
 }
 
 async function requireCustomer(customerId: string, { data }: ActionServices): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throwRefusal('not-found')
 }
 

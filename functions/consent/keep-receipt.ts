@@ -29,7 +29,7 @@ export const saveConsentReceipt: EndpointAction<typeof consent.keepReceipt> = as
 }
 
 async function storedReceipt(receiptId: string, { data }: ActionServices) {
-  const { data: kept } = await data.consentReceipts.get({ receiptId }).go({ consistent: true })
+  const { data: kept } = await data.consentReceipts.get({ receiptId }).go()
   return kept ?? throwRefusal('not-found')
 }
 

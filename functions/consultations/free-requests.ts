@@ -41,7 +41,7 @@ const longestOf = ({ moved }: FreeRequest): number =>
     : MAX_UNPAID_CONSULTATION_MINUTES
 
 async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Database, now: Date): Promise<boolean> {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all.some(
     (each) =>
       each.consultationId !== moved?.consultationId &&

@@ -41,7 +41,7 @@ export async function lapseConsultationRequest(
   const { data, now } = services
   const { customerId, consultationId } = found
   // The index lags: what it calls unconfirmed may have been confirmed this very moment.
-  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
   if (!stored || !hasConsultationRequestLapsed(stored, now().toISOString())) return false
   try {
     const customer = await requireCustomer(data, customerId)

@@ -107,7 +107,7 @@ async function existingRequest(
   wish: RequestedSlot,
   { data, now }: ActionServices,
 ): Promise<StoredConsultation | undefined> {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all.find((stored) => isRequestedSlot(applyRequestLapse(stored, now()), wish))
 }
 

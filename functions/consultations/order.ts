@@ -21,7 +21,7 @@ export async function detachOrderFromConsultation(
   if (!orderId) return keepConsultationOrder(wanted)
   // One payment for each order, whose id says so.
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
-  const { data: payment } = await data.payments.get(key).go({ consistent: true })
+  const { data: payment } = await data.payments.get(key).go()
   if (!payment || payment.status === 'refunded') return keepConsultationOrder(wanted)
   const { concept, paidAt } = payment
   return {
@@ -43,7 +43,7 @@ export async function reclaimConsultationOrder(
   const { orderId, ...rest } = wanted
   if (!orderId) return keepConsultationOrder(wanted)
   const key = { customerId: wanted.customerId, orderId }
-  const { data: waiting } = await data.ordersToSchedule.get(key).go({ consistent: true })
+  const { data: waiting } = await data.ordersToSchedule.get(key).go()
   if (!waiting) return keepConsultationOrder(rest)
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }

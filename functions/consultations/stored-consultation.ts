@@ -9,7 +9,7 @@ export async function requireConsultation(
   data: Database,
   key: { readonly customerId: string; readonly consultationId: string },
 ): Promise<StoredConsultation> {
-  const { data: stored } = await data.consultations.get(key).go({ consistent: true })
+  const { data: stored } = await data.consultations.get(key).go()
   return stored && stored.status !== 'removed' ? stored : throwRefusal('not-found')
 }
 
@@ -17,6 +17,6 @@ export async function requireCustomer(
   data: Database,
   customerId: string,
 ): Promise<EntityItem<TableEntities['customers']>> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
 }

@@ -81,8 +81,8 @@ export async function linkCustomerToEmailOwner(
   const owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller: undefined }
   await claimUnclaimedCustomer(corrected, { owner, customerId }, services)
   const [{ data: left }, { data: own }] = await Promise.all([
-    services.data.customers.get({ customerId: corrected.customerId }).go({ consistent: true }),
-    services.data.customers.get({ customerId }).go({ consistent: true }),
+    services.data.customers.get({ customerId: corrected.customerId }).go(),
+    services.data.customers.get({ customerId }).go(),
   ])
   return left ?? own ?? corrected
 }

@@ -97,7 +97,7 @@ export async function requireCustomer(
   customerId: string,
   { data }: Pick<ActionServices, 'data'>,
 ): Promise<StoredCustomer> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
 }
 

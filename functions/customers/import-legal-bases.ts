@@ -41,7 +41,7 @@ async function begunAt({ importId }: StoredCustomerImport, { data, now }: Action
       .where(({ state, basisNamedAt }, { eq, notExists }) => `${eq(state, 'writing')} AND ${notExists(basisNamedAt)}`)
       .commit(),
   }))
-  return (await data.customerImports.get({ importId }).go({ consistent: true })).data?.basisNamedAt
+  return (await data.customerImports.get({ importId }).go()).data?.basisNamedAt
 }
 
 async function withNotes(
@@ -53,7 +53,7 @@ async function withNotes(
   const ids = Array.from({ length: Math.min(IMPORT_CHUNK_ROWS, total - first) }, (_, row) =>
     toImportedCustomerId(importId, first + row),
   )
-  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go({ consistent: true })
+  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
   return found.filter(({ notes }) => notes)
 }
 

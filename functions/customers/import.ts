@@ -28,7 +28,7 @@ export async function requireCustomerImport(
   importId: string,
   { data }: Pick<ActionServices, 'data'>,
 ): Promise<StoredCustomerImport> {
-  const { data: found } = await data.customerImports.get({ importId }).go({ consistent: true })
+  const { data: found } = await data.customerImports.get({ importId }).go()
   return found ?? throwRefusal('not-found')
 }
 

@@ -19,12 +19,12 @@ export async function findCustomerRemovalObstacle(
   keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
   const of = { customerId }
   const [leaving, payments, open, coming] = await Promise.all([
-    data.erasures.get(of).go({ consistent: true }),
+    data.erasures.get(of).go(),
     data.payments.query
       .newestFirst(of)
       .between({ paidAt: keptSince.toISOString() }, { paidAt: HIGHEST_SORT_KEY })
       .go({ limit: 1 }),
-    data.openOrders.query.byCustomer(of).go({ limit: 1, consistent: true }),
+    data.openOrders.query.byCustomer(of).go({ limit: 1 }),
     data.consultations.query
       .latestFirst(of)
       .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_SORT_KEY })
@@ -43,7 +43,7 @@ export async function findCustomerRemovalObstacle(
  */
 export async function createCustomerRemovalWrites(customer: StoredCustomer, services: ActionServices) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
-  const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
+  const { data: user } = userId ? await services.data.users.get({ userId }).go() : { data: null }
   const release = await prepareCustomerEmailRelease(customer, services.data)
   const open = user?.status === 'active'
   const at = services.now().toISOString()

@@ -58,7 +58,7 @@ export const listRemovedCustomers: EndpointAction<typeof customers.listRemoved> 
 
 export const restoreCustomer: EndpointAction<typeof customers.restore> = async ({ actor, params }, services) => {
   const { customerId } = params
-  const { data: removed } = await services.data.removedCustomers.get({ customerId }).go({ consistent: true })
+  const { data: removed } = await services.data.removedCustomers.get({ customerId }).go()
   if (!removed || removed.removedAt < since(services)) return throwRefusal('not-found')
 
   const { removedAt, accountClosed, ...customer } = removed
@@ -95,7 +95,7 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
 
 async function isStillClosed(userId: string | undefined, { data }: ActionServices): Promise<boolean> {
   if (!userId) return false
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   return user?.status === 'deactivated' && user.deactivatedAt === undefined
 }
 

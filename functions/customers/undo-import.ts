@@ -57,7 +57,7 @@ const rowsOf = ({ undone, total }: StoredCustomerImport) => ({
 async function customersOf(stored: StoredCustomerImport, { data }: ActionServices): Promise<StoredCustomer[]> {
   const { first, past } = rowsOf(stored)
   const ids = Array.from({ length: past - first }, (_, index) => toImportedCustomerId(stored.importId, first + index))
-  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go({ consistent: true })
+  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
   return found
 }
 

@@ -3,6 +3,7 @@ import { alertTypeByAuditAction } from '#contract/alert-actions'
 import { ALERT_WINDOW_HOURS } from '#contract/security-alerts'
 import { toUtcMonth } from '#contract/calendar-days'
 import { type StoredAuditEntry, createAuditMonthQueries, mergeAuditQueriesNewestFirst } from './audit-months.ts'
+import { MAY_LAG } from './read-consistently.ts'
 import { computeAuditShard } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
@@ -54,7 +55,7 @@ export async function findSignInAuditEntries(
       .map((query) =>
         query
           .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
-          .go({ pages: 'all' }),
+          .go({ pages: 'all', ...MAY_LAG }),
       ),
   )
   return found.flatMap(({ data: lines }) => lines)
@@ -83,16 +84,16 @@ export async function findAuditEntry(
   const { data } = await auditEntries.query
     .byMonth({ month: toUtcMonth(createdAt), shard: computeAuditShard(auditId) })
     .between({ createdAt, auditId }, { createdAt, auditId })
-    .go({ consistent: true })
+    .go()
   return data[0] ?? null
 }
 
 export async function findActiveAlertSuppressions({ suppressions }: Database, now: Date) {
-  const { data } = await suppressions.query.all({}).go({ pages: 'all', consistent: true })
+  const { data } = await suppressions.query.all({}).go({ pages: 'all' })
   return data.filter(({ until }) => until > now.toISOString())
 }
 
 export async function findActiveAlertSuppression({ suppressions }: Database, findingId: string, now: Date) {
-  const { data } = await suppressions.get({ findingId }).go({ consistent: true })
+  const { data } = await suppressions.get({ findingId }).go()
   return data && data.until > now.toISOString() ? data : undefined
 }

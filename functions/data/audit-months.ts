@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { AUDIT_SHARD_COUNT } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
+import { MAY_LAG } from './read-consistently.ts'
 
 export type StoredAuditEntry = EntityItem<TableEntities['auditEntries']>
 
@@ -47,7 +48,7 @@ export async function* mergeAuditQueriesNewestFirst(
   while (steps.length > 0) {
     const read = await Promise.all(
       steps.map(async ([query, cursor]) => {
-        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor })
+        const step: Step = await query.go({ order: 'desc', limit: stepSize, cursor, ...MAY_LAG })
         return { query, ...step }
       }),
     )

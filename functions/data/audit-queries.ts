@@ -10,6 +10,7 @@ import {
 } from './audit-months.ts'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
+import { MAY_LAG } from './read-consistently.ts'
 import {
   LOWEST_SORT_KEY,
   HIGHEST_SORT_KEY,
@@ -48,7 +49,7 @@ export async function findNewestAuditEntries(data: Database, filter: AuditEntryF
   const read = async (month: string) => {
     const parts = await Promise.all(
       createAuditMonthQueries(data, month, range).map((query) =>
-        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page) }),
+        filtered(query, filter).go({ order: 'desc', ...toPageQueryOptions(page), ...MAY_LAG }),
       ),
     )
     return parts.flatMap(({ data: lines }) => lines).toSorted(compareAuditEntriesNewestFirst)

@@ -33,7 +33,7 @@ export async function findCustomerConsultations(data: Database, customerId: stri
 export async function countCustomerConsultations(data: Database, customerId: string, now: string) {
   const { data: all } = await data.consultations.query
     .byCustomer({ customerId })
-    .go({ pages: 'all', consistent: true, attributes: ['status', 'startsAt', 'toConfirm', 'lapsesAt'] })
+    .go({ pages: 'all', attributes: ['status', 'startsAt', 'toConfirm', 'lapsesAt'] })
   const there = all.filter(({ status }) => status !== 'removed')
   const coming = there.filter(
     (each) => each.status === 'scheduled' && each.startsAt > now && !hasConsultationRequestLapsed(each, now),
@@ -47,7 +47,7 @@ export async function countCustomerConsultations(data: Database, customerId: str
 }
 
 export async function findNextConsultation(data: Database, customerId: string, now: Date) {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all
     .filter(({ status }) => status === 'scheduled' || status === 'in_progress')
     .filter((each) => !hasConsultationRequestLapsed(each, now.toISOString()))
@@ -56,7 +56,7 @@ export async function findNextConsultation(data: Database, customerId: string, n
 }
 
 export async function hasCustomerPaid(data: Database, customerId: string): Promise<boolean> {
-  const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all' })
   return paid.some(({ status }) => status !== 'refunded')
 }
 
@@ -74,9 +74,7 @@ export async function findLapsedConsultationRequests(
 }
 
 export async function findOldestOrderToSchedule(data: Database, customerId: string) {
-  const { data: all } = await data.ordersToSchedule.query
-    .byCustomer({ customerId })
-    .go({ pages: 'all', consistent: true })
+  const { data: all } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))[0]
 }
 
@@ -85,7 +83,7 @@ export async function findUpcomingConsultationByOrder(
   { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
   now: string,
 ) {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all.find((each) => each.orderId === orderId && each.status === 'scheduled' && each.startsAt > now)
 }
 

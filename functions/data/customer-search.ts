@@ -1,6 +1,7 @@
 import { MIN_SUBSTRING_SEARCH_LENGTH } from '#contract/search'
 import type { Database } from './database.ts'
 import { CUSTOMER_SEARCH_SHARD_COUNT } from './customer-search-line.ts'
+import { MAY_LAG } from './read-consistently.ts'
 import type { TransactionEntities } from './transact.ts'
 
 const shardOf = (customerId: string): number =>
@@ -46,7 +47,7 @@ export async function findCustomerSearchLines(data: Database, wanted: string): P
   const holds = matcher(wanted)
   const shards = await Promise.all(
     Array.from({ length: CUSTOMER_SEARCH_SHARD_COUNT }, (_, shard) =>
-      data.searchLines.query.byShard({ shard }).go({ pages: 'all' }),
+      data.searchLines.query.byShard({ shard }).go({ pages: 'all', ...MAY_LAG }),
     ),
   )
   return shards.flatMap(({ data: lines }) => lines.filter(({ text }) => holds(text)))

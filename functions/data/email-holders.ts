@@ -18,18 +18,18 @@ export async function findCustomersByEmail(
 ): Promise<readonly EntityItem<TableEntities['customers']>[]> {
   const [{ data: found }, { data: holding }] = await Promise.all([
     data.customers.query.byEmail({ email }).go({ pages: 'all' }),
-    data.clientAddresses.get({ email }).go({ consistent: true }),
+    data.clientAddresses.get({ email }).go(),
   ])
   if (!holding || found.some(({ customerId }) => customerId === holding.customerId)) return found
-  const { data: latest } = await data.customers.get({ customerId: holding.customerId }).go({ consistent: true })
+  const { data: latest } = await data.customers.get({ customerId: holding.customerId }).go()
   return latest?.email === email ? [...found, latest] : found
 }
 
 /** By email. `isCurrent` is false when the client has another address now, or is staff. */
 export async function findEmailHolders(data: Database, emails: readonly string[]) {
-  const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go({ consistent: true })
+  const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go()
   const { data: customers } = holdings.length
-    ? await data.customers.get(holdings.map(({ customerId }) => ({ customerId }))).go({ consistent: true })
+    ? await data.customers.get(holdings.map(({ customerId }) => ({ customerId }))).go()
     : { data: [] }
   const emailOf = new Map(
     customers.flatMap(({ customerId, email, internal }) => (internal ? [] : [[customerId, email]])),
@@ -40,7 +40,7 @@ export async function findEmailHolders(data: Database, emails: readonly string[]
 }
 
 export async function findEmailHolder(email: string, data: Database): Promise<string | undefined> {
-  const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
+  const { data: holding } = await data.clientAddresses.get({ email }).go()
   return holding?.customerId
 }
 
@@ -81,7 +81,7 @@ export async function prepareCustomerEmailRelease(
   { email, customerId }: Holding,
   data: Database,
 ): Promise<(entities: TransactionEntities) => TransactionWrites> {
-  const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
+  const { data: holding } = await data.clientAddresses.get({ email }).go()
   if (holding?.customerId !== customerId) return () => undefined
   return (entities) =>
     entities.clientAddresses

@@ -11,9 +11,9 @@ export async function findCustomerHealthConsent(
   customerId: string,
 ): Promise<CustomerHealthConsentStatus> {
   const [{ data: customer }, own, { data: erasure }] = await Promise.all([
-    data.customers.get({ customerId }).go({ consistent: true }),
+    data.customers.get({ customerId }).go(),
     entriesOf(customerId, data),
-    data.healthErasures.get({ customerId }).go({ consistent: true }),
+    data.healthErasures.get({ customerId }).go(),
   ])
   // What the practice named for a client who was brought over stands under the id from before: no line is ever moved.
   const former = await Promise.all((customer?.formerCustomerIds ?? []).map((id) => entriesOf(id, data)))
@@ -22,7 +22,7 @@ export async function findCustomerHealthConsent(
 }
 
 const entriesOf = async (customerId: string, { healthConsents }: Database): Promise<readonly Entry[]> =>
-  (await healthConsents.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
+  (await healthConsents.query.byCustomer({ customerId }).go({ pages: 'all' })).data
 
 function stateOf(entries: readonly Entry[]): Omit<CustomerHealthConsentStatus, 'erasing'> {
   const last = entries.findLast(({ event }) => event !== 'basis-named')

@@ -26,7 +26,7 @@ export function countsIn(
 }
 
 export async function readPracticeCounter(data: Database) {
-  const { data: counter } = await data.counters.get(ours).go({ consistent: true })
+  const { data: counter } = await data.counters.get(ours).go()
   const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = counter ?? {}
   return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
 }

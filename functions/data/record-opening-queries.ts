@@ -42,7 +42,7 @@ export async function findRecordOpening(
   const { data: found } = await data.auditEntries.query
     .byMonth({ month: toUtcMonth(at), shard: computeAuditShard(auditId) })
     .between(key, key)
-    .go({ consistent: true })
+    .go()
   return found.find(
     ({ action, subjectId }) =>
       (action === 'CLIENT_DATA_OPENED' && subjectId === customerId) ||

@@ -27,6 +27,6 @@ export async function findTakenDoses(
     .byCustomer({ customerId })
     // The key goes on after the day: everything of the last day lies before the day that would follow as text.
     .between({ day: from }, { day: `${to}~` })
-    .go({ pages: 'all', consistent: true })
+    .go({ pages: 'all' })
   return items.filter(({ taken }) => taken !== false)
 }

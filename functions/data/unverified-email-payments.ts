@@ -12,6 +12,6 @@ export async function findPaymentsOfUnverifiedCustomer(
   data: Database,
 ) {
   if (userId !== undefined) return []
-  const { data: payments } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: payments } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all' })
   return payments.filter(({ status }) => status !== 'refunded')
 }

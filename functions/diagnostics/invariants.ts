@@ -38,7 +38,7 @@ const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const newest = await administratorsOf(services, { pages: actor ? 1 : ALL })
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MAX_ASKED)
   if (userIds.length === 0) return { looked: 0, broken: 1 }
-  const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go({ consistent: true })
+  const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go()
   const able = await Promise.all(users.map((user) => canSignIn(user, services)))
   return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
 }
@@ -86,16 +86,14 @@ const comingHoldTheirTime: InvariantCheck = async ({ data, now }) => {
 async function scheduledNow(data: Database, found: readonly Consultation[]): Promise<readonly Consultation[]> {
   if (found.length === 0) return []
   const keys = found.map(({ customerId, consultationId }) => ({ customerId, consultationId }))
-  const { data: stored } = await data.consultations.get(keys).go({ consistent: true })
+  const { data: stored } = await data.consultations.get(keys).go()
   return stored.filter(({ status }) => status === 'scheduled')
 }
 
 async function withoutTheirTime(data: Database, found: readonly Consultation[]): Promise<readonly Consultation[]> {
   if (found.length === 0) return []
   const instants = [...new Set(found.flatMap(listSlotAgendaSteps))]
-  const { data: steps, unprocessed } = await data.agendaSteps
-    .get(instants.map((beginsAt) => ({ beginsAt })))
-    .go({ consistent: true })
+  const { data: steps, unprocessed } = await data.agendaSteps.get(instants.map((beginsAt) => ({ beginsAt }))).go()
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} steps of the agenda were not read`)
   const holders = new Map(steps.map(({ beginsAt, holders: held = [] }) => [beginsAt, held]))
   return found.filter((consultation) =>
@@ -114,7 +112,7 @@ const paidOrdersHavePayments: InvariantCheck = async ({ data, now }) => {
   const orders = newest.filter(({ paidAt }) => !paidAt || paidAt < settled)
   const keys = orders.flatMap(({ customerId, orderId }) => (customerId ? [paymentOf(customerId, orderId)] : []))
   if (keys.length === 0) return { looked: orders.length, broken: orders.length }
-  const { data: payments, unprocessed } = await data.payments.get(keys).go({ consistent: true })
+  const { data: payments, unprocessed } = await data.payments.get(keys).go()
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} payments were not read`)
   const paid = new Set(payments.map(({ orderId }) => orderId))
   return { looked: orders.length, broken: orders.filter(({ orderId }) => !paid.has(orderId)).length }
@@ -153,10 +151,10 @@ const clientsAreFound: InvariantCheck = async ({ data }) => {
   // The index lags: what the line must say is read by key.
   const { data: customers, unprocessed } = await data.customers
     .get(items.map(({ customerId }) => ({ customerId })))
-    .go({ consistent: true })
+    .go()
   const wanted = customers.map(toCustomerSearchLine)
   const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))
-  const { data: lines, unprocessed: unread } = await data.searchLines.get(keys).go({ consistent: true })
+  const { data: lines, unprocessed: unread } = await data.searchLines.get(keys).go()
   if (unprocessed.length + unread.length > 0) throw new Error('not every client was read')
   const texts = new Map(lines.map(({ customerId, text }) => [customerId, text]))
   return {

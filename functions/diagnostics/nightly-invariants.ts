@@ -37,7 +37,7 @@ export interface NightlyInvariantCheck {
 export async function runNightlyInvariantCheck(services: InvariantCheckServices): Promise<NightlyInvariantCheck> {
   const at = services.now()
   const day = toPracticeDay(at)
-  const { data: done } = await services.data.invariantRuns.get({ day }).go({ consistent: true })
+  const { data: done } = await services.data.invariantRuns.get({ day }).go()
   if (done) return { checked: false }
 
   const items = await checkDataInvariants(services)

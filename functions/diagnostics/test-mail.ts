@@ -36,7 +36,7 @@ export const readTestMail: EndpointAction<typeof diagnostics.testMail> = async (
 type Mail = EntityItem<TableEntities['mails']>
 
 async function ownTestMail(data: Database, userId: string, mailId: string): Promise<Mail> {
-  const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
+  const { data: mail } = await data.mails.get({ mailId }).go()
   const content = mail?.content as MailTemplateData | undefined
   return mail && content?.kind === 'test' && content.userId === userId ? mail : throwRefusal('not-found')
 }

@@ -55,7 +55,7 @@ export const removeClientFile: EndpointAction<typeof files.remove, FileServices>
   { actor, params },
   services,
 ) => {
-  const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
+  const { data: file } = await services.data.clientFiles.get(params).go()
   await discardClientFile(file ?? throwRefusal('not-found'), actor, services)
   return { removed: true }
 }

@@ -37,12 +37,12 @@ async function link(
   key: { readonly customerId: string; readonly fileId: string },
   { data, clientFiles }: FileServices,
 ) {
-  const { data: file } = await data.clientFiles.get(key).go({ consistent: true })
+  const { data: file } = await data.clientFiles.get(key).go()
   if (file?.status !== 'available') return throwRefusal('not-found')
   return { url: await clientFiles.link(file.fileKey, file.fileName), fileName: file.fileName }
 }
 
 export async function requireCustomer(data: Database, customerId: string) {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
 }

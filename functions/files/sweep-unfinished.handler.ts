@@ -31,7 +31,7 @@ export const createLambdaHandler = (openServices: () => SweepServices) => {
     let swept = 0
     for (const { customerId, fileId } of abandoned) {
       // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
-      const { data: file } = await data.clientFiles.get({ customerId, fileId }).go({ consistent: true })
+      const { data: file } = await data.clientFiles.get({ customerId, fileId }).go()
       if (file?.status !== 'pending') continue
       await discardClientFile(file, undefined, services)
       swept += 1

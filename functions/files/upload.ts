@@ -73,7 +73,7 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
   services,
 ) => {
   const customer = await requireCustomer(services.data, params.customerId)
-  const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
+  const { data: file } = await services.data.clientFiles.get(params).go()
   if (!file || file.status === 'rejected') return throwRefusal('not-found')
   if (file.status === 'available') return toClientFile(file)
 
@@ -103,7 +103,7 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
   }))
   if (outcome.written) return toClientFile({ ...file, status: 'available' })
   // The same completion came twice, or somebody has removed the file meanwhile.
-  const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })
+  const { data: now } = await services.data.clientFiles.get(params).go()
   return now?.status === 'available' ? toClientFile(now) : throwRefusal('not-found')
 }
 

@@ -66,7 +66,7 @@ async function graveAlertOf(
 async function isMailed({ type, at }: GraveAlert, services: SecurityAlertMailServices): Promise<boolean> {
   const { data, now, practiceMail } = services
   const key = { limit: LIMIT, subject: type }
-  const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
+  const { data: known } = await data.rateLimits.get(key).go()
   const since = new Date(now().getTime() - PAUSE_MINUTES * 60_000).toISOString()
   if (known?.tries.some((instant) => instant > since)) return true
 

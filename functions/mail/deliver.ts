@@ -36,7 +36,7 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
 
 async function leaseMail(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
   const at = now()
-  const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
+  const { data: mail } = await data.mails.get({ mailId }).go()
   const free = mail?.status === 'queued' || mail?.status === 'sending'
   if (!mail || !free || mail.nextAttemptAt > at.toISOString()) return undefined
   try {

@@ -35,11 +35,11 @@ async function isNoticeWanted(
   notice: ClientNotificationTemplateData,
   { data }: MailServices,
 ): Promise<boolean> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return false
   if (await isOutdated(customerId, notice, data)) return false
   if (!customer.userId) return true
-  const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId: customer.userId }).go()
   const gone = user?.status === 'deleted' || user?.status === 'leaving'
   return !gone && user?.notifications?.[groups[notice.type]] !== false
 }
@@ -51,6 +51,6 @@ async function isOutdated(
 ): Promise<boolean> {
   if (!('consultation' in notice)) return false
   const { consultationId, sequence } = notice.consultation
-  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
   return stored !== null && stored.sequence > sequence
 }

@@ -45,10 +45,10 @@ export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async
 export async function finishMfaDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const sub = userId.slice('usr_'.length)
   // The factor first: a confirmation writes both at once, so a factor without its account's mark is one switched off.
-  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
   if (!factor || (await isEnabled(userId, data))) return
   await authenticators.demand(sub, false)
-  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .check({ userId })
@@ -62,4 +62,4 @@ export async function finishMfaDisabling(userId: string, { data, authenticators 
 }
 
 const isEnabled = async (userId: string, data: Database): Promise<boolean> =>
-  (await data.users.get({ userId }).go({ consistent: true })).data?.mfaEnabledAt !== undefined
+  (await data.users.get({ userId }).go()).data?.mfaEnabledAt !== undefined

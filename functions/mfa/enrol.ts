@@ -34,7 +34,7 @@ export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaSer
   const { data, wallClock } = services
   const { userId, sessionId } = actor
   await finishMfaDisabling(userId, services)
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user) return throwRefusal('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) return throwRefusal('proof-required')
   if (!user.mfaEnabledAt) await requireFirstFactor(actor, body?.password, services)
@@ -91,7 +91,7 @@ export const beginMfaEnrolment: EndpointAction<typeof mfa.enrol, MfaServices> = 
   const { data, now, newId, authenticators, vault } = services
   const { userId } = actor
   await finishMfaDisabling(userId, services)
-  const { data: inForce } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  const { data: inForce } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
   if (inForce && !actor.fresh) throwRefusal('proof-required')
 
   const secret = await authenticators.associate(actor.accessToken)
@@ -123,9 +123,7 @@ type Confirm = EndpointAction<typeof mfa.confirm, MfaServices>
 export const confirmMfaEnrolment: Confirm = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   await consumeMfaAttempt(data, actor, wallClock())
-  const { data: factor } = await data.mfaFactors
-    .get({ userId: actor.userId, status: 'unverified' })
-    .go({ consistent: true })
+  const { data: factor } = await data.mfaFactors.get({ userId: actor.userId, status: 'unverified' }).go()
   if (!factor) return throwRefusal('mfa-not-enrolled')
 
   const step = await provenStep({ actor, body }, factor.sealedSecret, services)
@@ -237,7 +235,7 @@ async function recordFactor(
 }
 
 async function isShared(userId: string, { data, wallClock }: MfaServices): Promise<boolean> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   return user?.selfServiceShared === true && mayHoldSelfServiceToken(user, wallClock(), {})
 }
 
@@ -247,7 +245,7 @@ async function isShared(userId: string, { data, wallClock }: MfaServices): Promi
  */
 export async function revokeTokensOfSharedMfaEnrolment(userId: string, services: MfaServices): Promise<void> {
   const { data, authenticators } = services
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return
   await authenticators.endTokens(userId.slice('usr_'.length))
   await data.users.patch({ userId }).remove(['selfServiceShared', 'selfServiceUntil']).go()

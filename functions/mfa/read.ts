@@ -8,7 +8,7 @@ import type { MfaServices } from './services.ts'
 export const readMfaStatus: EndpointAction<typeof mfa.read, MfaServices> = async ({ actor: { userId } }, services) => {
   await finishFactorChanges(userId, services)
   const { data } = services
-  const { data: found } = await data.mfaFactors.query.byUser({ userId }).go({ consistent: true })
+  const { data: found } = await data.mfaFactors.query.byUser({ userId }).go()
   const factors = found.map(({ factorId, friendlyName, status, createdAt }): MfaFactor => ({
     id: factorId,
     friendlyName,
@@ -35,9 +35,8 @@ async function finishFactorChanges(userId: string, services: MfaServices): Promi
 /** A factor enrolled at Cognito alone would lock the owner out at their next sign-in. */
 async function removeUnknownFactors(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const sub = userId.slice('usr_'.length)
-  const isEnabled = async () =>
-    (await data.users.get({ userId }).go({ consistent: true })).data?.mfaEnabledAt !== undefined
-  const { data: factors } = await data.mfaFactors.query.byUser({ userId }).go({ consistent: true })
+  const isEnabled = async () => (await data.users.get({ userId }).go()).data?.mfaEnabledAt !== undefined
+  const { data: factors } = await data.mfaFactors.query.byUser({ userId }).go()
   // One that is just being confirmed, or was cut off in it, is finished by its confirmation.
   const known = factors.some(({ status, confirmingSince }) => status === 'verified' || confirmingSince !== undefined)
   if (known || (await isEnabled()) || !(await authenticators.isInForce(sub))) return

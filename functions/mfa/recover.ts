@@ -36,7 +36,7 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   }
   const { userId } = user
   await consumeMfaRecoveryAttempt(data, userId, wallClock())
-  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
 
   const hash = await findUnusedRecoveryCodeHash(data, userId, body.recoveryCode)
   const wrong = async () => {
@@ -87,7 +87,7 @@ async function freeStep(
   { data, wallClock }: MfaServices,
 ): Promise<number> {
   const present = computeTotpTimeStep(wallClock())
-  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all' })
   const byApp =
     exchangedStep < present && sessions.some(({ signedInAt }) => computeTotpTimeStep(new Date(signedInAt)) === present)
   const free = Math.max(present, exchangedStep + 1) + (byApp ? 1 : 0)

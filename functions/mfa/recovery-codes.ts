@@ -42,7 +42,7 @@ export async function createReplaceRecoveryCodesWrites(
   { hashes, salt }: RecoveryCodeSet,
   createdAt: string,
 ) {
-  const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
   return (entities: TransactionEntities): TransactionWrites => [
     old.map(({ hash }) =>
       entities.recoveryCodes
@@ -55,7 +55,7 @@ export async function createReplaceRecoveryCodesWrites(
 }
 
 export async function countUnusedRecoveryCodes(data: Database, userId: string): Promise<number> {
-  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
   return codes.filter(({ usedAt }) => usedAt === undefined).length
 }
 
@@ -64,7 +64,7 @@ export async function findUnusedRecoveryCodeHash(
   userId: string,
   code: string,
 ): Promise<string | undefined> {
-  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
   // An account without codes costs as much time as one with them.
   const hash = await hashOf(code, codes[0]?.salt ?? 'nobody')
   return codes.find((known) => known.hash === hash && known.usedAt === undefined)?.hash
@@ -86,7 +86,7 @@ export const renewRecoveryCodes: EndpointAction<typeof mfa.renewRecoveryCodes, M
 ) => {
   const { data, now } = services
   const { userId } = actor
-  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
   if (!factor) throwRefusal('mfa-not-enrolled')
   const codes = await createRecoveryCodeSet()
   const codeWrites = await createReplaceRecoveryCodesWrites(data, userId, codes, now().toISOString())

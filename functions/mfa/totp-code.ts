@@ -41,7 +41,7 @@ export async function recordMfaFailure(
  */
 export async function consumeTotpCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
   const key = { userId: actor.userId, status: 'verified' } as const
-  const { data: factor } = await services.data.mfaFactors.get(key).go({ consistent: true })
+  const { data: factor } = await services.data.mfaFactors.get(key).go()
   if (!factor) return throwRefusal('mfa-not-enrolled')
   const step = findTotpTimeStep(
     await services.vault.open(factor.sealedSecret, actor.userId),

@@ -39,7 +39,7 @@ async function noticeOf(
 ): Promise<ClientNotificationTemplateData> {
   if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotificationTemplateData
   const key = { customerId, consultationId: body.consultationId }
-  const { data: stored } = await data.consultations.get(key).go({ consistent: true })
+  const { data: stored } = await data.consultations.get(key).go()
   if (stored?.status !== 'scheduled') return throwRefusal('not-found')
   const { consultationId, startsAt, durationMinutes, type, sequence } = stored
   return { type: body.type, consultation: { consultationId, startsAt, durationMinutes, type, sequence } }

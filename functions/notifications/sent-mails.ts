@@ -12,13 +12,13 @@ export async function requireCustomer(
   data: Database,
   customerId: string,
 ): Promise<EntityItem<TableEntities['customers']>> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
 }
 
 /** @throws Refusal `not-found`, also for another client's mail */
 export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<OutboxMailItem> {
-  const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
+  const { data: mail } = await data.mails.get({ mailId }).go()
   return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')
 }
 

@@ -18,7 +18,7 @@ export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServ
   { actor, body },
   services,
 ) => {
-  const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
+  const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
   requireGuardianConsentIfMinor(user ?? throwRefusal('profile-missing'), services.now())
   const account = { userId: actor.userId, customerId: requireOwnCustomerId(actor), email: actor.email }
   return openCheckout({ account, caller: actor }, body, ACCOUNT_RETURN, services)

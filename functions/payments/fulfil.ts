@@ -27,7 +27,7 @@ export async function fulfilPaidCheckoutSession(
   // Somebody who is filed under the buyer's address at the same moment is the payer at the next look.
   for (let tries = 0; tries < TRIES; tries++) {
     await recordPayment(order, session, await findOrCreateOrderPayer(order, session, services), services)
-    const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go({ consistent: true })
+    const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go()
     // Settled, by this call or by one that was first.
     if (paid && isSettled(paid)) return paid
   }
@@ -50,7 +50,7 @@ async function retrieve(stripe: Stripe, sessionId: string): Promise<Stripe.Check
 
 async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettlementServices): Promise<StoredOrder> {
   const orderId = session.client_reference_id
-  const { data: order } = orderId ? await data.orders.get({ orderId }).go({ consistent: true }) : { data: null }
+  const { data: order } = orderId ? await data.orders.get({ orderId }).go() : { data: null }
   if (!order) return throwRefusal('payment-mismatch')
 
   // Between opening a session and writing its id down a machine may stop; the version in the metadata is ours as well.

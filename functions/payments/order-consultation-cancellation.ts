@@ -28,9 +28,9 @@ export async function prepareOrderConsultationCancellation(
   const { data, now } = services
   const key = { customerId, orderId }
   const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
-    data.ordersToSchedule.get(key).go({ consistent: true }),
+    data.ordersToSchedule.get(key).go(),
     findUpcomingConsultationByOrder(data, key, now().toISOString()),
-    data.customers.get({ customerId }).go({ consistent: true }),
+    data.customers.get({ customerId }).go(),
   ])
   return (entities) => [
     waiting

@@ -59,7 +59,7 @@ export async function findOrCreateOpenOrder(
     ),
   }))
   const written = outcome.written
-    ? (await services.data.orders.get({ orderId }).go({ consistent: true })).data
+    ? (await services.data.orders.get({ orderId }).go()).data
     : await presentOrder(buyer, product, services)
   return written ?? throwRefusal('payment-unavailable')
 }
@@ -83,14 +83,14 @@ async function presentOrder({ account, attempt }: Buyer, product: ProductKey, se
   const { data } = services
   const orderId = attempt && (await findPendingSignUp(attempt.email, data))?.orderId
   if (!orderId) return undefined
-  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  const { data: order } = await data.orders.get({ orderId }).go()
   return order && order.status !== 'refunded' ? order : undefined
 }
 
 async function openOrderOf(customerId: string, product: ProductKey, { data }: PaymentServices) {
-  const { data: open } = await data.openOrders.get({ customerId, product }).go({ consistent: true })
+  const { data: open } = await data.openOrders.get({ customerId, product }).go()
   if (!open) return undefined
-  const { data: order } = await data.orders.get({ orderId: open.orderId }).go({ consistent: true })
+  const { data: order } = await data.orders.get({ orderId: open.orderId }).go()
   return order ?? undefined
 }
 
@@ -125,7 +125,7 @@ export async function reopenOrder(
         .where((open, { eq, notExists }) => `(${notExists(open.orderId)} OR ${eq(open.orderId, orderId)})`)
         .commit(),
   }))
-  const { data: reopened } = await data.orders.get({ orderId }).go({ consistent: true })
+  const { data: reopened } = await data.orders.get({ orderId }).go()
   if (reopened?.status === 'expired' || reopened?.status === 'failed') return throwRefusal('payment-unavailable')
   return reopened?.status === 'pending' ? reopened : throwRefusal('order-already-paid')
 }
@@ -142,9 +142,7 @@ async function close(
   services: PaymentSettlementServices,
 ): Promise<void> {
   const orderId = session.client_reference_id
-  const { data: order } = orderId
-    ? await services.data.orders.get({ orderId }).go({ consistent: true })
-    : { data: null }
+  const { data: order } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
   if (!order || order.checkoutSessionId !== session.id) return
 
   const { customerId, product } = order

@@ -63,17 +63,17 @@ async function provenCustomer(email: string, { data }: PaymentSettlementServices
   const { hiddenImports } = await readPracticeCounter(data)
   for (const customer of found.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))) {
     if (!customer.userId) return customer
-    const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
+    const { data: user } = await data.users.get({ userId: customer.userId }).go()
     if (user?.status === 'active') return customer
   }
   return undefined
 }
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer) return payingAs(customer)
   // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
-  const { data: removed } = await data.removedCustomers.get({ customerId }).go({ consistent: true })
+  const { data: removed } = await data.removedCustomers.get({ customerId }).go()
   if (!removed) throw new Error(`${customerId} of a paid order does not exist`)
   return payingAs(removed)
 }

@@ -31,7 +31,7 @@ export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnp
   { params },
   { data, now },
 ) => {
-  const { data: customer } = await data.customers.get(params).go({ consistent: true })
+  const { data: customer } = await data.customers.get(params).go()
   const paid = await findPaymentsOfUnverifiedCustomer(customer ?? throwRefusal('not-found'), data)
   const at = now().toISOString()
   const items = paid.map(async (payment) => {

@@ -20,9 +20,7 @@ export async function recordStripeRefund(charge: Stripe.Charge, services: Paymen
     stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
   )
   const orderId = sessions[0]?.client_reference_id
-  const { data: known } = orderId
-    ? await services.data.orders.get({ orderId }).go({ consistent: true })
-    : { data: null }
+  const { data: known } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
   if (!known || !sessions[0]) return
 
   const order = await fulfilPaidCheckoutSession(sessions[0].id, services)
@@ -41,7 +39,7 @@ const TRIES = 5
  */
 export async function writeOrderRefund(orderId: string, refunded: Refunded, services: RefundServices): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const { data: order } = await services.data.orders.get({ orderId }).go({ consistent: true })
+    const { data: order } = await services.data.orders.get({ orderId }).go()
     if (!order || !(await writeOnce(order, refunded, services))) continue
     // Also where it stood there already: the run that wrote it may not have come this far.
     if (refunded.refundedCents >= order.totalCents && order.customerId)
@@ -85,7 +83,7 @@ async function writeOnce(
     ),
   }))
   if (outcome.written) return true
-  const { data: payment } = await data.payments.get(key).go({ consistent: true })
+  const { data: payment } = await data.payments.get(key).go()
   return outcome.failed === 'payment' && payment !== null
 }
 
@@ -95,8 +93,8 @@ async function noticeOf(
   { data }: Pick<PaymentSettlementServices, 'data'>,
 ) {
   const [{ data: payment }, { data: customer }] = await Promise.all([
-    data.payments.get({ customerId, paymentId }).go({ consistent: true }),
-    data.customers.get({ customerId }).go({ consistent: true }),
+    data.payments.get({ customerId, paymentId }).go(),
+    data.customers.get({ customerId }).go(),
   ])
   if (!payment?.refundRequestedAt || !customer) return undefined
   const { concept } = payment

@@ -28,12 +28,12 @@ export const refundUnverifiedBuyer: EndpointAction<typeof payments.refundUnprove
   await giveBack(payment, services)
   await writeOrderRefund(payment.orderId, { refundedCents: payment.amountCents, by: actor.userId }, services)
   // Proven a moment ago, the address may have taken the payment to another client.
-  const { data: order } = await data.orders.get({ orderId: payment.orderId }).go({ consistent: true })
+  const { data: order } = await data.orders.get({ orderId: payment.orderId }).go()
   return toPayment(await paymentOf({ customerId: order?.customerId ?? '', paymentId: params.paymentId }, services))
 }
 
 async function paymentOf({ customerId, paymentId }: Key, { data }: PaymentServices): Promise<Payment> {
-  const { data: payment } = await data.payments.get({ customerId, paymentId }).go({ consistent: true })
+  const { data: payment } = await data.payments.get({ customerId, paymentId }).go()
   return payment ?? throwRefusal('not-found')
 }
 

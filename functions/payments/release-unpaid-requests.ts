@@ -31,7 +31,7 @@ export async function applyUnpaidRequestRules(unpaid: UnpaidCustomer, services: 
   const { customerId } = unpaid
   for (let tries = 0; tries < TRIES; tries++) {
     if (await hasCustomerPaid(data, customerId)) return
-    const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+    const { data: customer } = await data.customers.get({ customerId }).go()
     if (!customer) return
     const { kept, others } = await unconfirmedOf(customerId, services)
     const changes = [
@@ -47,7 +47,7 @@ export async function applyUnpaidRequestRules(unpaid: UnpaidCustomer, services: 
 
 async function unconfirmedOf(customerId: string, { data, now }: FreeRequestServices) {
   const instant = now().toISOString()
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   const pending = all
     .filter((each) => each.status === 'scheduled' && each.toConfirm && each.startsAt > instant)
     .filter((each) => !hasConsultationRequestLapsed(each, instant))

@@ -76,7 +76,7 @@ const REMEMBERED_DAYS = 30
  * effect, because each change names the state it starts from.
  */
 async function applyEvent(event: Stripe.Event, services: PaymentSettlementServices): Promise<void> {
-  const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go({ consistent: true })
+  const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go()
   if (known) return
   await apply(event, services)
   await services.data.stripeEvents

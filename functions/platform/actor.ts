@@ -88,8 +88,8 @@ export async function resolveRegisteringActor(
 ): Promise<RegisteringActor> {
   const { userId, sessionId, origin, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
-    data.users.get({ userId }).go({ consistent: true }),
-    data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
+    data.users.get({ userId }).go(),
+    data.signInSessions.get({ userId, sessionId }).go(),
   ])
   if (user) requireOpen(token, user, session?.endedAt)
   return {
@@ -110,7 +110,7 @@ export async function resolveActor(token: Token, caller: CallerDetails, services
   const { userId, sessionId } = token
   const [found, session] = await Promise.all([
     storedUser(token, caller, services),
-    services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
+    services.data.signInSessions.get({ userId, sessionId }).go(),
   ])
   requireOpen(token, found, session.data?.endedAt)
   const user = found.emailVerifiedAt
@@ -148,7 +148,7 @@ async function storedUser(
   caller: CallerDetails,
   { data, completeProfile }: ActionServices,
 ): Promise<StoredUser> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   // Whoever has lost the role is told that, and not that the session is over or a client's profile missing.
   if (user && administers && user.role !== 'administrador') return throwRefusal('not-allowed')
   if (user && isUserRegistered(user)) return user

@@ -35,7 +35,7 @@ export async function requireHealthConsent(
   const { mayEnter } = await findCustomerHealthConsent(data, customerId)
   if (mayEnter) return
   // Of whom there is no file the action says so.
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer && takesHealthData(rule, given, customer)) throwRefusal('health-basis-required')
 }
 

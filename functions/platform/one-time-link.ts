@@ -71,7 +71,7 @@ export async function requireOneTimeLink(
   purpose: OneTimeLinkPurpose,
   { data, now }: LinkServices,
 ): Promise<OneTimeLink> {
-  const { data: link } = await data.oneTimeLinks.get({ tokenHash: hashOf(token) }).go({ consistent: true })
+  const { data: link } = await data.oneTimeLinks.get({ tokenHash: hashOf(token) }).go()
   const works = link?.purpose === purpose && link.expiresAt > now().toISOString()
   return works ? link : throwRefusal('link-invalid')
 }

@@ -55,7 +55,7 @@ export async function countRateLimitAttempts(
   subject: string,
   now: Date,
 ): Promise<number> {
-  const { data: known } = await data.rateLimits.get({ limit: name, subject }).go({ consistent: true })
+  const { data: known } = await data.rateLimits.get({ limit: name, subject }).go()
   const since = new Date(now.getTime() - minutes * 60_000).toISOString()
   return (known?.tries ?? []).filter((instant) => instant > since).length
 }
@@ -90,7 +90,7 @@ async function consumeOnce(
   now: Date,
 ): Promise<void> {
   const key = { limit: name, subject }
-  const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
+  const { data: known } = await data.rateLimits.get(key).go()
   const since = new Date(now.getTime() - minutes * 60_000).toISOString()
   const recent = (known?.tries ?? []).filter((instant) => instant > since)
   if (recent.length >= tries) throw new AbortError(new RefusalError('too-many-attempts'))
@@ -120,7 +120,7 @@ async function consumeOnce(
 export async function refundRateLimitAttempt(data: Database, { name }: RateLimit, subject: string): Promise<void> {
   await pRetry(async () => {
     const key = { limit: name, subject }
-    const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
+    const { data: known } = await data.rateLimits.get(key).go()
     if (!known) return
     const next = { tries: known.tries.toSorted().slice(0, -1), version: known.version + 1 }
     try {

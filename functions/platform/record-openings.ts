@@ -59,7 +59,7 @@ async function noteOnce({ actor, part, clients }: Opening, services: ActionServi
   const since = new Date(now().getTime() - RECORD_OPENING_DEDUPE_MINUTES * 60_000).toISOString()
   const { data: known } = await data.recordOpenings
     .get(clients.map((customerId) => ({ customerId, userId, part })))
-    .go({ consistent: true })
+    .go()
   const noted = new Set(known.filter((each) => each.openedAt > since).map(({ customerId }) => customerId))
   const due = clients.filter((customerId) => !noted.has(customerId))
   if (due.length === 0) return

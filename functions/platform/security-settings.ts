@@ -16,7 +16,7 @@ const untouched: SecuritySettings = {
 const strictest: SecuritySettings = { ...untouched, sessionTimeout: ADMIN_SESSION_HOUR_LIMITS.min }
 
 export async function readStoredSecuritySettings(data: Database) {
-  const { data: stored } = await data.securitySettings.get(securitySettingsItemKey).go({ consistent: true })
+  const { data: stored } = await data.securitySettings.get(securitySettingsItemKey).go()
   return stored ?? undefined
 }
 

@@ -75,7 +75,7 @@ async function refreshSession(actor: Actor, now: Date, { data }: ActionServices)
 async function beginSession(actor: Actor, services: ActionServices): Promise<void> {
   const { data, wallClock } = services
   const { userId, email, firstName, customerId, userAgent } = actor
-  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all' })
   const now = wallClock()
   const device = deviceOf(userAgent)
   const unfamiliar = sessions.length > 0 && !sessions.some((session) => session.device === device)

@@ -24,10 +24,10 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
   const { data, identities, now, wallClock } = services
   const { userId } = actor
   const customerId = requireOwnCustomerId(actor)
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   if (!user) return throwRefusal('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
@@ -74,7 +74,7 @@ export const undoAccountDeletion: EndpointAction<typeof privacy.undoDeletion, Pr
   await consumeNetworkRateLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
   const link = await requireOneTimeLink(body.token, 'deletion-undo', services)
   const { userId, cause } = link
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   const { customerId } = user ?? {}
   if (!customerId || now().toISOString() >= computeErasureUndoDeadline(cause)) return throwRefusal('link-invalid')
 

@@ -39,7 +39,7 @@ async function begin({ customerId }: StoredErasure, { data }: ErasureServices): 
     if (isConditionFailure(error)) return undefined
     throw error
   }
-  return (await data.erasures.get({ customerId }).go({ consistent: true })).data ?? undefined
+  return (await data.erasures.get({ customerId }).go()).data ?? undefined
 }
 
 async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServices): Promise<StoredErasure> {
@@ -96,7 +96,7 @@ async function leaveStep(beginsAt: string, consultationId: string, data: Erasure
 }
 
 async function leaveLists({ customerId }: StoredErasure, { data, now }: ErasureServices): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return
   await data.transact((entities) => ({
     customer: entities.customers

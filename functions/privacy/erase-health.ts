@@ -100,8 +100,8 @@ async function formerIdsOf(
   { customers, removedCustomers }: Database,
 ): Promise<string[] | undefined> {
   const [{ data: present }, { data: removed }] = await Promise.all([
-    customers.get({ customerId }).go({ consistent: true }),
-    removedCustomers.get({ customerId }).go({ consistent: true }),
+    customers.get({ customerId }).go(),
+    removedCustomers.get({ customerId }).go(),
   ])
   return (present ?? removed)?.formerCustomerIds
 }

@@ -25,7 +25,7 @@ export const requestDataExport: EndpointAction<typeof privacy.requestExport, Pri
   const { data, now, newId, wallClock } = services
   const { userId } = actor
   const customerId = requireOwnCustomerId(actor)
-  const { data: known } = await data.dataExports.get({ customerId }).go({ consistent: true })
+  const { data: known } = await data.dataExports.get({ customerId }).go()
   if (known && isUnderWay(known) && !isStale(known, now())) return toDataExport(known, services)
   await consumeRateLimit(data, REQUESTS, userId, wallClock())
 
@@ -55,7 +55,7 @@ export const requestDataExport: EndpointAction<typeof privacy.requestExport, Pri
     ),
   }))
   if (outcome.written) return toDataExport(queued, services)
-  const { data: other } = await data.dataExports.get({ customerId }).go({ consistent: true })
+  const { data: other } = await data.dataExports.get({ customerId }).go()
   return other ? toDataExport(other, services) : nothing
 }
 
@@ -64,7 +64,7 @@ export const readLatestDataExport: EndpointAction<typeof privacy.latestExport, P
   services,
 ) => {
   const customerId = requireOwnCustomerId(actor)
-  const { data: known } = await services.data.dataExports.get({ customerId }).go({ consistent: true })
+  const { data: known } = await services.data.dataExports.get({ customerId }).go()
   return known && known.expiresAt > services.now().toISOString() ? toDataExport(known, services) : nothing
 }
 

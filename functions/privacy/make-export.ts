@@ -47,7 +47,7 @@ export async function createDataExport(wanted: DataExportRequest, services: Data
 }
 
 async function take({ customerId, exportId }: DataExportRequest, data: Database): Promise<StoredExport | undefined> {
-  const { data: known } = await data.dataExports.get({ customerId }).go({ consistent: true })
+  const { data: known } = await data.dataExports.get({ customerId }).go()
   const open = known?.status === 'queued' || known?.status === 'working'
   if (!known || known.exportId !== exportId || !open || known.attempts >= MAX_ATTEMPTS) return undefined
   const taken = { ...known, status: 'working', attempts: known.attempts + 1 } as const
@@ -74,8 +74,8 @@ async function set(
 
 async function pack(taken: StoredExport, { data, partitions, exportFiles, receiptFiles, now }: DataExportServices) {
   const { customerId, userId } = taken
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
+  const { data: customer } = await data.customers.get({ customerId }).go()
   const { formerCustomerIds } = customer ?? {}
   const person = { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds }
   const items = await loadDataSubjectItems(person, partitions)

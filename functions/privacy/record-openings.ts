@@ -49,7 +49,7 @@ const questionId = (customerId: string, auditId: string): string =>
 async function questionsAbout(lines: readonly StoredAuditEntry[], customerId: string, { mails }: Database) {
   const ids = new Map(lines.map(({ auditId }) => [questionId(customerId, auditId), auditId]))
   if (ids.size === 0) return new Map<string, never>()
-  const { data: found } = await mails.get([...ids.keys()].map((mailId) => ({ mailId }))).go({ consistent: true })
+  const { data: found } = await mails.get([...ids.keys()].map((mailId) => ({ mailId }))).go()
   return new Map(found.map((mail) => [ids.get(mail.mailId) ?? '', toQuestion(mail)]))
 }
 
@@ -81,7 +81,7 @@ export const askAboutRecordOpening: EndpointAction<typeof privacy.askAboutOpenin
 }
 
 async function questionIn(mailId: string, { mails }: Database) {
-  const { data: mail } = await mails.get({ mailId }).go({ consistent: true })
+  const { data: mail } = await mails.get({ mailId }).go()
   return mail ? toQuestion(mail) : undefined
 }
 

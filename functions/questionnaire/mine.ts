@@ -18,8 +18,8 @@ import { toSavedQuestionnaireAnswers, toQuestionnaireDraft, toStoredQuestionnair
 export const readOwnQuestionnaire: EndpointAction<typeof questionnaire.readMine> = async ({ actor }, { data }) => {
   const key = { customerId: requireOwnCustomerId(actor) }
   const [{ data: current }, { data: draft }] = await Promise.all([
-    data.questionnaires.get(key).go({ consistent: true }),
-    data.questionnaireDrafts.get(key).go({ consistent: true }),
+    data.questionnaires.get(key).go(),
+    data.questionnaireDrafts.get(key).go(),
   ])
   return { current: current && toSavedQuestionnaireAnswers(current), draft: draft && toQuestionnaireDraft(draft) }
 }
@@ -30,7 +30,7 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
   await requireAdultOrGuardianConsent(actor, services)
   const { version: basis, ...given } = body
   const answers = await withKnownAge(given, actor, services)
-  const { data: current } = await data.questionnaires.get(key).go({ consistent: true })
+  const { data: current } = await data.questionnaires.get(key).go()
   const before = current && toSavedQuestionnaireAnswers(current)
   // Asked twice because the first answer was lost on the way: what is saved already is saved.
   if (before && findChangedQuestionnaireFields(before.answers, answers).length === 0) {
@@ -76,7 +76,7 @@ async function withKnownAge(
   { userId }: Actor,
   { data, now }: ActionServices,
 ): Promise<QuestionnaireAnswerValues> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   const dateOfBirth = user?.birthDate ?? throwRefusal('birth-date-missing')
   return { ...given, dateOfBirth, age: computeAge(dateOfBirth, toPracticeDay(now())) }
 }

@@ -34,8 +34,8 @@ export const readCustomerQuestionnaire: EndpointAction<typeof questionnaire.read
   const { customerId } = params
   await requireCustomer(params, data)
   const [{ data: current }, { data: visit }, versions] = await Promise.all([
-    data.questionnaires.get({ customerId }).go({ consistent: true }),
-    data.questionnaireVisits.get({ customerId, userId: actor.userId }).go({ consistent: true }),
+    data.questionnaires.get({ customerId }).go(),
+    data.questionnaireVisits.get({ customerId, userId: actor.userId }).go(),
     findQuestionnaireVersions(data, customerId, query),
   ])
   return {
@@ -56,7 +56,7 @@ export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = a
   const { version } = body
   await versionOf({ ...params, version }, data)
   const key = { customerId: params.customerId, userId: actor.userId }
-  const { data: visit } = await data.questionnaireVisits.get(key).go({ consistent: true })
+  const { data: visit } = await data.questionnaireVisits.get(key).go()
   if (visit && visit.version > version) return { version: visit.version, seenAt: visit.seenAt }
   const seenAt = now().toISOString()
   await data.questionnaireVisits.put({ ...key, version, seenAt }).go()
@@ -68,8 +68,8 @@ async function versionOf(
   data: Database,
 ) {
   const [{ data: stored }, { data: before }] = await Promise.all([
-    data.questionnaireVersions.get({ customerId, version }).go({ consistent: true }),
-    data.questionnaireVersions.get({ customerId, version: version - 1 }).go({ consistent: true }),
+    data.questionnaireVersions.get({ customerId, version }).go(),
+    data.questionnaireVersions.get({ customerId, version: version - 1 }).go(),
   ])
   return stored
     ? { ...toSavedQuestionnaireAnswers(stored), before: before && toQuestionnaireAnswers(before) }
@@ -77,6 +77,6 @@ async function versionOf(
 }
 
 async function requireCustomer({ customerId }: { readonly customerId: string }, data: Database): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throwRefusal('not-found')
 }

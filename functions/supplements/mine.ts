@@ -34,7 +34,7 @@ export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ ac
   const key = { customerId: requireOwnCustomerId(actor), ...dose }
   const { data: supplement } = await data.clientSupplements
     .get({ customerId: key.customerId, clientSupplementId: dose.clientSupplementId })
-    .go({ consistent: true })
+    .go()
   if (!supplement) return throwRefusal('not-found')
   const { endDate = null } = supplement
   const today = toPracticeDay(now())
@@ -72,7 +72,7 @@ async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: P
     return taken
   } catch (error) {
     if (!isConditionFailure(error)) throw error
-    const { data: later } = await data.doses.get(key).go({ consistent: true })
+    const { data: later } = await data.doses.get(key).go()
     return later?.taken !== false
   }
 }

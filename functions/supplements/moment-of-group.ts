@@ -28,9 +28,7 @@ export async function requireFreeDoseMoments(wanted: StoredClientSupplement, { d
   const { customerId, clientSupplementId, groupId } = wanted
   const today = toPracticeDay(now())
   if (!groupId || !isTaken(wanted, today)) return () => []
-  const { data: all } = await data.clientSupplements.query
-    .byCustomer({ customerId })
-    .go({ pages: 'all', consistent: true })
+  const { data: all } = await data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' })
   const others = all.filter((row) => row.groupId === groupId && row.clientSupplementId !== clientSupplementId)
   for (const other of others.filter((row) => isTaken(row, today) && shareDays(wanted, row))) refuseSame(wanted, other)
   return (entities: TransactionEntities) =>

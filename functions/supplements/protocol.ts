@@ -217,14 +217,14 @@ interface Known {
 }
 
 async function currentOf({ params, version }: Known, { data }: ActionServices): Promise<StoredClientSupplement> {
-  const { data: stored } = await data.clientSupplements.get(params).go({ consistent: true })
+  const { data: stored } = await data.clientSupplements.get(params).go()
   if (!stored) return throwRefusal('not-found')
   requireCurrentVersion(stored, version)
   return stored
 }
 
 async function customerOf(customerId: string, data: Database): Promise<EntityItem<TableEntities['customers']>> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   return customer ?? throwRefusal('not-found')
 }
 

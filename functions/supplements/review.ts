@@ -48,7 +48,7 @@ async function contradictory(data: Database): Promise<readonly StoredClientSuppl
   const { data: marks } = await data.supplementReviews.query.waiting({}).go({ pages: 'all' })
   if (marks.length === 0) return []
   const keys = marks.map(({ customerId, clientSupplementId }) => ({ customerId, clientSupplementId }))
-  return (await data.clientSupplements.get(keys).go({ consistent: true })).data
+  return (await data.clientSupplements.get(keys).go()).data
 }
 
 async function markAll(data: Database): Promise<readonly StoredClientSupplement[]> {

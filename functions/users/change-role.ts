@@ -58,7 +58,7 @@ export async function writeUserRole(
   const createdAt = services.now().toISOString()
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
-  const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
+  const { data: file } = await services.data.customers.get({ customerId }).go()
   const release = file ? await prepareCustomerEmailRelease(file, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({

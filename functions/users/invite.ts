@@ -94,7 +94,7 @@ const requireInvitationLeft = (email: string, { data, wallClock }: UserServices)
 async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
   const present = await services.accounts.progress(email)
   if (!present) return undefined
-  const { data: known } = await services.data.users.get({ userId: toUserId(present.sub) }).go({ consistent: true })
+  const { data: known } = await services.data.users.get({ userId: toUserId(present.sub) }).go()
   if (known?.status === 'deleted') {
     await finishUserRemoval(known.userId, services)
     return undefined

@@ -15,7 +15,7 @@ import { finishUserRemoval } from './unfinished-user-changes.ts'
 export const removeUser: EndpointAction<typeof users.remove, UserServices> = async ({ actor, params }, services) => {
   const { userId } = params
   if (userId === actor.userId) throwRefusal('own-account')
-  const { data: known } = await services.data.users.get({ userId }).go({ consistent: true })
+  const { data: known } = await services.data.users.get({ userId }).go()
   if (known?.status !== 'deleted') await requireUser(userId, services)
 
   const outcome = await services.data.transact((entities) => ({

@@ -22,6 +22,6 @@ export const toUser = ({
 
 /** @throws Refusal `not-found`, also for a removed account */
 export async function requireUser(userId: string, { data }: UserServices): Promise<StoredUser> {
-  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId }).go()
   return user && user.status !== 'deleted' ? user : throwRefusal('not-found')
 }

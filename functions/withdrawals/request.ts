@@ -82,7 +82,7 @@ async function recordWithdrawal(
 /** Replays the reply to a repeated declaration. The same id with other content is refused. */
 async function recorded(body: Body, { data }: WithdrawalServices) {
   const { withdrawalId } = body
-  const { data: known } = await data.withdrawals.get({ withdrawalId }).go({ consistent: true })
+  const { data: known } = await data.withdrawals.get({ withdrawalId }).go()
   if (!known) return undefined
   const same = (['name', 'email', 'contract', 'comment'] as const).every((field) => known[field] === body[field])
   return same ? { withdrawalId, requestedAt: known.requestedAt, mailed: known.mailed } : throwRefusal('invalid-input')
@@ -94,7 +94,7 @@ const lost = (withdrawalId: string): never => {
 
 async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
   const digest = computeWithdrawalDigestMail(now())
-  const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })
+  const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go()
   return waiting ? undefined : { ...digest, to: practiceMail }
 }
 

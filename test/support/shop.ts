@@ -73,7 +73,7 @@ export const toPurchaseRequest = ({ email, token }: Awaited<ReturnType<typeof cr
 })
 
 export async function getStoredOrder({ data }: TestPractice, orderId: string) {
-  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  const { data: order } = await data.orders.get({ orderId }).go()
   return order
 }
 

@@ -31,7 +31,7 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
 }
 
 async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throw new Error(`${customerId} has no file`)
   await data.searchLines.put(toCustomerSearchLine(customer)).go()
   await data.clientAddresses.put({ email: customer.email, customerId }).go()

@@ -113,9 +113,7 @@ export const findSignInAttemptByTicket = async (ticketId: string | undefined, da
   (await ticketOf(ticketId, data))?.attempt
 
 const ticketOf = async (ticketId: string | undefined, data: Database) =>
-  ticketId && TICKET.test(ticketId)
-    ? ((await data.visitTickets.get({ ticketId }).go({ consistent: true })).data ?? undefined)
-    : undefined
+  ticketId && TICKET.test(ticketId) ? ((await data.visitTickets.get({ ticketId }).go()).data ?? undefined) : undefined
 
 async function undefinedIfUsed<Written>(write: () => Promise<Written>): Promise<Written | undefined> {
   try {

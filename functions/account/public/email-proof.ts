@@ -22,9 +22,7 @@ interface ProofServices {
 }
 
 export async function findPendingSignUp(email: string, data: Database): Promise<PendingSignUp | undefined> {
-  const { data: pending } = await data.pendingSignUps
-    .get({ addressId: toEmailAddressId(email) })
-    .go({ consistent: true })
+  const { data: pending } = await data.pendingSignUps.get({ addressId: toEmailAddressId(email) }).go()
   return pending ?? undefined
 }
 
@@ -48,7 +46,7 @@ interface Account {
 export async function isEmailProven({ sub, email, byGoogle }: Account, data: Database): Promise<boolean> {
   if (byGoogle) return true
   const [{ data: user }, pending] = await Promise.all([
-    data.users.get({ userId: toUserId(sub) }).go({ consistent: true }),
+    data.users.get({ userId: toUserId(sub) }).go(),
     findPendingSignUp(email, data),
   ])
   if (user && user.status !== 'unconfirmed') return true

@@ -40,4 +40,4 @@ export function requireGuardianConsentIfMinor(user: Aged, now: Date): void {
 }
 
 const userOf = async (userId: string, data: Database): Promise<StoredUser> =>
-  (await data.users.get({ userId }).go({ consistent: true })).data ?? throwRefusal('profile-missing')
+  (await data.users.get({ userId }).go()).data ?? throwRefusal('profile-missing')

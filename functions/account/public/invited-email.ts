@@ -33,7 +33,7 @@ export async function markInvitedEmailProven(
   const owner: EmailOwner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller }
   if (customerId) await claimUnclaimedCustomersByEmail(owner, customerId, services)
   await confirm(owner, role === 'cliente' && !customerId, services)
-  const { data: proven } = await services.data.users.get({ userId }).go({ consistent: true })
+  const { data: proven } = await services.data.users.get({ userId }).go()
   return proven ?? user
 }
 

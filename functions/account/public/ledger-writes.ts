@@ -44,7 +44,7 @@ export type SignInLedger = Pick<
 }
 
 export async function readSignInLedger(userId: string, place: string, data: Database): Promise<SignInLedger> {
-  const { data: ledger } = await data.loginLedgers.get({ userId, place }).go({ consistent: true })
+  const { data: ledger } = await data.loginLedgers.get({ userId, place }).go()
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 

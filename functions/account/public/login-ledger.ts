@@ -64,7 +64,7 @@ async function openOnce(
   const [own, all, { data: user }] = await Promise.all([
     readSignInLedger(userId, place, data),
     readSignInLedger(userId, UNTRUSTED_SIGN_IN_LEDGER_KEY, data),
-    data.users.get({ userId }).go({ consistent: true }),
+    data.users.get({ userId }).go(),
   ])
   const at = wallClock()
   const trusted = visit?.trusted ?? false

@@ -73,7 +73,7 @@ const nothingPending = (entities: TransactionEntities, { email }: SignUpDetails)
   entities.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).commit()
 
 const userOf = async (userId: string, { data }: ProfileServices): Promise<StoredUser | undefined> =>
-  (await data.users.get({ userId }).go({ consistent: true })).data ?? undefined
+  (await data.users.get({ userId }).go()).data ?? undefined
 
 const TRIES = 3
 

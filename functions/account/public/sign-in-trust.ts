@@ -33,9 +33,7 @@ export async function findBrowserTrusts(
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
 ): Promise<SignInTrust[]> {
   const at = wallClock().toISOString()
-  const found = await Promise.all(
-    tokens.map((token) => data.knownBrowsers.get({ tokenHash: hashOf(token) }).go({ consistent: true })),
-  )
+  const found = await Promise.all(tokens.map((token) => data.knownBrowsers.get({ tokenHash: hashOf(token) }).go()))
   return found.flatMap(({ data: browser }) =>
     browser && browser.expiresAt > at
       ? [{ userId: browser.userId, place: placeNamed('browser', browser.tokenHash) }]

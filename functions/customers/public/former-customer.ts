@@ -54,9 +54,9 @@ export async function findDeletedAccountCustomer(
 ): Promise<FormerCustomer | undefined> {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   for (const { userId } of found.toReversed()) {
-    const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+    const { data: user } = await data.users.get({ userId }).go()
     if (!user?.customerId || !isOpenClient(user)) continue
-    const { data: customer } = await data.customers.get({ customerId: user.customerId }).go({ consistent: true })
+    const { data: customer } = await data.customers.get({ customerId: user.customerId }).go()
     if (customer?.userId === userId && !(await identities.find(userId.slice('usr_'.length)))) return { user, customer }
   }
   return undefined
@@ -102,9 +102,9 @@ export async function listClosedAccountCustomers(
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   const records = await Promise.all(
     found.map(async ({ userId }) => {
-      const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+      const { data: user } = await data.users.get({ userId }).go()
       if (user?.status !== 'deleted' || user.unfinished || !user.customerId) return []
-      const { data: customer } = await data.customers.get({ customerId: user.customerId }).go({ consistent: true })
+      const { data: customer } = await data.customers.get({ customerId: user.customerId }).go()
       return customer?.userId === userId && !customer.internal ? [{ user, customer }] : []
     }),
   )
@@ -125,6 +125,6 @@ export async function findCarriedOverUserAttributes(
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   const former = found.findLast((user) => user.customerId === customerId && user.status === 'deleted')
   if (!former) return {}
-  const { data: user } = await data.users.get({ userId: former.userId }).go({ consistent: true })
+  const { data: user } = await data.users.get({ userId: former.userId }).go()
   return user ? toCarriedOverUserAttributes(user) : {}
 }

@@ -36,9 +36,7 @@ async function unclaimedCustomers(email: string, data: Database): Promise<Stored
   const { hiddenImports } = await readPracticeCounter(data)
   const seen = free.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
   // The index may lag behind; the item itself knows whether somebody has been given it.
-  const present = await Promise.all(
-    seen.map(({ customerId }) => data.customers.get({ customerId }).go({ consistent: true })),
-  )
+  const present = await Promise.all(seen.map(({ customerId }) => data.customers.get({ customerId }).go()))
   return present.flatMap(({ data: customer }) => (customer && customer.userId === undefined ? [customer] : []))
 }
 
@@ -100,9 +98,9 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
 
 async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupplements, questionnaires }: Database) {
   const [files, protocol, questionnaire] = await Promise.all([
-    clientFiles.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
-    clientSupplements.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
-    questionnaires.get({ customerId }).go({ consistent: true }),
+    clientFiles.query.byCustomer({ customerId }).go({ limit: 1 }),
+    clientSupplements.query.byCustomer({ customerId }).go({ limit: 1 }),
+    questionnaires.get({ customerId }).go(),
   ])
   return files.data.length + protocol.data.length === 0 && questionnaire.data === null
 }
@@ -121,10 +119,10 @@ async function claimOnce(
   const of = { customerId: waiting.customerId }
   const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }, release] = await Promise.all(
     [
-      data.payments.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-      data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-      data.consultations.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-      data.customers.get({ customerId }).go({ consistent: true }),
+      data.payments.query.byCustomer(of).go({ pages: 'all' }),
+      data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all' }),
+      data.consultations.query.byCustomer(of).go({ pages: 'all' }),
+      data.customers.get({ customerId }).go(),
       prepareCustomerEmailRelease(waiting, data),
     ],
   )

@@ -58,9 +58,9 @@ async function departed(changes: Partial<Omit<StoredUser, 'notifications'>> = {}
       const by = await signInAtPool(at, email, { password })
       return { by, session: await ask(account.session, { as: by.as }) }
     },
-    userOf: async (userId: string) => (await practice.data.users.get({ userId }).go({ consistent: true })).data,
+    userOf: async (userId: string) => (await practice.data.users.get({ userId }).go()).data,
     owns: async ({ customerId }: PracticePerson) =>
-      (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId,
+      (await practice.data.customers.get({ customerId }).go()).data?.userId,
   }
 }
 

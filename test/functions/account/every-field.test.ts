@@ -22,7 +22,7 @@ async function atSettings() {
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
   const as = createPasswordSessionClaims(client, practice)
   await ask(account.changeSettings, { as, body: { ...settings('Primero'), version: 0 } })
-  const stored = async () => (await practice.data.users.get({ userId: client.userId }).go({ consistent: true })).data
+  const stored = async () => (await practice.data.users.get({ userId: client.userId }).go()).data
   return { ask, as, stored }
 }
 

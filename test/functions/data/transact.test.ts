@@ -18,7 +18,7 @@ const customer = (letter: string) => ({
 const create = ({ customers }: TransactionEntities, letter: string) => customers.create(customer(letter)).commit()
 
 const isThere = async ({ customers }: Database, letter: string) =>
-  (await customers.get({ customerId: customer(letter).customerId }).go({ consistent: true })).data !== null
+  (await customers.get({ customerId: customer(letter).customerId }).go()).data !== null
 
 function answeredBy({ client, table }: Table, answer: (send: () => Promise<unknown>) => unknown): Database {
   const spoken = Object.create(client, {

@@ -38,7 +38,7 @@ const holds = (looked: number) => ({ state: 'holds', looked, broken: 0 })
 const broken = (looked: number, count = 1) => ({ state: 'broken', looked, broken: count })
 
 async function withLine({ data }: TestPractice, { customerId }: PracticePerson): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { data: customer } = await data.customers.get({ customerId }).go()
   if (customer) await data.searchLines.put(toCustomerSearchLine(customer)).go()
 }
 

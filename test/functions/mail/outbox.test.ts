@@ -255,5 +255,4 @@ const record = (mailId: string, SequenceNumber: string, entity = 'mail'): Dynamo
 
 const stream = (office: MailSetup) => serveStream(() => office)({ Records: [record('mai_00000001', '1')] })
 const retry = (office: MailSetup) => serveRetries(() => office)()
-const statusOf = async ({ data }: MailSetup) =>
-  (await data.mails.get({ mailId: 'mai_00000001' }).go({ consistent: true })).data
+const statusOf = async ({ data }: MailSetup) => (await data.mails.get({ mailId: 'mai_00000001' }).go()).data

@@ -269,5 +269,5 @@ async function deliverAll(shop: ShopSetup, events = listShopStripeEvents(shop)):
 
 async function paymentIn({ practice, buyer, orderId }: ShopSetup & { orderId: string }) {
   const key = { customerId: buyer.customerId, paymentId: orderId.replace('ord_', 'pay_') }
-  return (await practice.data.payments.get(key).go({ consistent: true })).data
+  return (await practice.data.payments.get(key).go()).data
 }

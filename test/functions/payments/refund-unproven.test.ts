@@ -38,7 +38,7 @@ async function aSetup() {
     refund: () => shop.ask(payments.refundUnproven, { as, params }),
     unproven: async () => (await shop.ask(payments.listUnproven, { as, params: { customerId } })).body.items,
     waiting: async () => (await shop.practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
-    payment: async () => (await shop.practice.data.payments.get(params).go({ consistent: true })).data,
+    payment: async () => (await shop.practice.data.payments.get(params).go()).data,
     mails: async () =>
       (await createOutboxReader(shop.practice).post()).filter(({ subject }) => /devuelto/.test(subject ?? '')),
   }

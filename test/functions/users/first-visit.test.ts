@@ -31,7 +31,7 @@ async function anOffice() {
     invite: (email = 'nueva@correo.test', role: Role = 'administrador') =>
       ask(users.invite, { as, body: { email, role } }),
     changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
-    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go({ consistent: true })).data,
+    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go()).data,
   }
 }
 

@@ -19,7 +19,7 @@ async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
   pool.cognito().seedUser({ email, sub, password: 'Zanahoria-7', groups: [of] })
   await pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: testUserPoolId, Username: sub }))
   const owns = async ({ customerId }: PracticePerson) =>
-    (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId
+    (await practice.data.customers.get({ customerId }).go()).data?.userId
   return {
     ...office,
     gone,

@@ -233,4 +233,4 @@ const aWaitingClient = ({ practice }: IdentitySetup) =>
     })
     .go()
 const waitingIn = async ({ practice }: IdentitySetup) =>
-  (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go({ consistent: true })).data
+  (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()).data

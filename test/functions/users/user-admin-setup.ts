@@ -29,7 +29,7 @@ export async function createUserAdminSetup() {
     changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
     remove: (userId: string) => ask(users.remove, { as, params: { userId } }),
     resend: (userId: string) => ask(users.resend, { as, params: { userId } }),
-    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go({ consistent: true })).data,
+    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go()).data,
     groupsOf: async (sub: string) => {
       const { Groups = [] } = await setup.pool.sdk.send(
         new AdminListGroupsForUserCommand({ UserPoolId: testUserPoolId, Username: sub }),
