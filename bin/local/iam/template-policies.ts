@@ -172,10 +172,10 @@ function openNestedStack(id: string, template: StackTemplate, outer: TemplateSta
 }
 
 /**
- * Reads all policies of the template, with concrete ARNs.
- * @throws PolicyError for a policy that cannot be judged, and for a nested stack without its template
+ * With the stacks nested in it.
+ * @throws PolicyError for a nested stack without its template
  */
-export function readTemplatePolicies(template: StackTemplate, options: TemplateOptions): TemplatePolicies {
+export function openTemplateStack(template: StackTemplate, options: TemplateOptions): TemplateStack {
   const { accountId = '000000000000', nested = {}, ...names } = options
   const outer: TemplateStack = { ...names, accountId, template, parameters: {}, nested: new Map() }
   const missing = Object.entries(template.Resources).filter(
@@ -183,7 +183,15 @@ export function readTemplatePolicies(template: StackTemplate, options: TemplateO
   )
   if (missing.length > 0) throw new PolicyError(`the template of ${missing.map(([id]) => id).join()} is missing`)
   const stacks = Object.entries(nested).map(([id, inner]) => [id, openNestedStack(id, inner, outer)] as const)
-  const stack = { ...outer, nested: new Map(stacks) }
+  return { ...outer, nested: new Map(stacks) }
+}
+
+/**
+ * Reads all policies of the template, with concrete ARNs.
+ * @throws PolicyError for a policy that cannot be judged, and for a nested stack without its template
+ */
+export function readTemplatePolicies(template: StackTemplate, options: TemplateOptions): TemplatePolicies {
+  const stack = openTemplateStack(template, options)
   return { stack, attached: readPolicies(stack) }
 }
 

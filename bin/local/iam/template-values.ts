@@ -33,6 +33,8 @@ interface ResourceIds {
   /** What `Ref` gives. */
   readonly ref: string
   readonly arn?: string
+  /** Other attributes that templates ask for. */
+  readonly attributes?: Readonly<Record<string, string>>
 }
 
 type IdsOf = (names: { readonly name: string; readonly scope: string; readonly stack: TemplateStack }) => ResourceIds
@@ -41,20 +43,37 @@ type IdsOf = (names: { readonly name: string; readonly scope: string; readonly s
 const idsByType: Readonly<Record<string, IdsOf>> = {
   'AWS::ApiGatewayV2::Api': ({ name }) => ({ ref: name }),
   'AWS::ApiGatewayV2::Authorizer': ({ name }) => ({ ref: name }),
+  'AWS::ApiGatewayV2::Integration': ({ name }) => ({ ref: name }),
   'AWS::CloudFront::Distribution': ({ name, stack }) => ({
     ref: name,
     arn: `arn:aws:cloudfront::${stack.accountId}:distribution/${name}`,
+    attributes: { DomainName: `${name.toLowerCase()}.cloudfront.net` },
   }),
+  'AWS::CloudFront::Function': ({ name, stack }) => ({
+    ref: name,
+    attributes: { FunctionARN: `arn:aws:cloudfront::${stack.accountId}:function/${name}` },
+  }),
+  'AWS::CloudFront::OriginAccessControl': ({ name }) => ({ ref: name, attributes: { Id: name } }),
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ name }) => ({ ref: name }),
   'AWS::Cognito::UserPool': ({ name, scope, stack }) => ({
     ref: `${stack.region}_${name}`,
     arn: `arn:aws:cognito-idp:${scope}:userpool/${stack.region}_${name}`,
   }),
-  'AWS::DynamoDB::GlobalTable': ({ name, scope }) => ({ ref: name, arn: `arn:aws:dynamodb:${scope}:table/${name}` }),
+  'AWS::Cognito::UserPoolClient': ({ name }) => ({ ref: name }),
+  'AWS::DynamoDB::GlobalTable': ({ name, scope }) => ({
+    ref: name,
+    arn: `arn:aws:dynamodb:${scope}:table/${name}`,
+    attributes: { StreamArn: `arn:aws:dynamodb:${scope}:table/${name}/stream/2026-01-01T00:00:00.000` },
+  }),
   'AWS::IAM::Role': ({ name, stack }) => ({ ref: name, arn: `arn:aws:iam::${stack.accountId}:role/${name}` }),
   'AWS::KMS::Key': ({ name, scope }) => ({ ref: name, arn: `arn:aws:kms:${scope}:key/${name}` }),
   'AWS::Lambda::Function': ({ name, scope }) => ({ ref: name, arn: `arn:aws:lambda:${scope}:function:${name}` }),
   'AWS::Logs::LogGroup': ({ name, scope }) => ({ ref: name, arn: `arn:aws:logs:${scope}:log-group:${name}:*` }),
-  'AWS::S3::Bucket': ({ name }) => ({ ref: name, arn: `arn:aws:s3:::${name}` }),
+  'AWS::S3::Bucket': ({ name, stack }) => ({
+    ref: name,
+    arn: `arn:aws:s3:::${name}`,
+    attributes: { RegionalDomainName: `${name}.s3.${stack.region}.amazonaws.com` },
+  }),
   'AWS::SNS::Topic': ({ name, scope }) => ({
     ref: `arn:aws:sns:${scope}:${name}`,
     arn: `arn:aws:sns:${scope}:${name}`,
@@ -62,8 +81,12 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
   'AWS::SQS::Queue': ({ name, scope, stack }) => ({
     ref: `https://sqs.${stack.region}.amazonaws.com/${stack.accountId}/${name}`,
     arn: `arn:aws:sqs:${scope}:${name}`,
+    attributes: { QueueName: name },
   }),
-  'AWS::SecretsManager::Secret': ({ name, scope }) => ({ ref: `arn:aws:secretsmanager:${scope}:secret:${name}` }),
+  // Secrets Manager ends each ARN with six letters of its own, and the CDK cuts them off to find the name.
+  'AWS::SecretsManager::Secret': ({ name, scope }) => ({
+    ref: `arn:aws:secretsmanager:${scope}:secret:${name}-AbCdEf`,
+  }),
 }
 
 /** Where a resource's own name stands, for those that templates name. */
@@ -78,13 +101,17 @@ const nameProperty: Readonly<Record<string, string>> = {
   'AWS::SecretsManager::Secret': 'Name',
 }
 
+/** CloudFormation ends the names that it draws with letters of its own; of the others templates do not read a part. */
+const drawnName = (logicalId: string, type: string): string =>
+  type === 'AWS::SecretsManager::Secret' ? `${logicalId}-Local` : logicalId
+
 function idsOf(logicalId: string, stack: TemplateStack): ResourceIds {
   const resource = stack.template.Resources[logicalId]
   if (!resource) throw new PolicyError(`${logicalId} is not in the template of ${stack.stackName}`)
   const ids = idsByType[resource.Type]
   if (!ids) throw new PolicyError(`${logicalId}: references to ${resource.Type} are not resolved`)
   const given = resource.Properties?.[nameProperty[resource.Type] ?? '']
-  const name = given === undefined ? logicalId : resolveText(given, stack)
+  const name = given === undefined ? drawnName(logicalId, resource.Type) : resolveText(given, stack)
   return ids({ name, scope: `${stack.region}:${stack.accountId}`, stack })
 }
 
@@ -118,10 +145,9 @@ function resolveAttribute(path: unknown, stack: TemplateStack): unknown {
   const [logicalId = '', ...rest] = (Array.isArray(path) ? path.join('.') : String(path)).split('.')
   const attribute = rest.join('.')
   if (attribute.startsWith('Outputs.')) return resolveOutput(logicalId, attribute.slice('Outputs.'.length), stack)
-  const { arn } = idsOf(logicalId, stack)
-  if (arn !== undefined && attribute === 'Arn') return arn
-  const isTable = stack.template.Resources[logicalId]?.Type === 'AWS::DynamoDB::GlobalTable'
-  if (isTable && attribute === 'StreamArn') return `${arn}/stream/2026-01-01T00:00:00.000`
+  const { arn, attributes } = idsOf(logicalId, stack)
+  const found = attribute === 'Arn' ? arn : attributes?.[attribute]
+  if (found !== undefined) return found
   throw new PolicyError(`${logicalId}.${attribute} is not resolved`)
 }
 
@@ -143,6 +169,25 @@ function resolveSubstitution(given: unknown, stack: TemplateStack): string {
   })
 }
 
+function resolveList(value: unknown, stack: TemplateStack): readonly unknown[] {
+  const resolved = resolveTemplateValue(value, stack)
+  if (!Array.isArray(resolved)) throw new PolicyError(`${JSON.stringify(value)} is no list`)
+  return resolved
+}
+
+function resolveSelection(given: unknown, stack: TemplateStack): unknown {
+  const [index, values] = Array.isArray(given) ? (given as readonly unknown[]) : []
+  const selected = resolveList(values, stack)[Number(index)]
+  if (selected === undefined) throw new PolicyError(`Fn::Select ${JSON.stringify(given)} selects nothing`)
+  return selected
+}
+
+function resolveSplit(given: unknown, stack: TemplateStack): readonly string[] {
+  const [separator, value] = Array.isArray(given) ? (given as readonly unknown[]) : []
+  if (typeof separator !== 'string') throw new PolicyError(`Fn::Split ${JSON.stringify(given)}`)
+  return resolveText(value, stack).split(separator)
+}
+
 function resolveText(value: unknown, stack: TemplateStack): string {
   const resolved = resolveTemplateValue(value, stack)
   if (typeof resolved !== 'string') throw new PolicyError(`${JSON.stringify(value)} is no text`)
@@ -154,6 +199,8 @@ function resolveIntrinsic(name: string, value: unknown, stack: TemplateStack): u
   if (name === 'Fn::GetAtt') return resolveAttribute(value, stack)
   if (name === 'Fn::Join') return resolveJoin(value, stack)
   if (name === 'Fn::Sub') return resolveSubstitution(value, stack)
+  if (name === 'Fn::Select') return resolveSelection(value, stack)
+  if (name === 'Fn::Split') return resolveSplit(value, stack)
   throw new PolicyError(`${name} is not resolved`)
 }
 

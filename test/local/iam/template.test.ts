@@ -59,7 +59,11 @@ describe('references in policies become ARNs of the local account', () => {
     [{ 'Fn::GetAtt': ['Key', 'Arn'] }, 'arn:aws:kms:eu-west-1:000000000000:key/Key'],
     [{ 'Fn::GetAtt': ['Queue', 'Arn'] }, 'arn:aws:sqs:eu-west-1:000000000000:Queue'],
     [{ Ref: 'Topic' }, 'arn:aws:sns:eu-west-1:000000000000:Topic'],
-    [{ Ref: 'Secret' }, 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:app/stripe'],
+    [{ Ref: 'Secret' }, 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:app/stripe-AbCdEf'],
+    [
+      { 'Fn::Join': [':', ['arn:aws:s3::', { 'Fn::Select': [1, { 'Fn::Split': ['/', 'of/two/parts'] }] }]] },
+      'arn:aws:s3:::two',
+    ],
     [{ 'Fn::GetAtt': ['Function', 'Arn'] }, 'arn:aws:lambda:eu-west-1:000000000000:function:Function'],
     [{ 'Fn::GetAtt': ['Log', 'Arn'] }, 'arn:aws:logs:eu-west-1:000000000000:log-group:Log:*'],
     [{ 'Fn::GetAtt': ['Pool', 'Arn'] }, 'arn:aws:cognito-idp:eu-west-1:000000000000:userpool/eu-west-1_Pool'],
@@ -94,6 +98,7 @@ describe('references in policies become ARNs of the local account', () => {
     ['an attribute that is not known', { 'Fn::GetAtt': ['Bucket', 'DomainName'] }, 'Bucket.DomainName is not resolved'],
     ['an output that is not there', { 'Fn::GetAtt': ['Inner', 'Outputs.Arn'] }, 'Inner has no output Arn'],
     ['a type of resource that is not known', { Ref: 'Other' }, 'references to AWS::EC2::Instance are not resolved'],
+    ['a part that is not there', { 'Fn::Select': [3, { 'Fn::Split': ['/', 'of/two/parts'] }] }, 'selects nothing'],
     ['a parameter without a value', { Ref: 'Size' }, 'parameter Size of Stack has no value'],
   ] as const)('%s is an error', ([, reference, message]) => {
     const resources = { Bucket: bucket, Other: { Type: 'AWS::EC2::Instance' }, Role: role }

@@ -1,0 +1,56 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
+
+/**
+ * An execution environment of Lambda: one thread with one bundle, its variables and its memory. Waits for calls, one
+ * at a time.
+ */
+const { entry, handler: name } = workerData as EnvironmentData
+
+type Handler = (event: unknown, context: object) => Promise<unknown>
+
+interface FunctionModule {
+  readonly [name: string]: unknown
+  readonly createLambdaServices: () => object
+  readonly createLambdaHandler: (openServices: () => object) => Handler
+}
+
+const module = (await import(entry)) as FunctionModule
+const deployed = module[name]
+if (typeof deployed !== 'function') throw new Error(`${entry} exports no function ${name}`)
+
+let clockOffsetMs = 0
+let moved: Handler | undefined
+
+/**
+ * The handler that the template names; after the local console has moved the clock, the same bundle's handler with
+ * `now` moved as well.
+ */
+function chooseHandler(): Handler {
+  if (clockOffsetMs === 0) return deployed as Handler
+  const now = () => new Date(Date.now() + clockOffsetMs)
+  moved ??= module.createLambdaHandler(() => ({ ...module.createLambdaServices(), now }))
+  return moved
+}
+
+async function call({ event, context, deadline, ...message }: CallMessage): Promise<OutcomeMessage> {
+  clockOffsetMs = message.clockOffsetMs
+  const getRemainingTimeInMillis = () => Math.max(0, deadline - Date.now())
+  try {
+    const answer = await chooseHandler()(JSON.parse(event), { ...context, getRemainingTimeInMillis })
+    return { answer: JSON.stringify(answer ?? null) }
+  } catch (error) {
+    const {
+      name: errorType,
+      message: errorMessage,
+      stack = '',
+    } = error instanceof Error ? error : new Error(String(error))
+    return { errorType, errorMessage, trace: stack }
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const send = (message: OutcomeMessage | { readonly ready: true }): void => parentPort?.postMessage(message)
+
+parentPort?.on('message', (message: CallMessage) => void call(message).then(send))
+send({ ready: true })

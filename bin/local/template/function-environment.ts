@@ -1,0 +1,74 @@
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { FunctionDefinition } from './function-definitions.ts'
+import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
+
+/** What a caller of Lambda sees of a function that failed. */
+class FunctionError extends Error {
+  constructor(errorType: string, errorMessage: string, trace?: string) {
+    super(errorMessage)
+    this.name = errorType
+    if (trace) this.stack = trace
+  }
+}
+
+export interface FunctionEnvironment {
+  readonly call: (message: Omit<CallMessage, 'deadline'>, requestId: string) => Promise<unknown>
+  /** Lambda ends an environment after a timeout, and where the code ends the process. */
+  readonly isUsable: () => boolean
+  readonly end: () => Promise<unknown>
+}
+
+const MODULE = new URL('./function-environment-worker.ts', import.meta.url)
+
+/**
+ * A thread of its own: its variables are those given, and nothing of this process; its heap is limited to the
+ * function's memory. Resolves when the bundle is loaded.
+ */
+export async function startFunctionEnvironment(
+  { entry, handler, memoryMb, timeoutSeconds }: FunctionDefinition,
+  variables: Readonly<Record<string, string>>,
+): Promise<FunctionEnvironment> {
+  const worker = new Worker(MODULE, {
+    workerData: { entry: pathToFileURL(entry).href, handler } satisfies EnvironmentData,
+    env: { ...variables },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  let usable = true
+  let settle: { resolve: (outcome: OutcomeMessage) => void; reject: (error: Error) => void } | undefined
+  const next = () => new Promise<OutcomeMessage>((resolve, reject) => (settle = { resolve, reject }))
+  worker.on('message', (outcome: OutcomeMessage) => settle?.resolve(outcome))
+  worker.on('error', (error: Error) => fail(asFunctionError(error)))
+  worker.on('exit', () => fail(new FunctionError('Runtime.ExitError', 'Runtime exited')))
+  const fail = (error: Error) => {
+    usable = false
+    settle?.reject(error)
+  }
+  await next()
+
+  const call: FunctionEnvironment['call'] = async (message, requestId) => {
+    const outcome = next()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage({ ...message, deadline: Date.now() + timeoutSeconds * 1000 } satisfies CallMessage)
+    const timer = setTimeout(() => {
+      fail(
+        new FunctionError('Sandbox.Timedout', `${requestId} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`),
+      )
+      void worker.terminate()
+    }, timeoutSeconds * 1000)
+    try {
+      const reply = await outcome
+      if ('answer' in reply) return JSON.parse(reply.answer)
+      throw new FunctionError(reply.errorType, reply.errorMessage, reply.trace)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { call, isUsable: () => usable, end: () => worker.terminate() }
+}
+
+const asFunctionError = (error: Error): Error =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new FunctionError('Runtime.OutOfMemory', 'Runtime exited with error: signal: killed')
+    : error

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { FunctionDefinition } from './function-definitions.ts'
+import { type FunctionEnvironment, startFunctionEnvironment } from './function-environment.ts'
+import type { RoleCredentials } from './role-credentials.ts'
+
+/** Each loads its bundle anew, so more calls than this wait, where Lambda would start more of them. */
+const MOST_ENVIRONMENTS = 2
+
+type Handler = (event: unknown, context: unknown) => Promise<unknown>
+
+interface RuntimeParts {
+  readonly functions: readonly FunctionDefinition[]
+  readonly region: string
+  readonly credentialsOf: (roleArn: string) => RoleCredentials
+  /** `AWS_ENDPOINT_URL_…`: where the SDK finds the stand-ins. */
+  readonly endpoints: () => Readonly<Record<string, string>>
+  /** Of the product's clock, in milliseconds. */
+  readonly clockOffset: () => number
+}
+
+/**
+ * Runs the functions of a template from their bundles, each in environments of its own that are started when they are
+ * first called and kept.
+ */
+export function createFunctionRuntime({ functions, ...parts }: RuntimeParts) {
+  const pools = new Map(functions.map((definition) => [definition.name, createPool(definition, parts)]))
+  return {
+    /** @throws Error for a function that the template does not have */
+    load: (name: string): Promise<Handler> => {
+      const pool = pools.get(name)
+      return pool ? Promise.resolve(pool.call) : Promise.reject(new Error(`the template has no function ${name}`))
+    },
+    close: () => Promise.all([...pools.values()].map((pool) => pool.close())),
+  }
+}
+
+/** Environments of one function; each serves one call at a time. */
+function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'functions'>) {
+  const idle: FunctionEnvironment[] = []
+  const waiting: (() => void)[] = []
+  const all = new Set<FunctionEnvironment>()
+  let free = MOST_ENVIRONMENTS
+
+  const take = async (): Promise<FunctionEnvironment> => {
+    // Whoever ends hands its place on, so nobody who comes later overtakes.
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    const known = idle.pop()
+    if (known) return known
+    const started = await startFunctionEnvironment(definition, variablesFor(definition, parts))
+    all.add(started)
+    return started
+  }
+  const release = (environment: FunctionEnvironment | undefined): void => {
+    if (environment?.isUsable()) idle.push(environment)
+    else if (environment) all.delete(environment)
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+  const call: Handler = async (event, context) => {
+    const { awsRequestId = randomUUID() } = context as { readonly awsRequestId?: string }
+    let environment: FunctionEnvironment | undefined
+    try {
+      environment = await take()
+      const given = { ...describeContext(definition), awsRequestId }
+      const message = { event: JSON.stringify(event ?? null), context: given, clockOffsetMs: parts.clockOffset() }
+      return await environment.call(message, awsRequestId)
+    } finally {
+      release(environment)
+    }
+  }
+  return { call, close: () => Promise.all([...all].map((environment) => environment.end())) }
+}
+
+const describeContext = ({ name, arn, memoryMb }: FunctionDefinition) => ({
+  functionName: name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: arn,
+  memoryLimitInMB: `${memoryMb}`,
+})
+
+/** The template's variables, those that Lambda sets itself, and where the stand-ins are. */
+function variablesFor(
+  { name, roleArn, environment, memoryMb }: FunctionDefinition,
+  { region, credentialsOf, endpoints }: Omit<RuntimeParts, 'functions'>,
+): Readonly<Record<string, string>> {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentialsOf(roleArn)
+  return {
+    ...environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${memoryMb}`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    TZ: ':UTC',
+    ...endpoints(),
+  }
+}

@@ -1,0 +1,93 @@
+import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
+
+/** A resource with concrete names, ids and ARNs in the place of references. */
+export interface StackResource<Properties = Readonly<Record<string, unknown>>> {
+  readonly logicalId: string
+  /** What `Ref` gives of it. */
+  readonly ref: string
+  readonly properties: Properties
+  readonly stack: TemplateStack
+}
+
+/**
+ * Types that start nothing on this machine, each with the reason. What stands neither here nor among those that are run
+ * is an error: a new part of the cloud must not be overlooked here.
+ */
+const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
+  'AWS::CloudFormation::Stack': 'is read as part of the stack around it',
+  'AWS::CloudFront::OriginAccessControl': 'signs what CloudFront asks of a bucket; here it reads the folder itself',
+  'AWS::CloudWatch::Alarm': 'watches; nobody waits for an alarm here',
+  'AWS::CloudWatch::Dashboard': 'shows what is measured; nothing is measured here',
+  'AWS::IAM::Policy': 'is judged by the stand-ins, not run',
+  'AWS::IAM::Role': 'is judged by the stand-ins, not run',
+  'AWS::KMS::Alias': 'is a name for people; functions name keys by ARN',
+  'AWS::Lambda::EventInvokeConfig':
+    'concerns calls that failed and are repeated by Lambda; a schedule is due again here',
+  'AWS::Lambda::LayerVersion': "belongs to the CDK's copying function, which does not run here",
+  'AWS::Lambda::Permission': 'is judged by the stand-ins, not run',
+  'AWS::Logs::LogGroup': 'logs go to the screen',
+  'AWS::Logs::MetricFilter': 'counts in logs for alarms',
+  'AWS::S3::BucketPolicy': 'is judged by the stand-ins, not run',
+  'AWS::SNS::Subscription': 'tells people of alarms',
+  'AWS::SNS::Topic': 'tells people of alarms',
+  'AWS::SNS::TopicPolicy': 'is judged by the stand-ins, not run',
+  'AWS::SQS::QueuePolicy': 'is judged by the stand-ins, not run',
+  'AWS::GuardDuty::MalwareProtectionPlan': 'tags uploads; the S3 stand-in does as it would',
+  'AWS::Budgets::Budget': 'nothing costs money here',
+}
+
+const allStacks = (stack: TemplateStack): readonly TemplateStack[] => [
+  stack,
+  ...[...stack.nested.values()].flatMap(allStacks),
+]
+
+/** In the order of the templates. `Properties` are those that the caller reads of this type. */
+export function listStackResources<Properties>(
+  stack: TemplateStack,
+  type: string,
+  names: readonly (keyof Properties & string)[],
+): readonly StackResource<Properties>[] {
+  return allStacks(stack).flatMap((each) =>
+    Object.entries(each.template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([logicalId, resource]) => {
+        if (resource.Condition !== undefined) throw new Error(`${logicalId} is made only under ${resource.Condition}`)
+        // Only what is read: other properties may refer to what has no name here.
+        const given = Object.fromEntries(
+          Object.entries(resource.Properties ?? {}).filter(([name]) => names.some((wanted) => wanted === name)),
+        )
+        return {
+          logicalId,
+          get ref() {
+            return String(resolveTemplateValue({ Ref: logicalId }, each))
+          },
+          properties: resolveTemplateValue(given, each) as Properties,
+          stack: each,
+        }
+      }),
+  )
+}
+
+/** @throws Error when there is not exactly one */
+export function getOnlyStackResource<Properties>(
+  stack: TemplateStack,
+  type: string,
+  names: readonly (keyof Properties & string)[],
+): StackResource<Properties> {
+  const [found, ...others] = listStackResources<Properties>(stack, type, names)
+  if (!found || others.length > 0) throw new Error(`the stack has ${others.length + (found ? 1 : 0)} ${type}, not one`)
+  return found
+}
+
+/** @throws Error for a resource of a type that is neither run here nor listed as one without local meaning */
+export function requireKnownTypes(stack: TemplateStack, typesThatRun: readonly string[]): void {
+  const unknown = allStacks(stack).flatMap(({ template }) =>
+    Object.entries(template.Resources).filter(
+      ([, { Type }]) => !typesThatRun.includes(Type) && !Object.hasOwn(typesWithoutLocalMeaning, Type),
+    ),
+  )
+  if (unknown.length === 0) return
+  throw new Error(
+    `not run on this machine: ${unknown.map(([logicalId, { Type }]) => `${logicalId} (${Type})`).join(', ')}`,
+  )
+}
