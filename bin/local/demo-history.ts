@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
 import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
 import type { Database } from '#data/database'
-import { buildProtocolAuditEntries } from './demo-protocol.ts'
+import { buildDemoProtocolAuditEntries } from './demo-protocol.ts'
 import { createEntryOnce } from './once.ts'
 
 interface History {
@@ -30,7 +30,7 @@ export async function seedAuditHistory(data: Database, { customerId, userId, by 
     userId: who[doer],
     subjectId: subjects[on],
   }))
-  const prescribed = buildProtocolAuditEntries(customerId, toPracticeDay(now)).map((entry) => ({
+  const prescribed = buildDemoProtocolAuditEntries(customerId, toPracticeDay(now)).map((entry) => ({
     ...entry,
     userId: by,
     subjectId: customerId,

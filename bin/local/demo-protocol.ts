@@ -90,7 +90,7 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-export const buildProtocolAuditEntries = (customerId: string, today: string): readonly Entry[] =>
+export const buildDemoProtocolAuditEntries = (customerId: string, today: string): readonly Entry[] =>
   prescriptionsOf(customerId, today).flatMap(({ first, current }): readonly Entry[] => [
     { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: toAddedSupplementAuditDetails(first) },
     ...(current.countedFrom

@@ -45,7 +45,7 @@ export const buildContinuousBackupsReply = (isOn: IsSecurityControlOn, now: Date
 type Layout = Readonly<Record<string, string>>
 
 /** A hash of the key definitions of each kind of item. */
-export const hashTableKeys = (): Layout =>
+export const hashEntityKeyDefinitions = (): Layout =>
   Object.fromEntries(
     Object.entries(createTableEntities({ table: '-' })).map(([kind, { schema }]) => [
       kind,
@@ -60,7 +60,7 @@ export const hashTableKeys = (): Layout =>
  * is refused; additional kinds of item are allowed.
  * @throws Error
  */
-export function requireUnchangedTableKeys(folder: string, layout: Layout = hashTableKeys()): void {
+export function requireUnchangedTableKeys(folder: string, layout: Layout = hashEntityKeyDefinitions()): void {
   const file = join(folder, 'table-layout.json')
   if (existsSync(join(folder, 'dynamodb.sqlite'))) {
     const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Layout) : undefined

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from './api/endpoint-query.ts'
 import { AppRoot } from './app-root.tsx'
-import { detachStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
+import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
 import { canShowPrerenderedPage } from './site/prerendered-page-use.ts'
 import { PAGE_HYDRATED_EVENT } from './site/lazy-page.tsx'
@@ -63,7 +63,7 @@ async function show(place: HTMLElement): Promise<void> {
   }
   document.addEventListener(PAGE_HYDRATED_EVENT, goOn, { once: true })
   if ((page === path || page === UNKNOWN_PAGE_PATH) && canShowPrerenderedPage()) {
-    detachStaticCookieBanner()
+    hoistStaticCookieBanner()
     hydrateRoot(place, application)
     return
   }

@@ -37,8 +37,8 @@ const TermsPage = createLazyPage(async () => (await import('./features/legal/leg
 const PrivacyPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
 const CookiesPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
 const LegalNoticePage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).LegalNoticePage)
-const WithdrawalPage = createLazyPage(
-  async () => (await import('./features/withdrawals/withdrawal-page.tsx')).WithdrawalPage,
+const ContractWithdrawalPage = createLazyPage(
+  async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
 const AdminPage = createLazyPage(async () => (await import('./app/admin-page.tsx')).AdminPage)
@@ -55,7 +55,7 @@ const routes = createRoutesFromElements(
       <Route path="/privacidad" element={<PrivacyPage />} />
       <Route path="/cookies" element={<CookiesPage />} />
       <Route path="/aviso-legal" element={<LegalNoticePage />} />
-      <Route path="/desistimiento" element={<WithdrawalPage />} />
+      <Route path="/desistimiento" element={<ContractWithdrawalPage />} />
     </Route>
     <Route element={<PlainPageLayout />}>
       <Route path="/comprar" element={<PurchasePage />} />

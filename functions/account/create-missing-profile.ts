@@ -1,6 +1,6 @@
 import { isEmailProven, type PendingSignUp, findPendingSignUp } from './public/email-proof.ts'
 import type { CallerDetails } from '#platform/http'
-import type { CognitoIdentities } from '#platform/cognito-identities'
+import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { ensureUserProfile } from './public/profile.ts'
 import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
 import type { ActionServices } from '#platform/services'
@@ -12,7 +12,7 @@ import type { StoredUser } from '#platform/user'
  * complete registration.
  */
 export const createMissingProfileCreator =
-  (identities: CognitoIdentities, services: ActionServices) =>
+  (identities: CognitoUserAccess, services: ActionServices) =>
   async (userId: string, caller: CallerDetails): Promise<StoredUser | undefined> => {
     const identity = await identities.find(userId.slice('usr_'.length))
     if (!identity?.confirmed || !identity.enabled) return undefined

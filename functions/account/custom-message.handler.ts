@@ -9,7 +9,7 @@ import { formatEmailGreeting, type ComposedEmail, renderEmailHtml } from '../mai
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import {
   composeVerificationEmail,
-  formatVerificationUrl,
+  buildVerificationUrl,
   findVerificationEmailPurpose,
 } from '../mail/public/verification-email.ts'
 import { createInvitationToken, createPasswordResetToken } from './reset-link.ts'
@@ -96,7 +96,7 @@ type Words = Omit<ComposedEmail, 'greeting'>
  */
 const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
   const proof = await createEmailProofToken(email, services)
-  return `${formatVerificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
+  return `${buildVerificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
 }
 
 const recovery = (url: string): Words => ({

@@ -5,7 +5,7 @@ import {
   type SignInLedgerServices,
   addMilliseconds,
   SIGN_IN_ATTEMPT_TIMEOUT_MS,
-  createRefusalWindowAuditEntries,
+  createSignInRefusalAuditEntries,
   createFailedSignInAuditEntries,
   SignInLedgerConflict,
   readSignInLedger,
@@ -68,7 +68,7 @@ async function failIfAbandoned(
       [next],
       (entities) => [
         ...over.flatMap((attempt) => createFailedSignInAuditEntries(entities, { userId, attempt }, services)),
-        ...(closes ? createRefusalWindowAuditEntries(entities, page, services) : []),
+        ...(closes ? createSignInRefusalAuditEntries(entities, page, services) : []),
       ],
       services,
     )

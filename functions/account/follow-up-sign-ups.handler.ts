@@ -2,14 +2,14 @@ import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
 import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
-import { createSignUpSweepUserPool } from './sign-up-sweep.ts'
+import { createSignUpSweepUserAccess } from './sign-up-sweep.ts'
 import { type SignUpSweepServices, removeUnverifiedAccounts } from './sweep-unproven.ts'
-import { mailDeletedAccounts } from './mail-deleted-accounts.ts'
+import { mailDeletedAccountOwners } from './mail-deleted-account-owners.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = (): SignUpSweepServices & BuyerReminderServices => {
   const { TABLE_NAME, USER_POOL_ID } = readEnvironment(['TABLE_NAME', 'USER_POOL_ID'])
-  return { ...createLiveNonApiServices(TABLE_NAME), pool: createSignUpSweepUserPool(USER_POOL_ID) }
+  return { ...createLiveNonApiServices(TABLE_NAME), pool: createSignUpSweepUserAccess(USER_POOL_ID) }
 }
 
 export const createLambdaHandler = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
@@ -18,7 +18,7 @@ export const createLambdaHandler = (openServices: () => SignUpSweepServices & Bu
     tableAccess['follow-up-sign-ups'],
     async (): Promise<{ reminded: number; removed: number }> => {
       services ??= openServices()
-      await mailDeletedAccounts(services)
+      await mailDeletedAccountOwners(services)
       return { reminded: await remindUnverifiedBuyers(services), removed: await removeUnverifiedAccounts(services) }
     },
   )

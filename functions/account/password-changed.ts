@@ -1,7 +1,7 @@
 import { recordPasswordSetByMail } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
-import type { CognitoIdentities } from '#platform/cognito-identities'
+import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { queueMail } from '#platform/outbox'
 import { toUserId } from './public/profile.ts'
 import type { ActionServices } from '#platform/services'
@@ -16,7 +16,7 @@ export type PasswordChangeServices = Pick<ActionServices, 'data' | 'now' | 'wall
 export async function finishPasswordReset(
   { sub, email }: { readonly sub: string; readonly email: string },
   caller: CallerDetails | undefined,
-  { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetIdentities },
+  { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetUserAccess },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId: toUserId(sub) }).go()
   // Whoever reads the mail has chosen the password of an account that nobody had proven.
@@ -26,7 +26,7 @@ export async function finishPasswordReset(
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
 }
 
-export type PasswordResetIdentities = Pick<CognitoIdentities, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
+export type PasswordResetUserAccess = Pick<CognitoUserAccess, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
 interface Change {
   readonly caller: CallerDetails | undefined

@@ -2,20 +2,20 @@ import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
-import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
 import { formatErrorForLog } from '#platform/format-error-for-log'
-import { type PasswordChangeServices, finishPasswordReset, type PasswordResetIdentities } from './password-changed.ts'
+import { type PasswordChangeServices, finishPasswordReset, type PasswordResetUserAccess } from './password-changed.ts'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
 
 interface PostConfirmationServices extends PasswordChangeServices {
-  readonly identities: (userPoolId: string) => PasswordResetIdentities
+  readonly identities: (userPoolId: string) => PasswordResetUserAccess
 }
 
 export const createLambdaServices = (): PostConfirmationServices => ({
   ...createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
-  identities: (userPoolId) => createCognitoIdentities(userPoolId),
+  identities: (userPoolId) => createCognitoUserAccess(userPoolId),
 })
 
 /**

@@ -6,7 +6,7 @@ import { isConditionFailure } from '#data/database'
 import { withTableAccess } from '#data/enforce-table-access'
 import { hasSessionEnded } from '#platform/actor'
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, type CognitoIdentity, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, type CognitoUser, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { toUserId } from './public/profile.ts'
 import { COGNITO_SELF_SERVICE_SCOPE } from './public/self-service.ts'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
@@ -15,12 +15,12 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import { tableAccess } from './table-access.ts'
 
 interface PreTokenServices extends Pick<ActionServices, 'data' | 'wallClock'> {
-  readonly identities: (userPoolId: string) => Pick<CognitoIdentities, 'find' | 'restoreSecondFactor'>
+  readonly identities: (userPoolId: string) => Pick<CognitoUserAccess, 'find' | 'restoreSecondFactor'>
 }
 
 export const createLambdaServices = (): PreTokenServices => ({
   ...createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME),
-  identities: (userPoolId) => createCognitoIdentities(userPoolId),
+  identities: (userPoolId) => createCognitoUserAccess(userPoolId),
 })
 
 /**
@@ -69,7 +69,7 @@ function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent):
 async function accountOf(
   { userName: sub, userPoolId }: PreTokenGenerationV2TriggerEvent,
   { data, identities: identitiesOf }: PreTokenServices,
-): Promise<{ readonly identity: CognitoIdentity | undefined; readonly user: StoredUser | undefined }> {
+): Promise<{ readonly identity: CognitoUser | undefined; readonly user: StoredUser | undefined }> {
   const identities = identitiesOf(userPoolId)
   const [identity, user] = await Promise.all([
     undefinedOnFault(sub, () => identities.find(sub)),
@@ -149,7 +149,7 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
  * A token that enrols can also switch the second factor off at Cognito, after which a bare password would pass for two
  * factors. The factor is restored and the sign-in must be repeated with its code.
  */
-async function refuseTampered(sub: string, identities: Pick<CognitoIdentities, 'restoreSecondFactor'>): Promise<never> {
+async function refuseTampered(sub: string, identities: Pick<CognitoUserAccess, 'restoreSecondFactor'>): Promise<never> {
   await identities.restoreSecondFactor(sub)
   throw new Error('second-factor-restored')
 }

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { markInvitedEmailProven } from './public/invited-email.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createMissingProfileCreator } from './create-missing-profile.ts'
-import { createCognitoPasswords, type CognitoPasswords } from './public/cognito-passwords.ts'
-import { createUserPoolSignUps, type UserPoolSignUps } from './user-pool-sign-ups.ts'
+import { createCognitoPasswordAccess, type CognitoPasswordAccess } from './public/cognito-password-access.ts'
+import { createUserPoolSignUpAccess, type UserPoolSignUpAccess } from './user-pool-sign-up-access.ts'
 
 export interface AccountServices extends ActionServices {
-  readonly identities: CognitoIdentities
-  readonly passwords: CognitoPasswords
-  readonly signUps: UserPoolSignUps
+  readonly identities: CognitoUserAccess
+  readonly passwords: CognitoPasswordAccess
+  readonly signUps: UserPoolSignUpAccess
   readonly pause: (ms: number) => Promise<unknown>
   /** Without a trailing slash. */
   readonly siteUrl: string
@@ -23,9 +23,9 @@ export const createAccountServices = (): AccountServices => {
     'SITE_URL',
   ])
   const services = createLiveServices()
-  const identities = createCognitoIdentities(USER_POOL_ID)
-  const passwords = createCognitoPasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
-  const signUps = createUserPoolSignUps({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  const identities = createCognitoUserAccess(USER_POOL_ID)
+  const passwords = createCognitoPasswordAccess({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  const signUps = createUserPoolSignUpAccess({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
   return {
     ...services,
     identities,

@@ -15,16 +15,16 @@ export interface UnconfirmedAccount {
   readonly createdAt: Date
 }
 
-export interface SignUpSweepUserPool {
+export interface SignUpSweepUserAccess {
   readonly unconfirmed: () => AsyncIterable<UnconfirmedAccount>
   readonly find: (email: string) => Promise<UnconfirmedAccount | undefined>
   readonly remove: (sub: string) => Promise<void>
 }
 
-export function createSignUpSweepUserPool(
+export function createSignUpSweepUserAccess(
   userPoolId: string,
   client = new CognitoIdentityProviderClient({}),
-): SignUpSweepUserPool {
+): SignUpSweepUserAccess {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
     unconfirmed: async function* unconfirmed() {

@@ -3,12 +3,12 @@ import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { advancePendingSignUp, isEmailProven, type PendingSignUp, findPendingSignUp } from './public/email-proof.ts'
-import type { SignUpSweepUserPool, UnconfirmedAccount } from './sign-up-sweep.ts'
+import type { SignUpSweepUserAccess, UnconfirmedAccount } from './sign-up-sweep.ts'
 
 export interface SignUpSweepServices {
   readonly data: Database
   readonly now: () => Date
-  readonly pool: SignUpSweepUserPool
+  readonly pool: SignUpSweepUserAccess
 }
 
 /** Twice the delay of a mail that is held back overnight. */

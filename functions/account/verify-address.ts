@@ -18,7 +18,7 @@ import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
 import { createEmailProofTrust } from './public/sign-in-trust.ts'
 import type { AccountServices } from './services.ts'
-import type { CognitoAccount } from './user-pool-sign-ups.ts'
+import type { CognitoAccount } from './user-pool-sign-up-access.ts'
 
 const BY_CALLER: RateLimit = { name: 'address-proofs-by-caller', tries: 60, minutes: 15 }
 const PASSWORDS: RateLimit = { name: 'address-proof-passwords', tries: 5, minutes: 15 }

@@ -8,7 +8,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { incrementCustomerRequests } from './change.ts'
+import { incrementConsultationRequestCount } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
@@ -44,7 +44,7 @@ export async function bookConsultation(
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
-    customer: alone ? incrementCustomerRequests(entities, customer) : checkCustomerExists(entities, customerId),
+    customer: alone ? incrementConsultationRequestCount(entities, customer) : checkCustomerExists(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
     slot: createAgendaWrites(entities, { consultationId, to: consultation, over }),
     mail: queueClientNotice(

@@ -4,12 +4,12 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { formatConsultationCalendar } from './public/consultation-calendar.ts'
 import type { EndpointAction } from '#platform/serve'
 import { requireConsultation } from './stored-consultation.ts'
-import { applyRequestLapse, type StoredConsultation } from './to-consultation.ts'
+import { applyConsultationRequestLapse, type StoredConsultation } from './to-consultation.ts'
 
 const file = (stored: StoredConsultation, now: Date) => ({
   fileName: `consulta-${toPracticeDay(stored.startsAt)}.ics`,
   ics: formatConsultationCalendar(stored, {
-    method: holdsTime(applyRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL',
+    method: holdsTime(applyConsultationRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL',
     now,
   }),
 })

@@ -19,7 +19,7 @@ import {
   keepConsultationOrder,
   type ConsultationOrderChange,
   detachOrderFromConsultation,
-  reclaimConsultationOrder,
+  reattachOrderToConsultation,
 } from './order.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
@@ -62,7 +62,7 @@ export async function changeConsultation(
   }
   const { customerId, consultationId } = stored
   const outcome = await services.data.transact((entities) => ({
-    customer: alone && incrementCustomerRequests(entities, customer),
+    customer: alone && incrementConsultationRequestCount(entities, customer),
     consultation: patch(entities, stored, wanted),
     order: order.writes(entities),
     slot: createAgendaWrites(entities, {
@@ -89,7 +89,7 @@ export async function changeConsultation(
 }
 
 /** Condition: the client has made no other request since `customer` was read. */
-export const incrementCustomerRequests = (entities: TransactionEntities, { customerId, requests }: Customer) =>
+export const incrementConsultationRequestCount = (entities: TransactionEntities, { customerId, requests }: Customer) =>
   entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
@@ -106,7 +106,9 @@ async function orderMoves(
   data: Database,
 ): Promise<ConsultationOrderChange> {
   if (holdsTime(stored.status) === holdsTime(wanted.status)) return keepConsultationOrder(wanted)
-  return holdsTime(wanted.status) ? reclaimConsultationOrder(data, wanted) : detachOrderFromConsultation(data, wanted)
+  return holdsTime(wanted.status)
+    ? reattachOrderToConsultation(data, wanted)
+    : detachOrderFromConsultation(data, wanted)
 }
 
 function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {

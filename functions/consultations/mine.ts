@@ -22,7 +22,7 @@ import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse-requests.handler.ts'
 import { requireChangeableConsultation, requireBookingWindow, consumeConsultationChangeLimit } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
-import { applyRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
+import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const listOwnConsultations: EndpointAction<typeof consultations.listMine> = async (
   { actor, query },
@@ -108,7 +108,7 @@ async function existingRequest(
   { data, now }: ActionServices,
 ): Promise<StoredConsultation | undefined> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return all.find((stored) => isRequestedSlot(applyRequestLapse(stored, now()), wish))
+  return all.find((stored) => isRequestedSlot(applyConsultationRequestLapse(stored, now()), wish))
 }
 
 export const moveConsultation: EndpointAction<typeof consultations.move> = async (
@@ -163,7 +163,10 @@ const ownConsultationOf = async (
   { consultationId }: { readonly consultationId: string },
   { data, now }: ActionServices,
 ): Promise<StoredConsultation> =>
-  applyRequestLapse(await requireConsultation(data, { customerId: requireOwnCustomerId(actor), consultationId }), now())
+  applyConsultationRequestLapse(
+    await requireConsultation(data, { customerId: requireOwnCustomerId(actor), consultationId }),
+    now(),
+  )
 
 export const cancelConsultation: EndpointAction<typeof consultations.cancel> = async (
   { actor, params, query },

@@ -36,7 +36,7 @@ export async function detachOrderFromConsultation(
   }
 }
 
-export async function reclaimConsultationOrder(
+export async function reattachOrderToConsultation(
   data: Database,
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {

@@ -8,7 +8,7 @@ export type StoredConsultation = EntityItem<TableEntities['consultations']>
 type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
 /** A lapsed request counts as over even before the schedule has written it. */
-export const applyRequestLapse = (stored: StoredConsultation, now: Date): StoredConsultation =>
+export const applyConsultationRequestLapse = (stored: StoredConsultation, now: Date): StoredConsultation =>
   hasConsultationRequestLapsed(stored, now.toISOString())
     ? { ...stored, status: 'cancelled', toConfirm: false, lapsed: true }
     : stored
@@ -17,7 +17,7 @@ export const toOwnConsultation = (stored: StoredConsultation, now: Date): OwnCon
   toReply(OwnConsultation, shownAt(stored, now))
 
 function shownAt(stored: StoredConsultation, now: Date) {
-  const { lapsesAt, status, lapsed = false, ...rest } = applyRequestLapse(stored, now)
+  const { lapsesAt, status, lapsed = false, ...rest } = applyConsultationRequestLapse(stored, now)
   return {
     ...rest,
     status: status === 'removed' ? ('cancelled' as const) : status,

@@ -47,7 +47,7 @@ export function addMonths(day: string, by: number): string {
 }
 
 /** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
-export function wholeMonths(from: string, to: string): number {
+export function countWholeMonths(from: string, to: string): number {
   const [year = 0, month = 0] = from.split('-').map(Number)
   const [laterYear = 0, laterMonth = 0] = to.split('-').map(Number)
   const months = (laterYear - year) * 12 + laterMonth - month

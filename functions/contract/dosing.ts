@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, daysBetween, weekdayOf, wholeMonths } from './calendar-days.ts'
+import { addDays, daysBetween, weekdayOf, countWholeMonths } from './calendar-days.ts'
 import { getFieldInputSchemas, createOptionalTextField } from './record-fields.ts'
 import { MultilineText } from './text-schemas.ts'
 
@@ -99,7 +99,7 @@ function isPatternDay(pattern: DosePattern, startDate: string, day: string): boo
     case '3 semanas sí 1 semana no':
       return since % 28 < 21
     case '1 mes sí 1 mes no':
-      return wholeMonths(startDate, day) % 2 === 0
+      return countWholeMonths(startDate, day) % 2 === 0
     case 'Solo fines de semana':
       return isWeekend(day)
     case 'Solo días laborables':

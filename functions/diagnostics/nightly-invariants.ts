@@ -25,7 +25,7 @@ async function latestNights({ data }: Pick<InvariantCheckServices, 'data'>) {
   }))
 }
 
-export interface NightlyInvariantCheck {
+export interface NightlyInvariantCheckResult {
   readonly checked: boolean
 }
 
@@ -34,7 +34,7 @@ export interface NightlyInvariantCheck {
  * @throws when an invariant does not hold or cannot be checked, which raises the alarm. The result is stored by then,
  * so Lambda's retry finds the day done and raises no second alarm.
  */
-export async function runNightlyInvariantCheck(services: InvariantCheckServices): Promise<NightlyInvariantCheck> {
+export async function runNightlyInvariantCheck(services: InvariantCheckServices): Promise<NightlyInvariantCheckResult> {
   const at = services.now()
   const day = toPracticeDay(at)
   const { data: done } = await services.data.invariantRuns.get({ day }).go()

@@ -2,12 +2,12 @@ import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import type { MonitoredService } from '#contract/diagnostics'
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
 export interface DiagnosticsServices extends ActionServices {
-  readonly identities: CognitoIdentities
+  readonly identities: CognitoUserAccess
   /** The smallest request each service permits. Any reply means healthy. */
   readonly questions: Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
   readonly patience: (service: MonitoredService) => AbortSignal
@@ -21,7 +21,7 @@ export const createDiagnosticsServices = (): DiagnosticsServices => {
   const stripe = createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL)
   return {
     ...createLiveServices(),
-    identities: createCognitoIdentities(env.USER_POOL_ID),
+    identities: createCognitoUserAccess(env.USER_POOL_ID),
     questions: liveQuestions(env.FILES_BUCKET, stripe),
     patience: () => AbortSignal.timeout(PATIENCE_MS),
   }

@@ -10,7 +10,7 @@ import {
 } from './client-emails.ts'
 import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
 import { composeSecurityAlertEmail, composeAccountSecurityEmail, composeTestEmail } from './security-emails.ts'
-import { isWithdrawalMailContent, composeWithdrawalEmail } from './withdrawal-email.ts'
+import { isContractWithdrawalMail, composeContractWithdrawalEmail } from './contract-withdrawal-email.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -29,7 +29,7 @@ export function composeEmail(
   content: Exclude<MailTemplateData, { kind: 'verification' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
 ): ComposedEmail {
-  if (isWithdrawalMailContent(content)) return composeWithdrawalEmail(content, withdrawals, siteUrl)
+  if (isContractWithdrawalMail(content)) return composeContractWithdrawalEmail(content, withdrawals, siteUrl)
   if (isLinkEmailContent(content)) return composeLinkEmail(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
     case 'receipt':

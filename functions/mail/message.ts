@@ -14,7 +14,7 @@ import { renderReceiptPdf } from '../payments/public/receipt-pdf.ts'
 import { formatReceiptFileName } from '../payments/public/receipt-files.ts'
 import {
   composeVerificationEmail,
-  formatVerificationUrl,
+  buildVerificationUrl,
   findVerificationEmailPurpose,
 } from './public/verification-email.ts'
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
@@ -87,7 +87,7 @@ const verifyUrlOf = async (
     : undefined
 
 const proofUrl = async (email: string, services: MailServices): Promise<string> =>
-  formatVerificationUrl({ email, proof: await createEmailProofToken(email, services), siteUrl: services.siteUrl })
+  buildVerificationUrl({ email, proof: await createEmailProofToken(email, services), siteUrl: services.siteUrl })
 
 const isProven = async (to: string, { data }: MailServices): Promise<boolean> =>
   (await findUserByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { throwRefusal } from '#platform/refusal-error'
 
-export interface CognitoAuthenticators {
+export interface CognitoAuthenticatorAccess {
   /**
    * A base32 secret, not in force yet.
    * @throws Refusal `proof-required` when the token may not enrol
@@ -24,10 +24,10 @@ export interface CognitoAuthenticators {
   readonly endTokens: (sub: string) => Promise<void>
 }
 
-export function createCognitoAuthenticators(
+export function createCognitoAuthenticatorAccess(
   userPoolId: string,
   client = new CognitoIdentityProviderClient({}),
-): CognitoAuthenticators {
+): CognitoAuthenticatorAccess {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   return {
     associate: async (accessToken) => {

@@ -1,13 +1,13 @@
 import { readEnvironment } from '#platform/environment'
-import { createCognitoPasswords, type CognitoPasswords } from '../account/public/cognito-passwords.ts'
+import { createCognitoPasswordAccess, type CognitoPasswordAccess } from '../account/public/cognito-password-access.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
-import { createCognitoAuthenticators, type CognitoAuthenticators } from './authenticators.ts'
+import { createCognitoAuthenticatorAccess, type CognitoAuthenticatorAccess } from './authenticators.ts'
 import { createTotpSecretCipher, type TotpSecretCipher } from './totp-secret-cipher.ts'
 
 export interface MfaServices extends ActionServices {
-  readonly authenticators: CognitoAuthenticators
+  readonly authenticators: CognitoAuthenticatorAccess
   readonly vault: TotpSecretCipher
-  readonly passwords: CognitoPasswords
+  readonly passwords: CognitoPasswordAccess
 }
 
 export const createMfaServices = (): MfaServices => {
@@ -18,8 +18,8 @@ export const createMfaServices = (): MfaServices => {
   ])
   return {
     ...createLiveServices(),
-    authenticators: createCognitoAuthenticators(USER_POOL_ID),
-    passwords: createCognitoPasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
+    authenticators: createCognitoAuthenticatorAccess(USER_POOL_ID),
+    passwords: createCognitoPasswordAccess({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
     vault: createTotpSecretCipher(MFA_KEY_ID),
   }
 }

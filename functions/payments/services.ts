@@ -1,5 +1,5 @@
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createReceiptPdfStorage, type ReceiptPdfStorage } from './public/receipt-files.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
@@ -9,7 +9,7 @@ export interface PaymentSettlementServices extends Omit<ActionServices, 'originS
 }
 
 export interface PaymentServices extends ActionServices, PaymentSettlementServices {
-  readonly identities: CognitoIdentities
+  readonly identities: CognitoUserAccess
   readonly receiptFiles: ReceiptPdfStorage
   /** Where Stripe sends buyers back, without a trailing slash. */
   readonly siteUrl: string
@@ -20,7 +20,7 @@ export const createPaymentServices = (): PaymentServices => {
   return {
     ...createLiveServices(),
     stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
-    identities: createCognitoIdentities(env.USER_POOL_ID),
+    identities: createCognitoUserAccess(env.USER_POOL_ID),
     receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),
     siteUrl: env.SITE_URL,
   }

@@ -4,7 +4,7 @@ import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
 import { type RetentionArchive, createRetentionArchive } from './archive.ts'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
@@ -21,7 +21,7 @@ export interface ErasableFileStorage {
 export interface ErasureServices {
   readonly data: Database
   readonly partitions: RawTableAccess
-  readonly identities: Pick<CognitoIdentities, 'remove'>
+  readonly identities: Pick<CognitoUserAccess, 'remove'>
   readonly files: ErasableFileStorage
   readonly archive: RetentionArchive
   readonly now: () => Date
@@ -33,7 +33,7 @@ export const createErasureServices = (): ErasureServices => {
   return {
     ...createLiveNonApiServices(env.TABLE_NAME),
     partitions: openRawTableAccess(env.TABLE_NAME),
-    identities: createCognitoIdentities(env.USER_POOL_ID),
+    identities: createCognitoUserAccess(env.USER_POOL_ID),
     files: createErasableFileStorage(env.FILES_BUCKET),
     archive: createRetentionArchive(env.ARCHIVE_BUCKET),
   }

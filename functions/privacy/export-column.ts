@@ -15,15 +15,15 @@ export interface ExportColumn {
   readonly technical?: true
 }
 
-export const createDateTimeColumn = (title: string): ExportColumn => ({ title, read: formatExportDateTime })
-export const createDayColumn = (title: string): ExportColumn => ({ title, read: formatExportDay })
-export const createMoneyColumn = (title: string): ExportColumn => ({ title, read: formatExportMoney })
-export const createYesNoColumn = (title: string): ExportColumn => ({ title, read: formatExportYesNo })
-export const createChoiceColumn = (title: string, texts: Readonly<Record<string, string>>): ExportColumn => ({
+export const createDateTimeExportColumn = (title: string): ExportColumn => ({ title, read: formatExportDateTime })
+export const createDayExportColumn = (title: string): ExportColumn => ({ title, read: formatExportDay })
+export const createMoneyExportColumn = (title: string): ExportColumn => ({ title, read: formatExportMoney })
+export const createYesNoExportColumn = (title: string): ExportColumn => ({ title, read: formatExportYesNo })
+export const createChoiceExportColumn = (title: string, texts: Readonly<Record<string, string>>): ExportColumn => ({
   title,
   read: createLabelFormatter(texts),
 })
-export const createTechnicalColumn = (title: string): ExportColumn => ({ title, technical: true })
+export const createTechnicalExportColumn = (title: string): ExportColumn => ({ title, technical: true })
 
 export const formatExportStatus = createLabelFormatter({ ...consultationStatusLabels, ...supplementStatusLabels })
 

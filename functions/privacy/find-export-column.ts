@@ -6,8 +6,8 @@ import {
   paymentStatusLabels,
   supplementStatusLabels,
 } from '#contract/status-labels'
-import { personalDataColumns, recordFieldLabels } from './personal-data-columns.ts'
-import { type ExportColumn, createChoiceColumn, formatExportStatus, formatExportActor } from './export-column.ts'
+import { personalDataExportColumns, recordFieldLabels } from './personal-data-columns.ts'
+import { type ExportColumn, createChoiceExportColumn, formatExportStatus, formatExportActor } from './export-column.ts'
 import { orderStatusLabels } from './stored-value-labels.ts'
 import { formatExportText } from './value-formatters.ts'
 
@@ -16,15 +16,22 @@ const customer: Readonly<Record<string, ExportColumn>> = { address: postalAddres
 
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColumn>>>> = {
   archivos: {
-    status: createChoiceColumn('Estado', { pending: 'Pendiente', available: 'Disponible', rejected: 'Rechazado' }),
+    status: createChoiceExportColumn('Estado', {
+      pending: 'Pendiente',
+      available: 'Disponible',
+      rejected: 'Rechazado',
+    }),
   },
-  avisos: { status: createChoiceColumn('Estado', mailStatusLabels), type: createChoiceColumn('Tipo', mailTypeLabels) },
+  avisos: {
+    status: createChoiceExportColumn('Estado', mailStatusLabels),
+    type: createChoiceExportColumn('Tipo', mailTypeLabels),
+  },
   consultas: {
-    status: createChoiceColumn('Estado', { ...consultationStatusLabels, removed: 'Eliminada' }),
-    type: createChoiceColumn('Tipo', consultationTypeLabels),
+    status: createChoiceExportColumn('Estado', { ...consultationStatusLabels, removed: 'Eliminada' }),
+    type: createChoiceExportColumn('Tipo', consultationTypeLabels),
   },
   descargas: {
-    status: createChoiceColumn('Estado', {
+    status: createChoiceExportColumn('Estado', {
       queued: 'En cola',
       working: 'Preparándose',
       ready: 'Preparada',
@@ -33,13 +40,13 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
   },
   'ficha-de-cliente': customer,
   'ficha-de-cliente-eliminada': customer,
-  'intentos-de-acceso': { state: createChoiceColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
+  'intentos-de-acceso': { state: createChoiceExportColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
   justificantes: { 'issuer.address': postalAddress },
-  pagos: { status: createChoiceColumn('Estado', paymentStatusLabels) },
-  'pautas-anteriores': { status: createChoiceColumn('Estado', supplementStatusLabels) },
-  pedidos: { status: createChoiceColumn('Estado', orderStatusLabels) },
+  pagos: { status: createChoiceExportColumn('Estado', paymentStatusLabels) },
+  'pautas-anteriores': { status: createChoiceExportColumn('Estado', supplementStatusLabels) },
+  pedidos: { status: createChoiceExportColumn('Estado', orderStatusLabels) },
   perfil: {
-    status: createChoiceColumn('Estado', {
+    status: createChoiceExportColumn('Estado', {
       unconfirmed: 'Sin confirmar',
       active: 'Activa',
       deactivated: 'Desactivada',
@@ -56,9 +63,9 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
     status: { title: 'Estado', read: formatExportStatus },
   },
-  suplementos: { status: createChoiceColumn('Estado', supplementStatusLabels) },
+  suplementos: { status: createChoiceExportColumn('Estado', supplementStatusLabels) },
   'verificacion-en-dos-pasos': {
-    status: createChoiceColumn('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }),
+    status: createChoiceExportColumn('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }),
   },
 }
 
@@ -79,10 +86,10 @@ export function findExportColumn(file: string, path: string): ExportColumn {
   const own = columnsOfFile[file]
   const column = own?.[path] ??
     own?.[attribute] ??
-    personalDataColumns[attribute] ?? { title: recordFieldLabels[attribute] ?? attribute }
+    personalDataExportColumns[attribute] ?? { title: recordFieldLabels[attribute] ?? attribute }
   return group ? { ...column, title: `${exportGroupTitlePrefixes[group] ?? ''}${column.title}` } : column
 }
 
-const places = new Map(Object.keys(personalDataColumns).map((attribute, place) => [attribute, place]))
+const places = new Map(Object.keys(personalDataExportColumns).map((attribute, place) => [attribute, place]))
 export const findExportColumnPosition = (path: string): number =>
   places.get(path.split('.').at(-1) ?? '') ?? places.size

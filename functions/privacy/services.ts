@@ -1,10 +1,10 @@
 import { readEnvironment } from '#platform/environment'
-import { type CognitoIdentities, createCognitoIdentities } from '#platform/cognito-identities'
+import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { type ExportFileStorage, createExportFileStorage } from './export-files.ts'
 
 export interface PrivacyServices extends ActionServices {
-  readonly identities: CognitoIdentities
+  readonly identities: CognitoUserAccess
   readonly exportFiles: ExportFileStorage
   readonly practiceMail: string
 }
@@ -17,7 +17,7 @@ export const createPrivacyServices = (): PrivacyServices => {
   ])
   return {
     ...createLiveServices(),
-    identities: createCognitoIdentities(USER_POOL_ID),
+    identities: createCognitoUserAccess(USER_POOL_ID),
     exportFiles: createExportFileStorage(FILES_BUCKET),
     practiceMail: PRACTICE_MAIL,
   }

@@ -4,10 +4,10 @@ import {
   createSecurityCheckFact,
   formatValueList,
   NO_VALUE_TEXT,
-  citeFilesBucketProperty,
-  citeUserPoolProperty,
+  createFilesBucketFactSource,
+  createUserPoolFactSource,
   type AwsConfiguration,
-  citeTableProperty,
+  createTableFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
 import { formatImprovementDateTime } from './reading-text.ts'
@@ -20,12 +20,12 @@ export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud })
     createSecurityCheckFact(
       'Tabla cifrada con clave propia',
       table.encryption?.type === 'KMS',
-      citeTableProperty(table, 'SSEDescription', tableKey),
+      createTableFactSource(table, 'SSEDescription', tableKey),
     ),
     createSecurityCheckFact(
       'Archivos cifrados con clave propia',
       algorithm === 'aws:kms',
-      citeFilesBucketProperty(
+      createFilesBucketFactSource(
         files,
         'ServerSideEncryptionConfiguration',
         key ? `${algorithm}, clave ${key}` : algorithm || NO_VALUE_TEXT,
@@ -34,7 +34,7 @@ export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud })
     createSecurityCheckFact(
       'Archivos cerrados al público',
       files.blocked.length === s3PublicAccessBlocks.length,
-      citeFilesBucketProperty(files, 'PublicAccessBlockConfiguration', formatValueList(files.blocked)),
+      createFilesBucketFactSource(files, 'PublicAccessBlockConfiguration', formatValueList(files.blocked)),
     ),
   ]
   return { reading: summarizeSecurityCheckFacts(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
@@ -49,23 +49,23 @@ export const checkDataRecovery: SecurityImprovementCheck = async ({ cloud }) => 
   const days = `${recovery?.days ?? 0} días`
   const facts = [
     createSecurityCheckFact('Copia continua de la tabla', (recovery?.days ?? 0) >= RECOVERY_DAYS, {
-      ...citeTableProperty(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
+      ...createTableFactSource(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
       says: recovery ? days : 'No',
     }),
     createSecurityCheckFact(
       'Versiones anteriores de los archivos',
       files.versioning === 'Enabled',
-      citeFilesBucketProperty(files, 'VersioningConfiguration', files.versioning || NO_VALUE_TEXT),
+      createFilesBucketFactSource(files, 'VersioningConfiguration', files.versioning || NO_VALUE_TEXT),
     ),
     createSecurityCheckFact(
       'Tabla protegida contra el borrado',
       table.deletionProtection,
-      citeTableProperty(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
+      createTableFactSource(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
     ),
     createSecurityCheckFact(
       'Cuentas protegidas contra el borrado',
       pool.deletionProtection === 'ACTIVE',
-      citeUserPoolProperty(pool, 'DeletionProtection', pool.deletionProtection),
+      createUserPoolFactSource(pool, 'DeletionProtection', pool.deletionProtection),
     ),
   ]
   return { reading: summarizeSecurityCheckFacts(facts, `Copia continua de ${days}`), facts, evidence: null }
@@ -84,10 +84,10 @@ const recoveryText = (recovery: AwsConfiguration<'table'>['recovery']): string =
       ])
     : 'DISABLED'
 
-export const checkPasskeySupport: SecurityImprovementCheck = async ({ cloud }) => {
+export const checkPasskeysEnabled: SecurityImprovementCheck = async ({ cloud }) => {
   const pool = await cloud.pool()
   const takesPasskeys = pool.firstFactors.includes('WEB_AUTHN')
-  const source = citeUserPoolProperty(pool, 'AllowedFirstAuthFactors', formatValueList(pool.firstFactors))
+  const source = createUserPoolFactSource(pool, 'AllowedFirstAuthFactors', formatValueList(pool.firstFactors))
   return {
     reading: takesPasskeys ? 'Permitidas en el acceso' : 'No permitidas en el acceso',
     facts: [createSecurityCheckFact('El acceso admite llaves de acceso', takesPasskeys, source)],

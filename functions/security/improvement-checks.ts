@@ -7,14 +7,14 @@ import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { findLastPenetrationTest } from '#data/security-improvement-queries'
 import { readPracticeCounter } from '#data/practice-counter'
 import { passwordPolicySettingNames } from './aws-configuration.ts'
-import { checkDataRecovery, checkEncryptionAtRest, checkPasskeySupport } from './cloud-checks.ts'
+import { checkDataRecovery, checkEncryptionAtRest, checkPasskeysEnabled } from './cloud-checks.ts'
 import {
   type SecurityImprovementCheck,
   createSecurityCheckFact,
   formatValueList,
   NO_VALUE_TEXT,
-  citeFilesBucketProperty,
-  citeUserPoolProperty,
+  createFilesBucketFactSource,
+  createUserPoolFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
 import { formatImprovementDay, formatImprovementDateTime } from './reading-text.ts'
@@ -38,7 +38,7 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
     createSecurityCheckFact(
       'Códigos de aplicación en el acceso',
       asksForCodes,
-      citeUserPoolProperty(
+      createUserPoolFactSource(
         pool,
         'MfaConfiguration, SoftwareTokenMfaConfiguration',
         `${mfa}, ${softwareTokens ? 'Enabled' : 'Disabled'}`,
@@ -47,7 +47,7 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
     createSecurityCheckFact(
       'Contraseñas de 8 caracteres con mayúscula, minúscula, número y signo',
       strict,
-      citeUserPoolProperty(
+      createUserPoolFactSource(
         pool,
         'PasswordPolicy',
         formatValueList([`MinimumLength ${minimumLength}`, ...requiredKinds]),
@@ -123,7 +123,7 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
   const access = createSecurityCheckFact(
     'Accesos a los archivos anotados',
     files.logsTo !== undefined,
-    citeFilesBucketProperty(files, 'LoggingEnabled', files.logsTo ?? NO_VALUE_TEXT),
+    createFilesBucketFactSource(files, 'LoggingEnabled', files.logsTo ?? NO_VALUE_TEXT),
   )
   const written = createSecurityCheckFact('Último asiento, posterior a tu entrada', current, {
     resource: 'Registro de auditoría',
@@ -176,7 +176,7 @@ function monthsBefore(instant: Date, months: number): string {
 
 export const securityImprovementChecks: Readonly<Record<SecurityImprovementId, SecurityImprovementCheck>> = {
   'penetration-test': somebodyTriedToBreakIn,
-  passkeys: checkPasskeySupport,
+  passkeys: checkPasskeysEnabled,
   'admin-mfa': administratorsHaveCodes,
   encryption: checkEncryptionAtRest,
   backups: checkDataRecovery,

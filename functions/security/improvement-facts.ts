@@ -42,17 +42,25 @@ export type AwsConfiguration<Part extends keyof AwsConfigurationReader> = Awaite
   ReturnType<AwsConfigurationReader[Part]>
 >
 
-export const citeUserPoolProperty = ({ id }: AwsConfiguration<'pool'>, property: string, value: string): Source => ({
+export const createUserPoolFactSource = (
+  { id }: AwsConfiguration<'pool'>,
+  property: string,
+  value: string,
+): Source => ({
   resource: `Grupo de usuarios ${id}`,
   property,
   value,
 })
-export const citeTableProperty = ({ name }: AwsConfiguration<'table'>, property: string, value: string): Source => ({
+export const createTableFactSource = (
+  { name }: AwsConfiguration<'table'>,
+  property: string,
+  value: string,
+): Source => ({
   resource: `Tabla ${name}`,
   property,
   value,
 })
-export const citeFilesBucketProperty = (
+export const createFilesBucketFactSource = (
   { name }: AwsConfiguration<'files'>,
   property: string,
   value: string,

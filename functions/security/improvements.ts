@@ -5,7 +5,7 @@ import {
   type SecurityImprovementProgress,
 } from '#contract/security-improvements'
 import type { security } from '#contract/security'
-import { securityImprovementsKey, readLastSecurityImprovements } from '#data/security-improvement-queries'
+import { securityImprovementsItemKey, readImprovementCompletionDates } from '#data/security-improvement-queries'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import type { EndpointAction } from '#platform/serve'
@@ -67,7 +67,7 @@ async function noteChanges(
   services: SecurityServices,
 ): Promise<Readonly<Partial<Record<SecurityImprovementId, string>>>> {
   const { data, now } = services
-  const { completedSince: before, version } = await readLastSecurityImprovements(data)
+  const { completedSince: before, version } = await readImprovementCompletionDates(data)
   const read = found.filter(({ finding }) => finding !== undefined)
   const completed = read.filter(({ id, finding }) => holds(finding) && !before[id]).map(({ id }) => id)
   const lost = read.filter(({ id, finding }) => !holds(finding) && before[id]).map(({ id }) => id)
@@ -78,9 +78,9 @@ async function noteChanges(
   const { written } = await data.transact((entities) => ({
     improvements:
       version === 0
-        ? entities.securityImprovements.create({ ...securityImprovementsKey, completedSince, version: 1 }).commit()
+        ? entities.securityImprovements.create({ ...securityImprovementsItemKey, completedSince, version: 1 }).commit()
         : entities.securityImprovements
-            .patch(securityImprovementsKey)
+            .patch(securityImprovementsItemKey)
             .set({ completedSince, version: version + 1 })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
@@ -96,7 +96,7 @@ async function noteChanges(
       services,
     ),
   }))
-  return written ? completedSince : (await readLastSecurityImprovements(data)).completedSince
+  return written ? completedSince : (await readImprovementCompletionDates(data)).completedSince
 }
 
 function toImprovement(

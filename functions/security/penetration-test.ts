@@ -1,6 +1,6 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import type { security } from '#contract/security'
-import { securityImprovementsKey } from '#data/security-improvement-queries'
+import { securityImprovementsItemKey } from '#data/security-improvement-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { RefusalError } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -24,7 +24,7 @@ export const recordPenetrationTest: EndpointAction<typeof security.recordPenetra
   await data.transact((entities) => ({
     penetrationTest: entities.penetrationTests
       .create({
-        ...securityImprovementsKey,
+        ...securityImprovementsItemKey,
         testId,
         ...body,
         recordedAt: now().toISOString(),

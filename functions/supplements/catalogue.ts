@@ -19,7 +19,7 @@ export const readSupplementCatalogue: EndpointAction<typeof supplements.catalogu
 }
 
 /** An existing entry or a new one, not yet written. Names are compared without case and accents. */
-export async function findOrBuildCatalogueEntry(name: string, { data }: ActionServices) {
+export async function findOrBuildCatalogueSupplement(name: string, { data }: ActionServices) {
   const supplementId = computeSupplementId(name)
   const { data: found } = await data.supplements.get({ supplementId }).go()
   return { supplementId, name: found?.name ?? name, known: found !== null }

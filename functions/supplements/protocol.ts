@@ -22,7 +22,7 @@ import {
   toChangedSupplementAuditDetails,
   toRemovedSupplementAuditDetails,
 } from './audit-details.ts'
-import { findOrBuildCatalogueEntry } from './catalogue.ts'
+import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { requireFreeDoseMoments } from './moment-of-group.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
 import { isContradictorySupplement, createClearSupplementReviewWrite } from './review.ts'
@@ -69,7 +69,7 @@ interface Addition {
 /** All rows or none, with one notice to the client. */
 async function addRows({ actor, customerId, rows }: Addition, services: ActionServices) {
   const customer = await customerOf(customerId, services.data)
-  const { supplementId, name, known } = await findOrBuildCatalogueEntry(rows[0]?.name ?? '', services)
+  const { supplementId, name, known } = await findOrBuildCatalogueSupplement(rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
   const stored = rows.map((course): StoredClientSupplement => ({
     ...toStoredRecord(clientSupplementFields, course),

@@ -35,7 +35,7 @@ export const changeUserRole: EndpointAction<typeof users.changeRole, UserService
 }
 
 /** Checked at the moment of writing: of two administrators who demote each other one remains. */
-export const createAdministratorCheck = (entities: TransactionEntities, { userId }: Actor) =>
+export const createAdministratorConditionCheck = (entities: TransactionEntities, { userId }: Actor) =>
   entities.users
     .check({ userId })
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
@@ -62,7 +62,7 @@ export async function writeUserRole(
   const release = file ? await prepareCustomerEmailRelease(file, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({
-    administrator: createAdministratorCheck(entities, actor),
+    administrator: createAdministratorConditionCheck(entities, actor),
     user: entities.users
       .patch({ userId })
       .set({

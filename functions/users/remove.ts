@@ -3,7 +3,7 @@ import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { createAdministratorCheck } from './change-role.ts'
+import { createAdministratorConditionCheck } from './change-role.ts'
 import type { UserServices } from './services.ts'
 import { requireUser } from './to-user.ts'
 import { finishUserRemoval } from './unfinished-user-changes.ts'
@@ -26,7 +26,7 @@ export const removeUser: EndpointAction<typeof users.remove, UserServices> = asy
       .where(({ status }, { eq, exists }) => (known ? eq(status, known.status) : exists(status)))
       .commit(),
     counter: countsIn(entities, { users: known?.status === 'active' ? -1 : 0 }, services),
-    administrator: createAdministratorCheck(entities, actor),
+    administrator: createAdministratorConditionCheck(entities, actor),
     audit: appendAuditEntry(
       entities,
       { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor },

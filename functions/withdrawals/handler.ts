@@ -1,16 +1,16 @@
 import { withdrawals } from '#contract/withdrawals'
 import { serve } from '#platform/serve'
-import { listWithdrawals, requestWithdrawal } from './request.ts'
-import { createWithdrawalServices, type WithdrawalServices } from './services.ts'
+import { listContractWithdrawals, requestContractWithdrawal } from './request.ts'
+import { createContractWithdrawalServices, type ContractWithdrawalServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const createLambdaServices = createWithdrawalServices
+export const createLambdaServices = createContractWithdrawalServices
 
-export const createLambdaHandler = serve<typeof withdrawals, WithdrawalServices>(
+export const createLambdaHandler = serve<typeof withdrawals, ContractWithdrawalServices>(
   withdrawals,
   {
-    request: requestWithdrawal,
-    list: listWithdrawals,
+    request: requestContractWithdrawal,
+    list: listContractWithdrawals,
   },
   tableAccess.handler,
 )

@@ -7,7 +7,7 @@ import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#p
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction, ActionCall } from '#platform/serve'
 import { toWithdrawalAcknowledgementMailId, computeWithdrawalDigestMail } from './public/withdrawal-mails.ts'
-import type { WithdrawalServices } from './services.ts'
+import type { ContractWithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
 /**
@@ -21,7 +21,7 @@ type Body = ActionCall<typeof withdrawals.request>['body']
  * Recorded and acknowledged whether or not we know the contract: the right does not depend on our finding it, and the
  * reply reveals no clients. The practice is told once a day.
  */
-export const requestWithdrawal: EndpointAction<typeof withdrawals.request, WithdrawalServices> = async (
+export const requestContractWithdrawal: EndpointAction<typeof withdrawals.request, ContractWithdrawalServices> = async (
   call,
   services,
 ) => {
@@ -38,7 +38,7 @@ export const requestWithdrawal: EndpointAction<typeof withdrawals.request, Withd
 async function recordWithdrawal(
   call: ActionCall<typeof withdrawals.request>,
   mailed: boolean,
-  services: WithdrawalServices,
+  services: ContractWithdrawalServices,
 ): Promise<EndpointReply<typeof withdrawals.request>> {
   const { data, now } = services
   const { actor, body } = call
@@ -80,7 +80,7 @@ async function recordWithdrawal(
 }
 
 /** Replays the reply to a repeated declaration. The same id with other content is refused. */
-async function recorded(body: Body, { data }: WithdrawalServices) {
+async function recorded(body: Body, { data }: ContractWithdrawalServices) {
   const { withdrawalId } = body
   const { data: known } = await data.withdrawals.get({ withdrawalId }).go()
   if (!known) return undefined
@@ -92,13 +92,13 @@ const lost = (withdrawalId: string): never => {
   throw new Error(`withdrawal ${withdrawalId} was neither written nor there`)
 }
 
-async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
+async function digestIfMissing({ data, now, practiceMail }: ContractWithdrawalServices) {
   const digest = computeWithdrawalDigestMail(now())
   const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go()
   return waiting ? undefined : { ...digest, to: practiceMail }
 }
 
-export const listWithdrawals: EndpointAction<typeof withdrawals.list> = async ({ query }, { data }) => {
+export const listContractWithdrawals: EndpointAction<typeof withdrawals.list> = async ({ query }, { data }) => {
   const { items, next } = await findNewestContractWithdrawals(data, query)
   return {
     items: items.map(({ withdrawalId, name, email, contract, comment, requestedAt }) => ({

@@ -1,11 +1,11 @@
 import { readEnvironment } from '#platform/environment'
 import { createLiveServices, type ActionServices } from '#platform/services'
 
-export interface WithdrawalServices extends ActionServices {
+export interface ContractWithdrawalServices extends ActionServices {
   readonly practiceMail: string
 }
 
-export const createWithdrawalServices = (): WithdrawalServices => ({
+export const createContractWithdrawalServices = (): ContractWithdrawalServices => ({
   ...createLiveServices(),
   practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
 })

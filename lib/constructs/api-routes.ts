@@ -10,7 +10,7 @@ import {
 import type { Construct } from 'constructs'
 import type { Endpoint } from '#contract/endpoint'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
 export type RoutedEndpoint = Pick<Endpoint, 'method' | 'path' | 'allow'>
 
@@ -35,7 +35,7 @@ export class ApiRoutes extends NestedStack {
         : { authorizationScopes: [...getRequiredTokenScopes({ allow })] }),
     })
     if (open)
-      acceptSecurityFindings(route, {
+      suppressCdkNagFindings(route, {
         APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.',
       })
   }

@@ -13,7 +13,7 @@ import { createRecordFromKeys } from '../records.ts'
 import { ApiRoutes, type RoutedEndpoint } from './api-routes.ts'
 import type { DataTable } from './data-table.ts'
 import type { UserDirectory } from './user-directory.ts'
-import { DomainFunction, type FunctionEnvironment, type FunctionMonitoring } from './product-function.ts'
+import { ApiDomainFunction, type FunctionEnvironment, type FunctionMonitoring } from './product-function.ts'
 import type { Website } from './website.ts'
 
 export interface ApiProps {
@@ -38,7 +38,7 @@ type Throttle = (typeof throttles)[keyof typeof throttles]
  */
 export class Api extends Construct {
   readonly http: HttpApi
-  readonly functions: Readonly<Record<ApiDomain, DomainFunction<ApiDomain>>>
+  readonly functions: Readonly<Record<ApiDomain, ApiDomainFunction<ApiDomain>>>
   private readonly routes: ApiRoutes
   private readonly settings: Record<string, Throttle> = {}
 
@@ -65,8 +65,11 @@ export class Api extends Construct {
     this.route({ method, path, allow: 'everyone' }, integration, throttles.signedIn)
   }
 
-  private serve(domain: ApiDomain, { table, environment, website, operations }: ApiProps): DomainFunction<ApiDomain> {
-    const called = new DomainFunction(this, { name: domain, environment, operations })
+  private serve(
+    domain: ApiDomain,
+    { table, environment, website, operations }: ApiProps,
+  ): ApiDomainFunction<ApiDomain> {
+    const called = new ApiDomainFunction(this, { name: domain, environment, operations })
     table.grantAccess(called, tableAccessByLambda[domain])
     website.originSecret.grantRead(called)
 

@@ -14,7 +14,7 @@ import { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
-import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import { KEY_ADMINISTRATION_ACTIONS } from './mfa-key.ts'
 
 export interface ArchiveVaultProps {
@@ -70,7 +70,7 @@ export class ArchiveVault extends Construct {
     })
     this.block()
     this.allowBreakGlass(this.breakGlass)
-    acceptSecurityFindings(Stack.of(this), {
+    suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.',
     })
   }

@@ -16,7 +16,7 @@ const custom = [...signUpEvidenceAttributes]
  * Browser client: no secret, passwords by SRP only, short rotating tokens. Our server also verifies passwords through
  * it: that flow needs an IAM signature, which no browser has.
  */
-export function createBrowserPoolClient(
+export function createBrowserUserPoolClient(
   pool: UserPool,
   siteUrl: string,
   google: UserPoolIdentityProviderGoogle | undefined,

@@ -7,7 +7,7 @@ import { functionFailureConsequences } from '../function-failures.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
-import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
 
 const MAKER = 'privacy/make-export'
 
@@ -21,7 +21,7 @@ export interface DataExportMakerProps {
 export class DataExportMaker extends Construct {
   constructor(scope: Construct, id: string, { table, files, environment, operations }: DataExportMakerProps) {
     super(scope, id)
-    const maker = new TriggerFunction(this, { name: MAKER, environment, operations, timeout: Duration.minutes(15) })
+    const maker = new NonApiFunction(this, { name: MAKER, environment, operations, timeout: Duration.minutes(15) })
     const gaveUp = new FailureQueue(this, 'GaveUp', {
       of: MAKER,
       failureMeans: functionFailureConsequences[MAKER],

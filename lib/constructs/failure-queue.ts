@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
@@ -21,7 +21,7 @@ export class FailureQueue extends Queue {
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    acceptSecurityFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+    suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
 
     const gaveUp = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }).createAlarm(
       this,

@@ -10,7 +10,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
 import { MalwareScan } from './malware-scan.ts'
@@ -54,7 +54,7 @@ export class FileVault extends Construct {
       serverAccessLogsPrefix: 'files/',
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    acceptSecurityFindings(Stack.of(this), {
+    suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*/invoice/*')]:
         'Receipts of every client, and of their files only the receipts.',
       [formatWildcardFinding(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',

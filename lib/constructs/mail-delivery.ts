@@ -16,7 +16,7 @@ import type { DeploymentStage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
-import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
 
 const SENDER = 'mail/send-queued'
 
@@ -34,7 +34,7 @@ export class MailDelivery extends Construct {
     super(scope, id)
     this.props = props
     const { table, environment, operations } = props
-    const sender = new TriggerFunction(this, { name: SENDER, environment, operations, timeout: Duration.seconds(60) })
+    const sender = new NonApiFunction(this, { name: SENDER, environment, operations, timeout: Duration.seconds(60) })
     const gaveUp = new FailureQueue(this, 'GaveUp', {
       of: SENDER,
       failureMeans: functionFailureConsequences[SENDER],
@@ -68,7 +68,7 @@ export class MailDelivery extends Construct {
     Grant.addToPrincipal({ grantee, actions: ['ses:GetSendQuota'], resourceArns: ['*'] })
   }
 
-  private followOutbox(target: TriggerFunction<typeof SENDER>, onFailure: IEventSourceDlq): void {
+  private followOutbox(target: NonApiFunction<typeof SENDER>, onFailure: IEventSourceDlq): void {
     new EventSourceMapping(this, 'Outbox', {
       target,
       eventSourceArn: this.props.table.streamArn,

@@ -6,7 +6,7 @@ import { userPoolTriggers } from '#platform/lambdas'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import { listRecordKeys } from '../records.ts'
 import type { DataTable } from './data-table.ts'
-import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
 
 type Trigger = keyof typeof userPoolTriggers
 type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
@@ -57,7 +57,7 @@ export class UserPoolTriggers extends Construct {
   private attach(trigger: Trigger, { pool, table, environment, operations: common }: UserPoolTriggersProps): void {
     const name = userPoolTriggers[trigger]
     // Cognito waits five seconds and asks again; an answer after that is nobody's.
-    const called = new TriggerFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
+    const called = new NonApiFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
     table.grantAccess(called, tableAccessByLambda[name])
     this.grantOnPool(trigger, called, pool)
     pool.addTrigger(
@@ -69,7 +69,7 @@ export class UserPoolTriggers extends Construct {
   }
 
   // In the function's own policy this would be a circle: the pool waits for the function and the function for its policy.
-  private grantOnPool(trigger: Trigger, called: TriggerFunction<TriggerFunctionName>, pool: UserPool): void {
+  private grantOnPool(trigger: Trigger, called: NonApiFunction<TriggerFunctionName>, pool: UserPool): void {
     const actions = poolActions[trigger]
     if (!actions) return
     const policy = new Policy(this, `${trigger}-on-pool`, {

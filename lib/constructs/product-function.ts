@@ -11,7 +11,7 @@ import {
   type NonApiLambdaName,
   nonApiLambdaVariables,
 } from '#platform/lambdas'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import { functionFailureConsequences, triggerErrorAlarmThresholds } from '../function-failures.ts'
 import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
@@ -60,7 +60,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
     })
 
     logGroup.grantWrite(role)
-    acceptSecurityFindings(role, {
+    suppressCdkNagFindings(role, {
       'IAM5[Resource::*]':
         'X-Ray knows no resource to name; nor do ListStreams, for readers of the stream, and GetSendQuota of SES.',
     })
@@ -92,13 +92,13 @@ class ProductFunction<Name extends FunctionName> extends Function {
   }
 }
 
-export class DomainFunction<Name extends ApiDomain> extends ProductFunction<Name> {
+export class ApiDomainFunction<Name extends ApiDomain> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}/handler`, props)
   }
 }
 
-export class TriggerFunction<Name extends NonApiLambdaName> extends ProductFunction<Name> {
+export class NonApiFunction<Name extends NonApiLambdaName> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}.handler`, props)
   }

@@ -6,11 +6,11 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
 import { Construct } from 'constructs'
 import { lambdaSchedules } from '#platform/lambdas'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
-import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import { listRecordKeys, createRecordFromKeys } from '../records.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
-import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
 
 export type ScheduledJobName = keyof typeof lambdaSchedules
 
@@ -24,7 +24,7 @@ export interface ScheduledJobsProps {
 const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = { 'privacy/erase-due': Duration.minutes(15) }
 
 export class ScheduledJobs extends Construct {
-  readonly functions: Readonly<Record<ScheduledJobName, TriggerFunction<ScheduledJobName>>>
+  readonly functions: Readonly<Record<ScheduledJobName, NonApiFunction<ScheduledJobName>>>
   /** One role for all schedules, which may only start scheduled functions: a role each would add 14 resources. */
   private readonly clock: Role
   private readonly gaveUp: FailureQueue
@@ -43,12 +43,12 @@ export class ScheduledJobs extends Construct {
   private run(
     name: ScheduledJobName,
     { table, environment, operations }: ScheduledJobsProps,
-  ): TriggerFunction<ScheduledJobName> {
+  ): NonApiFunction<ScheduledJobName> {
     const id = name.replace('/', '-')
     const timeout = timeouts[name] ?? Duration.minutes(2)
-    const called = new TriggerFunction(this, { name, environment, operations, timeout })
+    const called = new NonApiFunction(this, { name, environment, operations, timeout })
     table.grantAccess(called, tableAccessByLambda[name])
-    acceptSecurityFindings(this.clock, {
+    suppressCdkNagFindings(this.clock, {
       [formatWildcardFinding(called, ':*')]: 'Versions of this one function; the CDK grants them with it.',
     })
 

@@ -2,7 +2,7 @@ import { RemovalPolicy, SecretValue } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 
 /** Until somebody enters Stripe's values; a deployment never overwrites those. */
 const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
@@ -15,6 +15,6 @@ export class StripeSecret extends Secret {
       secretObjectValue: { secretKey: placeholder, webhookSecret: placeholder },
       removalPolicy: RemovalPolicy.RETAIN,
     })
-    acceptSecurityFindings(this, { SMG4: 'Stripe makes these values; docs/deploy.md says how to replace them.' })
+    suppressCdkNagFindings(this, { SMG4: 'Stripe makes these values; docs/deploy.md says how to replace them.' })
   }
 }

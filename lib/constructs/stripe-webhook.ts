@@ -3,7 +3,7 @@ import { webhookRoutes } from '#contract/api'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import type { Api } from './api.ts'
 import type { DataTable } from './data-table.ts'
-import { type FunctionEnvironment, type FunctionMonitoring, TriggerFunction } from './product-function.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
 import type { StripeSecret } from './stripe-secret.ts'
 
 const route = webhookRoutes.stripeWebhook
@@ -19,7 +19,7 @@ export interface StripeWebhookProps {
 export class StripeWebhook extends Construct {
   constructor(scope: Construct, id: string, { api, table, stripe, environment, operations }: StripeWebhookProps) {
     super(scope, id)
-    const called = new TriggerFunction(this, { name: route.lambda, environment, operations })
+    const called = new NonApiFunction(this, { name: route.lambda, environment, operations })
     table.grantAccess(called, tableAccessByLambda[route.lambda])
     stripe.grantRead(called)
 

@@ -17,10 +17,10 @@ import { roles } from '#contract/endpoint'
 import { PRODUCT_NAME } from '#contract/product'
 import { accessTokenScopes } from '#contract/access-token-scopes'
 import { signUpEvidenceAttributes } from '#contract/sign-up'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
-import { createBrowserPoolClient } from './browser-client.ts'
+import { createBrowserUserPoolClient } from './browser-client.ts'
 import type { DataTable } from './data-table.ts'
 import { UserPoolTriggers } from './pool-triggers.ts'
 import type { FunctionMonitoring } from './product-function.ts'
@@ -49,7 +49,7 @@ export class UserDirectory extends Construct {
     this.pool.addDomain('Domain', { cognitoDomain: { domainPrefix: props.addresses.oauthPrefix } })
     const google = props.google && googleSignIn(this, this.pool, props.google)
 
-    this.client = createBrowserPoolClient(this.pool, props.siteUrl, google)
+    this.client = createBrowserUserPoolClient(this.pool, props.siteUrl, google)
 
     const environment = { TABLE_NAME: props.table.table.tableName, SITE_URL: props.siteUrl }
     new UserPoolTriggers(this, 'Triggers', { ...props, pool: this.pool, environment })
@@ -170,7 +170,7 @@ function accountPool(scope: Construct, mail: DeploymentStage['mail']): UserPool 
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
   })
-  acceptSecurityFindings(pool, {
+  suppressCdkNagFindings(pool, {
     COG2: 'Clients may sign in without a second factor; administrators are refused by the API until they have one.',
     COG8: 'Threat protection needs the Plus plan; the attempt ledger and the lockout of Cognito limit guessing.',
   })

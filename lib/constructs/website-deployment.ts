@@ -2,7 +2,7 @@ import { Annotations, Duration, Stack } from 'aws-cdk-lib'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
-import { acceptSecurityFindings, formatWildcardFinding } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { Website } from './website.ts'
 
 /** Served as /config.json: what a page must know about its stage. */
@@ -73,7 +73,7 @@ function acceptFindings(deployment: BucketDeployment, { bucket }: Website): void
   if (!copier) return
   const assets = `arn:aws:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${Stack.of(deployment).region}/*`
   const copies = "The CDK's copying function reads the CDK's own assets and writes this one bucket."
-  acceptSecurityFindings(copier, {
+  suppressCdkNagFindings(copier, {
     L1: "The CDK's copying function: its runtime comes with the version of the CDK.",
     'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
       "The CDK's copying function: AWS' policy for writing its own log.",

@@ -21,7 +21,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { acceptSecurityFindings } from '../accept-security-findings.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
 import { WebsiteResponseHeaders } from './site-headers.ts'
@@ -55,7 +55,7 @@ export class Website extends Construct {
       description: 'What CloudFront says to the API to prove itself.',
       generateSecretString: { excludePunctuation: true, passwordLength: 48 },
     })
-    acceptSecurityFindings(this.originSecret, {
+    suppressCdkNagFindings(this.originSecret, {
       SMG4: 'CloudFront learns it by deployment; docs/deploy.md says how to replace it.',
     })
     this.bucket = siteBucket(this, props.logs)
@@ -111,7 +111,7 @@ export class Website extends Construct {
   }
 
   private acceptFindings({ domain, webAclArn }: WebsiteProps): void {
-    acceptSecurityFindings(this.distribution, {
+    suppressCdkNagFindings(this.distribution, {
       CFR1: 'Clients travel; the practice closes itself to no country.',
       ...(!webAclArn && {
         CFR2: 'A web ACL is an input of the stage; without one the throttles of the API stand alone.',

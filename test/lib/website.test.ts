@@ -10,7 +10,7 @@ import {
   createNotFoundFunctionCode,
   pageStateQueryParameters,
 } from '../../lib/constructs/site-pages.ts'
-import { STATEFUL_QUERY_PARAMETERS as readByPages } from '../../frontend/src/site/prerendered-page-use.ts'
+import { PAGE_CHANGING_QUERY_PARAMETERS as readByPages } from '../../frontend/src/site/prerendered-page-use.ts'
 import {
   fullyConfiguredStage,
   getOnlyResource,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ReceivedMail } from '../../bin/local/console/console.ts'
+import type { CapturedMail } from '../../bin/local/console/console.ts'
 import {
   createConsoleTestState,
   consoleAdministratorAccount,
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterAll(() => void setup.close())
 
-function listed({ id, to, subject, text, html, attachments, sentAt }: ReceivedMail): object {
+function listed({ id, to, subject, text, html, attachments, sentAt }: CapturedMail): object {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 

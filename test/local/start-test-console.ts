@@ -4,7 +4,7 @@ import {
   createLocalConsoleRouter,
   type DemoAccount,
   type LocalConsoleDependencies,
-  type ReceivedMail,
+  type CapturedMail,
 } from '../../bin/local/console/console.ts'
 
 export const consoleAdministratorAccount: DemoAccount = {
@@ -23,7 +23,7 @@ export const consoleClientAccount: DemoAccount = {
 }
 
 export interface ConsoleTestState {
-  mails: ReceivedMail[]
+  mails: CapturedMail[]
   events: unknown[]
   now: Date
   down: Set<string>
@@ -46,7 +46,7 @@ export function createConsoleTestState(): ConsoleTestState {
   }
 }
 
-export function createReceivedMail(change: Partial<ReceivedMail> = {}): ReceivedMail {
+export function createReceivedMail(change: Partial<CapturedMail> = {}): CapturedMail {
   return {
     id: 'm1',
     to: ['eva@example.com'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { requireUnchangedTableKeys, hashTableKeys } from '../../bin/local/table-settings.ts'
+import { requireUnchangedTableKeys, hashEntityKeyDefinitions } from '../../bin/local/table-settings.ts'
 
 function aFolder({ kept }: { kept: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'layout-'))
@@ -15,7 +15,7 @@ const tables = (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite')
 
 test('data that were kept with the same keys are taken, also where there is a new kind of item', () => {
   const folder = aFolder({ kept: false })
-  const { users: _, ...before } = hashTableKeys()
+  const { users: _, ...before } = hashEntityKeyDefinitions()
   requireUnchangedTableKeys(folder, before)
   tables(folder)
 
@@ -25,7 +25,7 @@ test('data that were kept with the same keys are taken, also where there is a ne
 
 test('data that were kept with other keys are refused with what to do', () => {
   const folder = aFolder({ kept: false })
-  requireUnchangedTableKeys(folder, { ...hashTableKeys(), users: 'other keys' })
+  requireUnchangedTableKeys(folder, { ...hashEntityKeyDefinitions(), users: 'other keys' })
   tables(folder)
 
   expect(() => requireUnchangedTableKeys(folder)).toThrow('npm start -- --fresh')

@@ -10,7 +10,7 @@ import type { Role } from '#contract/endpoint'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../frontend/src/api/endpoint-query.ts'
 import { AppRouter } from '../../frontend/src/router.tsx'
-import { browserActions } from '../../frontend/src/ui/browser-actions.ts'
+import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 
@@ -89,15 +89,15 @@ export function openProductPath(path: string, left?: object) {
   return userEvent.setup({ delay: null })
 }
 
-export const leaveForMock = vi.fn<typeof browserActions.leaveFor>()
+export const leaveForMock = vi.fn<typeof browserWindowActions.leaveFor>()
 /** Further mocks of the browser: replaced and opened windows, closing, downloads. */
-export const replaceWithMock = vi.fn<typeof browserActions.replaceWith>()
-export const openBesideMock = vi.fn<typeof browserActions.openBeside>()
-export const closeWindowMock = vi.fn<typeof browserActions.close>()
-export const downloadMock = vi.fn<typeof browserActions.download>()
+export const replaceWithMock = vi.fn<typeof browserWindowActions.replaceWith>()
+export const openBesideMock = vi.fn<typeof browserWindowActions.openBeside>()
+export const closeWindowMock = vi.fn<typeof browserWindowActions.close>()
+export const downloadMock = vi.fn<typeof browserWindowActions.download>()
 
 // By hand and not with spies, which end with the first file of a worker.
-Object.assign(browserActions, {
+Object.assign(browserWindowActions, {
   leaveFor: leaveForMock,
   replaceWith: replaceWithMock,
   openBeside: openBesideMock,

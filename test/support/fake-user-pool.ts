@@ -1,8 +1,8 @@
-import type { CognitoIdentities, CognitoIdentity } from '#platform/cognito-identities'
+import type { CognitoUserAccess, CognitoUser } from '#platform/cognito-user-access'
 import { TERMS_VERSION } from '#contract/product'
 
-export interface FakeUserPool extends CognitoIdentities {
-  readonly known: Map<string, CognitoIdentity>
+export interface FakeUserPool extends CognitoUserAccess {
+  readonly known: Map<string, CognitoUser>
   readonly groups: [sub: string, group: string][]
   readonly signedOut: string[]
   /** Accounts whose second factor was reactivated. */
@@ -13,7 +13,7 @@ export interface FakeUserPool extends CognitoIdentities {
 }
 
 export function createFakeUserPool(): FakeUserPool {
-  const known = new Map<string, CognitoIdentity>()
+  const known = new Map<string, CognitoUser>()
   const groups: [string, string][] = []
   const signedOut: string[] = []
   const restored: string[] = []

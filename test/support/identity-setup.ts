@@ -6,9 +6,9 @@ import {
 import { KMSClient } from '@aws-sdk/client-kms'
 import { decodeJwt } from 'jose'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { recordSignInStage } from '../../functions/account/public/login-ledger.ts'
-import { createCognitoPasswords } from '../../functions/account/public/cognito-passwords.ts'
+import { createCognitoPasswordAccess } from '../../functions/account/public/cognito-password-access.ts'
 import { createCognitoCallTicket } from '../../functions/account/public/cognito-call-ticket.ts'
 import { createKmsStandIn } from '../../bin/local/kms.ts'
 import { openDocumentStore } from '../../bin/local/document-store.ts'
@@ -24,11 +24,11 @@ import {
   createSignUpCheck,
 } from '../../functions/account/pre-sign-up.handler.ts'
 import { createLambdaHandler as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
-import { createUserPoolSignUps } from '../../functions/account/user-pool-sign-ups.ts'
-import { createCognitoAuthenticators } from '../../functions/mfa/authenticators.ts'
+import { createUserPoolSignUpAccess } from '../../functions/account/user-pool-sign-up-access.ts'
+import { createCognitoAuthenticatorAccess } from '../../functions/mfa/authenticators.ts'
 import { computeTotpCode, computeTotpTimeStep } from '../../functions/mfa/totp-code.ts'
 import { createTotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
-import { createUserPoolAccounts } from '../../functions/users/user-pool-accounts.ts'
+import { createUserPoolAccountAccess } from '../../functions/users/user-pool-account-access.ts'
 import {
   exchangeOAuthCode,
   type RunningGoogleAndPool,
@@ -78,11 +78,11 @@ export async function createIdentitySetup({ ownMails = false, strongPasswords = 
     clock,
     now: clock.now,
     wallClock: clock.now,
-    identities: createCognitoIdentities(testUserPoolId, pool.sdk) as never,
-    accounts: createUserPoolAccounts({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
-    passwords: createCognitoPasswords({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
-    signUps: createUserPoolSignUps({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
-    authenticators: createCognitoAuthenticators(testUserPoolId, pool.sdk),
+    identities: createCognitoUserAccess(testUserPoolId, pool.sdk) as never,
+    accounts: createUserPoolAccountAccess({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    passwords: createCognitoPasswordAccess({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    signUps: createUserPoolSignUpAccess({ userPoolId: testUserPoolId, clientId: testPoolClientId }, pool.sdk),
+    authenticators: createCognitoAuthenticatorAccess(testUserPoolId, pool.sdk),
     vault: createTotpSecretCipher(MFA_KEY, keyClient),
     ...(!strongPasswords && {
       securitySettings: async () => ({ ...parseSecuritySettings(), enforceStrongPasswords: false }),

@@ -10,7 +10,7 @@ import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
 import type { UserServices } from '../../functions/users/services.ts'
 import type { SecurityServices } from '../../functions/security/services.ts'
-import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
+import type { ContractWithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
 import { markInvitedEmailProven } from '../../functions/account/public/invited-email.ts'
 import { renderReceiptPdf } from '../../functions/payments/public/receipt-pdf.ts'
@@ -44,7 +44,7 @@ export interface TestPractice
     UserServices,
     FileServices,
     AccountServices,
-    WithdrawalServices,
+    ContractWithdrawalServices,
     SecurityServices,
     DiagnosticsServices {
   readonly clock: ManualClock

@@ -23,7 +23,7 @@ export function parseUserAttributes(list: readonly AttributeType[] | undefined):
  * @throws StandInServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
  * immutable
  */
-export function parseAttributeChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
+export function parseUserAttributeChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = parseUserAttributes(list)
   const fixed = Object.keys(attributes).find((name) => IMMUTABLE.has(name))
   if (fixed) throw malformed(`user.${fixed}: Attribute cannot be updated.`)

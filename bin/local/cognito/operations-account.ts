@@ -12,7 +12,7 @@ import type {
   AdminSetUserPasswordCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
-import { parseAttributeChanges, parseSelfServiceAttributes, requireTextParameter } from './attributes.ts'
+import { parseUserAttributeChanges, parseSelfServiceAttributes, requireTextParameter } from './attributes.ts'
 import { toCodeDeliveryDetails } from './codes.ts'
 import { toUserMfaSettings } from './operations-mfa.ts'
 import { firePostConfirmationTrigger } from './operations-sign-up.ts'
@@ -130,7 +130,7 @@ function setPassword(pool: LocalUserPool, { username }: LocalCognitoUser, passwo
 
 async function updateAttributes(pool: LocalUserPool, input: UpdateUserAttributesCommandInput): Promise<object> {
   const user = await pool.tokens.owner(input.AccessToken)
-  parseAttributeChanges(input.UserAttributes)
+  parseUserAttributeChanges(input.UserAttributes)
   const { email, ...attributes } = parseSelfServiceAttributes(input.UserAttributes)
   const newEmail = email !== undefined && email !== user.attributes['email'] ? email : undefined
   // AttributesRequireVerificationBeforeUpdate: the old address stays until the new one is verified. A trigger that

@@ -11,7 +11,7 @@ import type {
   AdminInitiateAuthCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
-import { parseAttributeChanges, requireTextParameter } from './attributes.ts'
+import { parseUserAttributeChanges, requireTextParameter } from './attributes.ts'
 import { toUserMfaSettings, storeSoftwareTokenPreference } from './operations-mfa.ts'
 import {
   continueSignInAfterPassword,
@@ -34,7 +34,7 @@ export function localCognitoAdminOperations(pool: LocalUserPool): Record<string,
     },
 
     AdminUpdateUserAttributes(input: AdminUpdateUserAttributesCommandInput) {
-      const attributes = parseAttributeChanges(input.UserAttributes)
+      const attributes = parseUserAttributeChanges(input.UserAttributes)
       pool.users.change(pool.users.mustFind(input.Username).username, (kept) => {
         const newEmail = attributes['email'] !== undefined && attributes['email'] !== kept.attributes['email']
         Object.assign(kept.attributes, newEmail && { email_verified: 'false' }, attributes)

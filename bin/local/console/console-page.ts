@@ -10,11 +10,11 @@ import {
   type DemoAccount,
   type LocalConsoleDependencies,
   type SecurityControlStatus,
-  type ReceivedMail,
+  type CapturedMail,
   type ServiceOutage,
   renderLocalConsoleSection,
 } from './local-console-dependencies.ts'
-import { renderPaymentsSection } from './payments.ts'
+import { renderLocalConsolePayments } from './payments.ts'
 
 const STEP_MS = 30_000
 
@@ -43,13 +43,13 @@ ${renderLocalConsoleSection({ id: 'accounts', title: 'Cuentas de demostración',
 ${renderLocalConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
 ${renderLocalConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
 ${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
-${renderPaymentsSection(parts.stripe.events())}
+${renderLocalConsolePayments(parts.stripe.events())}
 </main>
 <p id="said" role="status"></p>`,
   )
 }
 
-function mailList(mails: readonly ReceivedMail[]): string {
+function mailList(mails: readonly CapturedMail[]): string {
   if (mails.length === 0) return '<p class="quiet">Todavía no hay mensajes.</p>'
   const items = mails.map(
     ({ id, subject, to, sentAt }) => `<li>

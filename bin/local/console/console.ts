@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { localConsoleCommands } from './commands.ts'
 import { LocalConsoleRefusal, replyFile, replyJson, replyHtml, type LocalConsoleRequestHandler } from './http.ts'
-import { listReceivedMails, replyMailAttachment, showReceivedMail } from './mails.ts'
+import { listCapturedMails, replyMailAttachment, showCapturedMail } from './mails.ts'
 import { renderLocalConsolePage } from './console-page.ts'
 import type { DemoAccount, LocalConsoleDependencies } from './local-console-dependencies.ts'
 
-export type { DemoAccount, LocalConsoleDependencies, ReceivedMail } from './local-console-dependencies.ts'
+export type { DemoAccount, LocalConsoleDependencies, CapturedMail } from './local-console-dependencies.ts'
 
 type Route = Readonly<Record<string, LocalConsoleRequestHandler>>
 
@@ -33,7 +33,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/_local': { GET: ({ parts, response }) => replyHtml(response, renderLocalConsolePage(parts)) },
   '/_local/console.js': { GET: asset('./console.js', 'text/javascript') },
   '/_local/console.css': { GET: asset('./console.css', 'text/css') },
-  '/_local/mail': { GET: listReceivedMails },
+  '/_local/mail': { GET: listCapturedMails },
   '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
   '/_local/clock': {
     GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),
@@ -60,7 +60,7 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
   const id = ONE_MAIL.exec(path)?.[1]
   if (id === undefined) return undefined
   const place = searchParams.get('attachment')
-  return { GET: place === null ? showReceivedMail(decoded(id)) : replyMailAttachment(decoded(id), place) }
+  return { GET: place === null ? showCapturedMail(decoded(id)) : replyMailAttachment(decoded(id), place) }
 }
 
 function decoded(segment: string): string {

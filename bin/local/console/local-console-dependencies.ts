@@ -1,4 +1,4 @@
-export interface ReceivedMail {
+export interface CapturedMail {
   readonly id: string
   readonly to: readonly string[]
   readonly from: string
@@ -42,7 +42,7 @@ export interface SecurityControlStatus {
 /** An error with a 4xx `status` becomes the response. */
 export interface LocalConsoleDependencies {
   /** Newest first. */
-  readonly mailbox: () => readonly ReceivedMail[]
+  readonly mailbox: () => readonly CapturedMail[]
   readonly accounts: () => readonly DemoAccount[]
   readonly clock: {
     readonly now: () => Date

@@ -8,7 +8,7 @@ import {
   type LocalConsoleRequestHandler,
   type LocalConsoleRequest,
 } from './http.ts'
-import type { ReceivedMail } from './local-console-dependencies.ts'
+import type { CapturedMail } from './local-console-dependencies.ts'
 
 /** `words` is the linked text, in plain text the address itself. */
 export interface MailLink {
@@ -52,17 +52,17 @@ function decoded(text: string): string {
 }
 
 /** Newest first; `?to=` filters by part of the address. */
-export const listReceivedMails: LocalConsoleRequestHandler = ({ parts, request, response }) => {
+export const listCapturedMails: LocalConsoleRequestHandler = ({ parts, request, response }) => {
   const to = new URL(request.url ?? '/', 'http://local').searchParams.get('to') ?? ''
   const mails = parts.mailbox().filter((mail) => mail.to.join().includes(to))
   replyJson(response, mails.map(listedMail))
 }
 
-function listedMail({ id, to, subject, text, html, attachments, sentAt }: ReceivedMail): Omit<ReceivedMail, 'from'> {
+function listedMail({ id, to, subject, text, html, attachments, sentAt }: CapturedMail): Omit<CapturedMail, 'from'> {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
-export function showReceivedMail(id: string): LocalConsoleRequestHandler {
+export function showCapturedMail(id: string): LocalConsoleRequestHandler {
   return (visit) => {
     const mail = mailOf(visit, id)
     const wantsPage = visit.request.headers.accept?.includes('text/html') === true
@@ -83,12 +83,12 @@ export function replyMailAttachment(id: string, place: string): LocalConsoleRequ
 
 const MISSING = 'Ese mensaje no está en el buzón.'
 
-function mailOf({ parts }: LocalConsoleRequest, id: string): ReceivedMail | undefined {
+function mailOf({ parts }: LocalConsoleRequest, id: string): CapturedMail | undefined {
   return parts.mailbox().find((mail) => mail.id === id)
 }
 
 /** The HTML is shown in a frame that cannot run scripts. */
-function messagePage(mail: ReceivedMail): string {
+function messagePage(mail: CapturedMail): string {
   const subject = mail.subject || '(sin asunto)'
   return renderLocalConsoleDocument(
     `${subject} · Mesa local`,
@@ -118,7 +118,7 @@ function missingPage(message: string): string {
   )
 }
 
-function linkList(mail: ReceivedMail): string {
+function linkList(mail: CapturedMail): string {
   const found = mailLinks(mail)
   if (found.length === 0) return ''
   const items = found.map(({ href, words }) => {
@@ -128,7 +128,7 @@ function linkList(mail: ReceivedMail): string {
   return section('links', 'Enlaces del mensaje', `<ul>${items.join('')}</ul>`)
 }
 
-function attachmentList({ id, attachments: files }: ReceivedMail): string {
+function attachmentList({ id, attachments: files }: CapturedMail): string {
   if (files.length === 0) return ''
   const items = files.map(({ filename, contentType, size }, place) => {
     const href = `/_local/mail/${encodeURIComponent(id)}?attachment=${place}`
@@ -137,7 +137,7 @@ function attachmentList({ id, attachments: files }: ReceivedMail): string {
   return section('attachments', 'Adjuntos', `<ul>${items.join('')}</ul>`)
 }
 
-function renderHtmlPreview({ html }: ReceivedMail): string {
+function renderHtmlPreview({ html }: CapturedMail): string {
   if (html === '') return ''
   // No scripts and no origin; a person's click on a link leaves the frame, because the product refuses to be framed.
   const content = escapeHtml(`<!doctype html><base target="_top">${html}`)

@@ -64,7 +64,7 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
 
 const SHOWN = 50
 
-export function renderPaymentsSection(events: readonly unknown[]): string {
+export function renderLocalConsolePayments(events: readonly unknown[]): string {
   return renderLocalConsoleSection({
     id: 'payments',
     title: 'Pagos',

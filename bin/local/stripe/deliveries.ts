@@ -5,7 +5,7 @@ import type { WebhookDeliveryAttempt, WebhookDelivery, StripeEvent } from './str
 /** @returns a function that cancels it */
 export type ScheduleWork = (work: () => void, delaySeconds: number) => () => void
 
-export interface WebhookReceiver {
+export interface WebhookSenderOptions {
   readonly webhookUrl: () => string | URL
   readonly webhookSecret: string
   readonly now: () => Date
@@ -37,7 +37,7 @@ const onTimer: ScheduleWork = (work, delaySeconds) => {
 /** Delivers events to the webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
 export function createWebhookSender(
   account: Pick<StripeStandInState, 'events' | 'deliveries'>,
-  receiver: WebhookReceiver,
+  receiver: WebhookSenderOptions,
 ): WebhookSender {
   const schedule = receiver.schedule ?? onTimer
   const scheduled = new Map<string, () => void>()
@@ -99,7 +99,7 @@ function stateAfter(outcome: WebhookDeliveryAttempt, attempts: number): WebhookD
 
 async function post(
   event: StripeEvent,
-  receiver: WebhookReceiver,
+  receiver: WebhookSenderOptions,
   ended: AbortSignal,
 ): Promise<WebhookDeliveryAttempt> {
   const at = receiver.now()

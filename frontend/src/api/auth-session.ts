@@ -40,7 +40,7 @@ export async function readAuthSession(asked?: TokenOptions): Promise<AuthSession
  * Fetches tokens with the current claims of the account. Without an answer the old tokens stay in use until they
  * expire.
  */
-export const refreshTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
+export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readAuthSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
 /** Does not ask the server, which has already ended the session or cannot be reached. */

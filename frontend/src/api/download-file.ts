@@ -1,4 +1,4 @@
-import { browserActions } from '../ui/browser-actions.ts'
+import { browserWindowActions } from '../ui/browser-window-actions.ts'
 
 /**
  * Checks with the storage first whether the link works: a refused link would replace the panel with the browser's error
@@ -9,5 +9,5 @@ export async function downloadFile(url: string): Promise<void> {
   const { ok, status } = await fetch(url, { signal: enough.signal, credentials: 'omit' })
   enough.abort()
   if (!ok) throw new Error(`the storage answered ${status}`)
-  browserActions.leaveFor(url)
+  browserWindowActions.leaveFor(url)
 }

@@ -50,7 +50,7 @@ export const invalidateEndpoints = (queries: QueryClient, ...endpoints: readonly
   Promise.all(endpoints.map(({ method, path }) => queries.invalidateQueries({ queryKey: [method, path] })))
 
 /** The same for all endpoints with one of these parts in their path. */
-export const invalidatePaths = (queries: QueryClient, ...parts: readonly string[]) =>
+export const invalidateQueriesByPath = (queries: QueryClient, ...parts: readonly string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).includes(part)),
   })

@@ -49,7 +49,7 @@ async function returnedOutcome(search: URLSearchParams, visit: Visit): Promise<G
  * The logic of `/oauth-callback`: goes to Google (`?start=1`), or returns from there and reports the outcome. `nonce`
  * identifies the waiting window; undefined without one.
  */
-export async function runGoogleSignInWindow(
+export async function runGoogleSignInRedirect(
   search: URLSearchParams,
 ): Promise<{ readonly outcome: GoogleSignInOutcome; readonly nonce: string | undefined }> {
   if (search.has('start')) {

@@ -4,7 +4,7 @@ import { CUSTOMER_SEARCH_FIELD_ID } from '../features/customers/customer-list.ts
 import { CustomerList } from '../features/customers/customer-list.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { SupplementsToReviewCard } from '../features/supplements/supplements-to-review-card.tsx'
-import { WithdrawalList } from '../features/withdrawals/withdrawal-list.tsx'
+import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
 
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
@@ -17,7 +17,7 @@ export function AdminCustomersTab() {
       <ConsultationAgenda />
       <DuplicateCustomerList />
       <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
-      <WithdrawalList />
+      <ContractWithdrawalList />
       {dialog}
     </>
   )

@@ -9,7 +9,7 @@ import { HealthConsentNotice } from '../features/consent/health-consent-notice.t
 import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
+import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { ClientNextSteps } from './client-next-steps.tsx'
@@ -70,7 +70,7 @@ export function ClientPanelPage() {
     >
       <PageHead title="Mi Panel" hidden />
       {question}
-      {problem && <CardProblem text={problem} retry={() => void refetch()} />}
+      {problem && <CardLoadError text={problem} retry={() => void refetch()} />}
       <ClientNextSteps />
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       {tab !== 'settings' && <AgeCheckNotice />}

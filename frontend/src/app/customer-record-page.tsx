@@ -18,7 +18,7 @@ import { BackLink } from '../ui/back-link.tsx'
 import { showNotice } from '../ui/show-notice.ts'
 import { usePanelHeader } from './panel-header.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
+import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 
 const BillingTab = lazy(async () => ({ default: (await import('./customer-record-tabs.tsx')).CustomerBillingTab }))
@@ -64,7 +64,7 @@ function Record({ customerId }: { readonly customerId: string }) {
     >
       <PageHead title={customer?.name ?? 'Ficha de cliente'} hidden />
       {!customer && !error && <CardLoading text="Cargando cliente..." />}
-      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {customer && <File customer={customer} />}
     </PanelLayout>
   )

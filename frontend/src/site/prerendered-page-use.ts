@@ -2,7 +2,7 @@ import { hasStoredSession } from '../api/session-storage.ts'
 import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
 
 /** Query parameters that change the page. lib/constructs/site-pages.ts serves the empty shell for them. */
-export const STATEFUL_QUERY_PARAMETERS = [
+export const PAGE_CHANGING_QUERY_PARAMETERS = [
   'code',
   'error',
   'oauth',
@@ -16,7 +16,7 @@ const tellingHash = /[#&](access_token|provider_token|refresh_token|type)=/
 
 const hasStatefulAddress = ({ search, hash }: Location) => {
   const given = new URLSearchParams(search)
-  return STATEFUL_QUERY_PARAMETERS.some((name) => given.has(name)) || tellingHash.test(hash)
+  return PAGE_CHANGING_QUERY_PARAMETERS.some((name) => given.has(name)) || tellingHash.test(hash)
 }
 
 /** A stored form draft would change the page; the prerendered one is the same for every visitor. */

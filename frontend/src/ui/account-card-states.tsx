@@ -19,7 +19,7 @@ export const AccountCardLoading = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-export const AccountCardProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+export const AccountCardLoadError = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
   <div className="sheet-problem">
     <Alert variation="error" role="alert" hasIcon={false}>
       {text}
@@ -28,6 +28,6 @@ export const AccountCardProblem = ({ text, retry }: { readonly text: string; rea
   </div>
 )
 
-export const AccountSuccessBadge = ({ children }: { readonly children: ReactNode }) => (
+export const AccountCardBadge = ({ children }: { readonly children: ReactNode }) => (
   <Badge variation="success">{children}</Badge>
 )

@@ -16,12 +16,12 @@ export interface CarouselWheelState {
 export const initialCarouselWheelState: CarouselWheelState = { since: null, movement: 0, taken: 0 }
 
 /** A page that scrolls under a resting pointer does not count as a move. */
-export const armCarouselWheel = (hold: CarouselWheelState, now: number): CarouselWheelState =>
+export const startCarouselWheelDelay = (hold: CarouselWheelState, now: number): CarouselWheelState =>
   hold.since === null ? { ...hold, since: now } : hold
 
 interface Turn {
   readonly delta: number
-  /** Milliseconds, on the clock of `armCarouselWheel`. */
+  /** Milliseconds, on the clock of `startCarouselWheelDelay`. */
   readonly now: number
   readonly cards: number
 }

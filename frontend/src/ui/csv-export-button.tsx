@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { PRODUCT_SLUG } from '#contract/product'
 import type { PageCursor } from '#contract/value-schemas'
-import { browserActions } from './browser-actions.ts'
+import { browserWindowActions } from './browser-window-actions.ts'
 import { Button } from './button.tsx'
 import { showNotice } from './show-notice.ts'
 import { toErrorMessage } from '../api/error-message.ts'
@@ -26,7 +26,7 @@ const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled 
       return parts.join('')
     },
     onSuccess: (csv) => {
-      browserActions.download(`${file}-${PRODUCT_SLUG}.csv`, csv)
+      browserWindowActions.download(`${file}-${PRODUCT_SLUG}.csv`, csv)
       showNotice.success(done)
     },
     onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { formatInstantAsDay } from './format.ts'
 import { NoticeBox } from './notice-box.tsx'
-import { type InputNames, ShowRefusedFields, useRefusedFields } from './refused-fields.tsx'
+import { type InputNamesByField, RefusedFieldsProvider, useRefusedFields } from './refused-fields.tsx'
 import {
   unsavedChangesTexts,
   UnsavedWorkContext,
@@ -17,7 +17,7 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'
   readonly draft: FormDraft
   /** The error of the last sending: what it says of a field is shown at the input with that `name`, and else above. */
   readonly refused: unknown
-  readonly inputNames?: InputNames | undefined
+  readonly inputNames?: InputNamesByField | undefined
 }
 
 /** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
@@ -49,7 +49,7 @@ export function Form({ draft, refused, inputNames, children, className = 'form',
         onChange={forgetRefusal}
       >
         {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}
-        <ShowRefusedFields {...refusedFields}>{children}</ShowRefusedFields>
+        <RefusedFieldsProvider {...refusedFields}>{children}</RefusedFieldsProvider>
       </form>
     </UnsavedWorkContext>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoadMoreButton } from './load-more.tsx'
-import { CardEmpty, CardLoading, CardProblem } from './panel.tsx'
+import { CardEmpty, CardLoading, CardLoadError } from './panel.tsx'
 
 interface Paged<Item> {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
@@ -23,7 +23,7 @@ interface PagedListProps<Item> {
 export function PagedList<Item>({ list, loading, empty, problem, children }: PagedListProps<Item>) {
   const { data, error, isPending, refetch } = list
   if (isPending) return <CardLoading text={loading} />
-  if (!data) return <CardProblem text={problem(error)} retry={() => void refetch()} />
+  if (!data) return <CardLoadError text={problem(error)} retry={() => void refetch()} />
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) return <CardEmpty>{empty}</CardEmpty>
   return (

@@ -49,7 +49,7 @@ export const CardEmpty = ({ children }: { readonly children: ReactNode }) => (
   <div className="sheet-state">{children}</div>
 )
 
-export const CardProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+export const CardLoadError = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
   <div className="sheet-problem">
     <p className="sheet-alert" role="alert">
       {text}

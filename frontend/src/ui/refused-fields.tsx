@@ -4,7 +4,7 @@ import { scrollIntoViewOnMount } from './focus.ts'
 import { NoticeBox } from './notice-box.tsx'
 
 /** Names of inputs by the field of the request, where they differ, e.g. `{ startsAt: 'time' }`. */
-export type InputNames = Readonly<Record<string, string>>
+export type InputNamesByField = Readonly<Record<string, string>>
 
 interface Sending {
   readonly error: unknown
@@ -31,9 +31,9 @@ export function useRefusedField(name: string | undefined) {
   }
 }
 
-const noNames: InputNames = {}
+const noNames: InputNamesByField = {}
 
-function textsOf(error: unknown, inputNames: InputNames): Readonly<Record<string, string>> {
+function textsOf(error: unknown, inputNames: InputNamesByField): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || error.code !== 'invalid-input') return {}
   const texts: Record<string, string> = {}
   for (const [field, [text]] of Object.entries(error.problems)) {
@@ -79,7 +79,7 @@ interface ShownProps extends ReturnType<typeof useRefusedFields> {
   readonly children: ReactNode
 }
 
-export const ShowRefusedFields = ({ texts, forget, unplaced, children }: ShownProps) => (
+export const RefusedFieldsProvider = ({ texts, forget, unplaced, children }: ShownProps) => (
   <RefusedFieldsContext value={{ texts, forget }}>
     {unplaced.length > 0 && (
       <div ref={scrollIntoViewOnMount}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { initialCarouselWheelState, armCarouselWheel, applyCarouselWheelTurn } from './carousel-wheel-state.ts'
+import { initialCarouselWheelState, startCarouselWheelDelay, applyCarouselWheelTurn } from './carousel-wheel-state.ts'
 
 /** Pixels per line, for mice that report lines; the usual three lines make 120 units. */
 const unitsPerLine = 40
@@ -16,7 +16,7 @@ export function useCarouselWheel(element: HTMLElement | null, cards: number, tur
     if (!element) return undefined
     let hold = initialCarouselWheelState
     const point = ({ pointerType, timeStamp }: PointerEvent) => {
-      if (pointerType === 'mouse') hold = armCarouselWheel(hold, timeStamp)
+      if (pointerType === 'mouse') hold = startCarouselWheelDelay(hold, timeStamp)
     }
     const leave = () => {
       hold = initialCarouselWheelState

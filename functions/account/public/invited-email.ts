@@ -3,7 +3,7 @@ import { createCustomerWrites } from '#data/customer-writes'
 import type { Database } from '#data/database'
 import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
-import { findCarriedOverUserAttributes } from '../../customers/public/former-customer.ts'
+import { findFormerUserAttributes } from '../../customers/public/former-customer.ts'
 import type { CallerDetails } from '#platform/http'
 import type { StoredUser } from '#platform/user'
 import {
@@ -42,7 +42,7 @@ async function confirm(owner: EmailOwner, needsFile: boolean, services: InvitedS
   const holder = needsFile ? await findEmailHolder(email, services.data) : undefined
   const waiting = needsFile ? await findUnclaimedCustomer(email, services.data) : undefined
   const isNew = needsFile && !waiting
-  const kept = waiting ? await findCarriedOverUserAttributes(waiting, services) : {}
+  const kept = waiting ? await findFormerUserAttributes(waiting, services) : {}
   const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
   const at = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({

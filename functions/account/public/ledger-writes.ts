@@ -25,7 +25,7 @@ export const UNKNOWN_USER_ID_PREFIX = 'none_'
 /** Another attempt of the same place was written between reading and writing. */
 export class SignInLedgerConflict extends Error {}
 
-export const retryOnLedgerConflict = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
+export const retryOnSignInLedgerConflict = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
   pRetry(attempt, {
     retries: 12,
     minTimeout: 5,
@@ -99,7 +99,7 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
 
 export const addMilliseconds = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
-export const createRefusalWindowAuditEntries = (
+export const createSignInRefusalAuditEntries = (
   entities: TransactionEntities,
   { userId, refusedSince, refusedFrom, refusals }: SignInLedger,
   services: SignInLedgerServices,

@@ -5,7 +5,7 @@ import type { CallerDetails } from '#platform/http'
 import {
   addMilliseconds,
   getSignInAttemptCaller,
-  createRefusalWindowAuditEntries,
+  createSignInRefusalAuditEntries,
   createSignInAuditEntries,
   createFailedSignInAuditEntries,
   SignInLedgerConflict,
@@ -13,7 +13,7 @@ import {
   type SignInLedgerServices,
   UNKNOWN_USER_ID_PREFIX,
   type SignInLedger,
-  retryOnLedgerConflict,
+  retryOnSignInLedgerConflict,
   SIGN_IN_LIMIT_WINDOW_MS,
   writeSignInLedgers,
 } from './ledger-writes.ts'
@@ -46,7 +46,7 @@ export async function openSignInAttempt(
   services: SignInLedgerServices,
 ): Promise<boolean> {
   try {
-    return await retryOnLedgerConflict(() => openOnce(userId, visit, services))
+    return await retryOnSignInLedgerConflict(() => openOnce(userId, visit, services))
   } catch (error) {
     // So many begin at once that it cannot be counted in time: what cannot be counted is not let through.
     if (error instanceof SignInLedgerConflict) return false
@@ -136,7 +136,7 @@ async function refuseAt(
     [{ ...page, window: 'opens', refusedSince: at.toISOString(), ...(caller && { refusedFrom: { ...caller } }) }],
     (entities) => [
       ...ended.flatMap((attempt) => createFailedSignInAuditEntries(entities, { userId, attempt }, services)),
-      ...createRefusalWindowAuditEntries(entities, page, services),
+      ...createSignInRefusalAuditEntries(entities, page, services),
       ...createSignInAuditEntries(entities, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
     ],
     services,
@@ -164,7 +164,7 @@ export const closeSignInAttempt = (
   userId: string,
   services: SignInLedgerServices,
 ): Promise<void> =>
-  retryOnLedgerConflict(async () => {
+  retryOnSignInLedgerConflict(async () => {
     const { data } = services
     const known = await findSignInAttemptByTicket(ticketId, data)
     const mine = known?.userId === userId ? known : undefined
@@ -190,7 +190,7 @@ export const recordSignInStage = (
   stage: ReportedSignInStage,
   services: SignInLedgerServices,
 ): Promise<void> =>
-  retryOnLedgerConflict(async () => {
+  retryOnSignInLedgerConflict(async () => {
     const { data } = services
     const known = await findSignInAttemptByTicket(ticketId, data)
     if (!known) return

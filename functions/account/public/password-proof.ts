@@ -1,11 +1,11 @@
 import type { CallerDetails } from '#platform/http'
 import { recordSignInStage, closeSignInAttempt } from './login-ledger.ts'
-import type { CognitoPasswords } from './cognito-passwords.ts'
+import type { CognitoPasswordAccess } from './cognito-password-access.ts'
 import type { ActionServices } from '#platform/services'
 import { type SignInTrust, createCognitoCallTicket } from './cognito-call-ticket.ts'
 
 interface ProofServices extends ActionServices {
-  readonly passwords: Pick<CognitoPasswords, 'proves'>
+  readonly passwords: Pick<CognitoPasswordAccess, 'proves'>
 }
 
 interface Claim {

@@ -12,7 +12,7 @@ import {
   toCarriedOverUserAttributes,
 } from '../../customers/public/former-customer.ts'
 import type { CallerDetails } from '#platform/http'
-import type { CognitoIdentities } from '#platform/cognito-identities'
+import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { toEmailAddressId } from '#platform/email-address-id'
 import type { SignUpDetails } from './sign-up-details.ts'
 import {
@@ -31,7 +31,7 @@ interface ProfileServices {
   readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  readonly identities: Pick<CognitoIdentities, 'find'>
+  readonly identities: Pick<CognitoUserAccess, 'find'>
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database } from '#data/database'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
-import type { CognitoIdentities } from '#platform/cognito-identities'
+import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import type { StoredUser } from '#platform/user'
 
 interface SettlingServices {
@@ -50,7 +50,7 @@ export interface FormerCustomer {
  */
 export async function findDeletedAccountCustomer(
   email: string,
-  { data, identities }: { readonly data: Database; readonly identities: Pick<CognitoIdentities, 'find'> },
+  { data, identities }: { readonly data: Database; readonly identities: Pick<CognitoUserAccess, 'find'> },
 ): Promise<FormerCustomer | undefined> {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   for (const { userId } of found.toReversed()) {
@@ -118,7 +118,7 @@ export const createCustomerReleaseWrite = (entities: TransactionEntities, { user
     .where(({ userId }, { eq }) => eq(userId, user.userId))
     .commit()
 
-export async function findCarriedOverUserAttributes(
+export async function findFormerUserAttributes(
   { customerId, email }: Pick<StoredCustomer, 'customerId' | 'email'>,
   { data }: { readonly data: Database },
 ) {

@@ -10,7 +10,7 @@ interface Proof {
   readonly siteUrl: string
 }
 
-export const formatVerificationUrl = ({ email, proof, siteUrl }: Proof): string =>
+export const buildVerificationUrl = ({ email, proof, siteUrl }: Proof): string =>
   `${siteUrl}/auth/callback?email=${encodeURIComponent(email)}&proof=${proof}`
 
 const words = {

@@ -5,7 +5,7 @@ import {
   endpointPagesQueryOptions,
   endpointQueryOptions,
   invalidateEndpoints,
-  invalidatePaths,
+  invalidateQueriesByPath,
 } from '../../../frontend/src/api/endpoint-query.ts'
 
 const params = { customerId: 'cus_aaaaaaaa' }
@@ -38,7 +38,7 @@ test('a change reloads what the named endpoints answered, whatever they were ask
 test('a change reloads everything with one of the named parts in its path, and nothing else', async () => {
   const { queries, listStale } = createFilledCache()
 
-  await invalidatePaths(queries, '/payments', '/customers/{customerId}')
+  await invalidateQueriesByPath(queries, '/payments', '/customers/{customerId}')
 
   expect(listStale()).toEqual(['customer', 'files'])
 })

@@ -2,7 +2,7 @@ import { array, assert as check, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   initialCarouselWheelState,
-  armCarouselWheel,
+  startCarouselWheelDelay,
   applyCarouselWheelTurn,
   type CarouselWheelState,
 } from '../../../frontend/src/ui/carousel-wheel-state.ts'
@@ -10,7 +10,7 @@ import {
 const cards = 7
 const loop = cards * 120
 
-const meant: CarouselWheelState = armCarouselWheel(initialCarouselWheelState, 0)
+const meant: CarouselWheelState = startCarouselWheelDelay(initialCarouselWheelState, 0)
 
 function turnAll(hold: CarouselWheelState, deltas: readonly number[]) {
   let at = hold
@@ -66,8 +66,8 @@ test('PUB-16 A-58 after a loop the wheel is the page’s, until the pointer has 
   const { hold } = turnAll(meant, [loop])
 
   expect(turnAll(hold, [120]).held).toBe(0)
-  expect(turnAll(armCarouselWheel(hold, 500), [120]).held).toBe(0)
-  expect(turnAll(armCarouselWheel(initialCarouselWheelState, 0), [120]).held).toBe(120)
+  expect(turnAll(startCarouselWheelDelay(hold, 500), [120]).held).toBe(0)
+  expect(turnAll(startCarouselWheelDelay(initialCarouselWheelState, 0), [120]).held).toBe(120)
 })
 
 test('PUB-16 A-58 a page that scrolls the carousel under the pointer goes on scrolling', () => {
@@ -75,11 +75,13 @@ test('PUB-16 A-58 a page that scrolls the carousel under the pointer goes on scr
 })
 
 test('PUB-16 A-58 the wheel is the carousel’s 300 ms after the pointer came, with the wheel at rest', () => {
-  const came = armCarouselWheel(initialCarouselWheelState, 1000)
+  const came = startCarouselWheelDelay(initialCarouselWheelState, 1000)
   const early = applyCarouselWheelTurn(came, { delta: 120, now: 1299, cards })
 
   expect(early.held).toBe(false)
   expect(applyCarouselWheelTurn(early.hold, { delta: 120, now: 5000, cards }).held).toBe(false)
-  expect(applyCarouselWheelTurn(armCarouselWheel(early.hold, 5000), { delta: 120, now: 5300, cards }).held).toBe(true)
+  expect(applyCarouselWheelTurn(startCarouselWheelDelay(early.hold, 5000), { delta: 120, now: 5300, cards }).held).toBe(
+    true,
+  )
   expect(applyCarouselWheelTurn(came, { delta: 120, now: 1300, cards }).held).toBe(true)
 })

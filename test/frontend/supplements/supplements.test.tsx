@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { browserActions } from '../../../frontend/src/ui/browser-actions.ts'
+import { browserWindowActions } from '../../../frontend/src/ui/browser-window-actions.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -348,7 +348,7 @@ test('after seven days back it is said why it goes no further', async () => {
 })
 
 test('the protocol can be printed', async () => {
-  const print = vi.spyOn(browserActions, 'print').mockImplementation(() => undefined)
+  const print = vi.spyOn(browserWindowActions, 'print').mockImplementation(() => undefined)
   const person = open()
 
   await person.click(await screen.findByRole('button', { name: 'Imprimir mi pauta' }))

@@ -8,7 +8,7 @@ import { pseudonymizeAuditEntries } from '../../../functions/privacy/erase-audit
 import { loadDataSubjectItems } from '../../../functions/privacy/data-subject.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
-import { createSignUpSweepUserPool } from '../../../functions/account/sign-up-sweep.ts'
+import { createSignUpSweepUserAccess } from '../../../functions/account/sign-up-sweep.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -36,7 +36,7 @@ async function departed(changes: Partial<Omit<StoredUser, 'notifications'>> = {}
   const completed = (by: SignedInSession) => ask(account.completeRegistration, { as: by.as, body: person })
   return {
     ...at,
-    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserPool(testUserPoolId, pool.sdk) })),
+    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserAccess(testUserPoolId, pool.sdk) })),
     ask,
     owner,
     completed,

@@ -8,7 +8,7 @@ import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
-import { createSignUpSweepUserPool } from '../../../functions/account/sign-up-sweep.ts'
+import { createSignUpSweepUserAccess } from '../../../functions/account/sign-up-sweep.ts'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
@@ -61,7 +61,7 @@ async function aSetup() {
       await pay(payments.confirm, { body: { sessionId: await getOrderCheckoutSession(practice, body.orderId) } })
       return body.orderId
     },
-    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserPool(testUserPoolId, pool.sdk) })),
+    followUp: serveFollowUp(() => ({ ...practice, pool: createSignUpSweepUserAccess(testUserPoolId, pool.sdk) })),
     later: (hours: number) => clock.advance({ hours }),
     proofs: () => pool.mails.map(({ html }) => /proof=([\w-]+)/.exec(html)?.[1] ?? ''),
     verify: (proof: string | undefined, more: object = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { diagnostics, type DataInvariantName } from '#contract/diagnostics'
 import { toCustomerSearchLine } from '#data/customer-search'
 import { listSlotAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
-import type { CognitoIdentity } from '#platform/cognito-identities'
+import type { CognitoUser } from '#platform/cognito-user-access'
 import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
 
-const anIdentity = (sub: string, changes: Partial<CognitoIdentity> = {}): CognitoIdentity => ({
+const anIdentity = (sub: string, changes: Partial<CognitoUser> = {}): CognitoUser => ({
   sub,
   confirmed: true,
   enabled: true,

@@ -9,7 +9,7 @@ import {
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, test } from 'vitest'
-import { createCognitoIdentities } from '#platform/cognito-identities'
+import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createReceiptPdfStorage } from '../../../functions/payments/public/receipt-files.ts'
 import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
 import { TEST_POOL_ID, TEST_USER_SUB } from '../../support/triggers.ts'
@@ -155,7 +155,7 @@ const receipt = {
 
 function aPool() {
   const client = new CognitoIdentityProviderClient(nowhere)
-  return { cognito: mockClient(client), identities: createCognitoIdentities(TEST_POOL_ID, client) }
+  return { cognito: mockClient(client), identities: createCognitoUserAccess(TEST_POOL_ID, client) }
 }
 
 function aBucket() {

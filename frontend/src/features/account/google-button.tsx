@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { buildGoogleSignInUrl, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 import { onGoogleSignInEnd } from '../../api/google-sign-in-window.ts'
 import { moveTokensToTabStorage } from '../../api/session-storage.ts'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { buildGoogleReturnPath } from './google-intent.ts'
@@ -33,8 +33,8 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
     forget.current?.()
     forget.current = onGoogleSignInEnd(nonce, (outcome) => void arrive(outcome))
     try {
-      if (!browserActions.openBeside(buildGoogleSignInUrl({ nonce, keep }), 'google'))
-        browserActions.leaveFor(buildGoogleSignInUrl({ keep }))
+      if (!browserWindowActions.openBeside(buildGoogleSignInUrl({ nonce, keep }), 'google'))
+        browserWindowActions.leaveFor(buildGoogleSignInUrl({ keep }))
     } catch {
       showNotice.failure('Error al iniciar sesión con Google')
     }

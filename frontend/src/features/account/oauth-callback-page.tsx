@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { runGoogleSignInWindow, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
+import { runGoogleSignInRedirect, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 import { notifyGoogleSignInOpener } from '../../api/google-sign-in-window.ts'
 import { getRoleHomePath } from '../../api/destinations.ts'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { googleRegistrationIntent, buildGoogleReturnPath } from './google-intent.ts'
@@ -16,7 +16,7 @@ function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | und
   useEffect(() => {
     if (!nonce || !outcome) return undefined
     notifyGoogleSignInOpener(nonce, outcome)
-    const timer = setTimeout(browserActions.close, closeMilliseconds)
+    const timer = setTimeout(browserWindowActions.close, closeMilliseconds)
     return () => clearTimeout(timer)
   }, [nonce, outcome])
 }
@@ -33,7 +33,7 @@ function useOnward(outcome: GoogleSignInOutcome | undefined) {
   useEffect(() => {
     if (!outcome || loading) return
     const straight = outcome === 'success' && userRole && !googleRegistrationIntent.isRegistration()
-    browserActions.replaceWith(straight ? getRoleHomePath(userRole) : buildGoogleReturnPath(outcome))
+    browserWindowActions.replaceWith(straight ? getRoleHomePath(userRole) : buildGoogleReturnPath(outcome))
   }, [outcome, loading, userRole])
 }
 
@@ -47,7 +47,7 @@ export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const { data } = useQuery({
     queryKey: ['google', search.toString()],
-    queryFn: () => runGoogleSignInWindow(search),
+    queryFn: () => runGoogleSignInRedirect(search),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,

@@ -20,7 +20,7 @@ import { TermsAcceptanceLabel, TermsNotAcceptedNotice, termsRequiredError } from
 import {
   RegistrationCompletionSchema,
   type RegistrationCompletionValues,
-  registrationInputNames,
+  registrationInputNamesByField,
 } from './registration-schema.ts'
 import './account.css'
 
@@ -147,7 +147,7 @@ export function RegistrationCompletionStep({ received, complete, cancel }: Compl
       <Form
         draft={draft}
         refused={registration.error}
-        inputNames={registrationInputNames}
+        inputNames={registrationInputNamesByField}
         onSubmit={(event) => void submit(event)}
       >
         <ReceivedFields form={form} email={received.email} hint={hint} />

@@ -11,7 +11,7 @@ const latestBirthDate = (today: string): string =>
   `${Number(today.slice(0, 4)) - MIN_ACCOUNT_AGE_YEARS}${today.slice(4)}`
 
 /** Names of the inputs of what the request calls otherwise. */
-export const registrationInputNames = {
+export const registrationInputNamesByField = {
   firstName: 'nombre',
   lastName: 'apellidos',
   birthDate: 'fecha_de_nacimiento',

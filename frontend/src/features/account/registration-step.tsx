@@ -13,7 +13,11 @@ import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { GoogleSignInButton } from './google-button.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
 import { RegistrationFields, TERMS_FIELD_ID, termsRequiredError } from './registration-fields.tsx'
-import { RegistrationFormSchema, type RegistrationFormValues, registrationInputNames } from './registration-schema.ts'
+import {
+  RegistrationFormSchema,
+  type RegistrationFormValues,
+  registrationInputNamesByField,
+} from './registration-schema.ts'
 import './account.css'
 
 const empty: RegistrationFormValues = {
@@ -99,7 +103,7 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
       <Form
         draft={draft}
         refused={refused}
-        inputNames={registrationInputNames}
+        inputNames={registrationInputNamesByField}
         onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}
       >
         <RegistrationFields form={form} />

@@ -6,7 +6,7 @@ import { endpointQueryOptions, endpointMutationOptions, invalidateEndpoints } fr
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { AccountSuccessBadge, AccountCardLoading, AccountCardProblem } from '../../ui/account-card-states.tsx'
+import { AccountCardBadge, AccountCardLoading, AccountCardLoadError } from '../../ui/account-card-states.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
@@ -42,7 +42,7 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly TableColumn
     title: 'Estado',
     cell: ({ sessionId, device, current }) =>
       current ? (
-        <AccountSuccessBadge>Esta sesión</AccountSuccessBadge>
+        <AccountCardBadge>Esta sesión</AccountCardBadge>
       ) : (
         <Button
           variant="secondary"
@@ -61,7 +61,7 @@ function Sessions() {
   const { data, isPending, error, refetch } = useQuery(listed)
   const { one, others } = useEnding()
   if (isPending) return <AccountCardLoading text="Cargando tus sesiones..." />
-  if (!data) return <AccountCardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data) return <AccountCardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   return (
     <>
       <ResponsiveTable

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AccountSettings } from '#contract/account-settings'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { AccountCardLoading, AccountCardProblem } from '../../ui/account-card-states.tsx'
+import { AccountCardLoading, AccountCardLoadError } from '../../ui/account-card-states.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { AccountData } from './account-data.tsx'
 import { BirthDateForm } from './birth-date-form.tsx'
@@ -14,7 +14,7 @@ import './settings.css'
 function Known({ children }: { readonly children: (settings: AccountSettings) => ReactNode }) {
   const { data, isPending, error, refetch } = useAccountSettings()
   if (isPending) return <AccountCardLoading text="Cargando tus ajustes..." />
-  if (!data) return <AccountCardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data) return <AccountCardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   return children(data)
 }
 

@@ -12,7 +12,7 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import './health-consent.css'
@@ -28,7 +28,7 @@ export function CustomerHealthConsentCard({ customerId }: OfCustomer) {
   return (
     <Card id="health-consent" title="Consentimiento para datos de salud">
       {isPending && <CardLoading text="Cargando..." />}
-      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} customerId={customerId} />}
     </Card>
   )

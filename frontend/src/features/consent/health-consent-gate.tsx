@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
 import { useOwnHealthConsent } from './use-health-consent.ts'
 
@@ -22,7 +22,7 @@ export function HealthConsentGate({ title, readable, children }: HealthConsentGa
     <>
       <Card id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>
         {isPending && <CardLoading text="Cargando..." />}
-        {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+        {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
         {data && <HealthConsentStep outdated={data.state === 'outdated'} />}
       </Card>
       {readable}

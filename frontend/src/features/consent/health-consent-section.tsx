@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
 import { useOwnHealthConsent, useOwnHealthConsentMutations } from './use-health-consent.ts'
 
@@ -14,7 +14,7 @@ export function HealthConsentSection() {
   return (
     <Card id="health-consent" title="Consentimiento para tus datos de salud">
       {isPending && <CardLoading text="Cargando..." />}
-      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} />}
     </Card>
   )

@@ -19,7 +19,7 @@ export function showStaticCookieBanner(): void {
 const controlsIn = (banner: Element | null) => [...(banner?.querySelectorAll<HTMLElement>('a, button') ?? [])]
 
 /** Before React takes the page over, which would find one element too many in it. */
-export function detachStaticCookieBanner(): void {
+export function hoistStaticCookieBanner(): void {
   const first = document.getElementById(firstId)
   if (!first) return
   const focused = controlsIn(first).find((control) => control === document.activeElement)

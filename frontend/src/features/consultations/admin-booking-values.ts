@@ -13,7 +13,7 @@ import { formatInteger } from '../../ui/format.ts'
 import { formatTime, formatWeekdayDate, wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
-import { slotFields } from './slot-fields.ts'
+import { consultationSlotFields } from './consultation-slot-fields.ts'
 
 /** Used while the duration field holds no number. */
 export const FALLBACK_CONSULTATION_MINUTES = 60
@@ -32,7 +32,7 @@ export const AdminBookingFormData = z.object({
   customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
   /** The text in the client field; stored with a draft. */
   customerName: z.string(),
-  ...slotFields,
+  ...consultationSlotFields,
   type: BookConsultation.shape.type,
   durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
   price: z.pipe(

@@ -12,7 +12,7 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { bookingTextFields } from './admin-booking-values.ts'
-import { toConsultationParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
+import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
@@ -129,7 +129,7 @@ function Confirm({ consultation }: { readonly consultation: Consultation }) {
   const { setStatus } = useAdminConsultationMutations(() => undefined)
   const { version } = consultation
   const confirm = () =>
-    setStatus.mutate({ params: toConsultationParams(consultation), body: { status: 'scheduled', version } })
+    setStatus.mutate({ params: toConsultationPathParams(consultation), body: { status: 'scheduled', version } })
   return (
     <Button size="small" busy={setStatus.isPending} busyText="Confirmando..." onClick={confirm}>
       Confirmar
@@ -147,7 +147,7 @@ function RemoveDialog({ consultation, close }: { readonly consultation: Consulta
       refusal="Conservarla"
       busy={remove.isPending}
       busyText="Eliminando..."
-      confirm={() => remove.mutate({ params: toConsultationParams(consultation), query: { version } })}
+      confirm={() => remove.mutate({ params: toConsultationPathParams(consultation), query: { version } })}
       cancel={close}
     >
       <p>

@@ -5,7 +5,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { monthOf } from '#contract/calendar-days'
 import { formatDayTitle, buildMonthGrid, parseMonth } from '../../ui/calendar-month.ts'
-import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
@@ -65,7 +65,7 @@ export function ConsultationAgenda() {
               choose={(next) => choose(next === day ? undefined : next)}
             />
             {consultations.error && (
-              <CardProblem text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
+              <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
             )}
           </div>
           <div className="agenda-side">
@@ -121,7 +121,7 @@ function ComingList() {
   return (
     <>
       {isPending && <CardLoading text="Cargando consultas..." />}
-      {!data && error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
       {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
       {hasNextPage && (

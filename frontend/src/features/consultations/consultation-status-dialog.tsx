@@ -6,7 +6,7 @@ import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { consultationStatusLabels } from '#contract/status-labels'
-import { toConsultationParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
+import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
 const consequence: Partial<Record<ConsultationStatus, string>> = {
   cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
@@ -30,7 +30,7 @@ export function ConsultationStatusDialog({
         refused={change.error}
         onSubmit={(event) => {
           event.preventDefault()
-          change.mutate({ params: toConsultationParams(consultation), body: { status, version } })
+          change.mutate({ params: toConsultationPathParams(consultation), body: { status, version } })
         }}
       >
         <SelectField

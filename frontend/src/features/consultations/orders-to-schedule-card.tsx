@@ -4,7 +4,7 @@ import type { OrderToSchedule } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { Card, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { useOrdersToSchedule } from './agenda-queries.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
@@ -17,7 +17,7 @@ export function OrdersToScheduleCard() {
   if (orders.length === 0 && !error) return null
   return (
     <Card id="to-schedule-title" title="Pendiente de agendar">
-      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       <ul className="admin-list admin-list-scrolled" aria-label="Pedidos pagados sin fecha">
         {orders.map((order) => (
           <li key={order.orderId} className="admin-row admin-row-level">

@@ -4,7 +4,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
-import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
@@ -83,7 +83,7 @@ const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ??
 
 function Coming({ list }: { readonly list: List }) {
   if (list.isPending) return <CardLoading text="Cargando consultas..." />
-  if (!list.data) return <CardProblem text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
+  if (!list.data) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
   const coming = itemsOf(list)
     .filter(isUpcoming)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))

@@ -12,12 +12,12 @@ import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
-import { slotFields } from './slot-fields.ts'
+import { consultationSlotFields } from './consultation-slot-fields.ts'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
 /** Otherwise as in the contract. */
 const RequestedConsultationSlot = z.object({
-  ...slotFields,
+  ...consultationSlotFields,
   durationMinutes: RequestConsultation.shape.durationMinutes,
   type: RequestConsultation.shape.type,
   message: MultilineText.check(z.maxLength(1000)),

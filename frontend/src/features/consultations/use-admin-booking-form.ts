@@ -16,7 +16,7 @@ import {
   toAdminBookingValues,
   mergeConcurrentBookingChange,
 } from './admin-booking-values.ts'
-import { toConsultationParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
+import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
 export interface AdminBookingPrefill {
   readonly consultation?: Consultation | undefined
@@ -51,7 +51,7 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
   if (base)
     return callApi(apiContract.consultations.edit, {
-      params: toConsultationParams(base),
+      params: toConsultationPathParams(base),
       body: { ...body, version: base.version },
     })
   const { customerId } = booking
@@ -71,7 +71,7 @@ export function useAdminBookingForm(beginning: AdminBookingPrefill, done: () => 
 
   const compare = async (mine: Consultation) => {
     try {
-      const theirs = await callApi(apiContract.consultations.read, { params: toConsultationParams(mine) })
+      const theirs = await callApi(apiContract.consultations.read, { params: toConsultationPathParams(mine) })
       const merged = mergeConcurrentBookingChange(mine, theirs, form.getValues())
       form.reset(merged.values, { keepDefaultValues: true })
       setBase(theirs)

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -13,10 +13,10 @@ export function toConsultationErrorMessage(error: unknown): string {
 
 export function useInvalidateConsultations() {
   const queries = useQueryClient()
-  return () => invalidatePaths(queries, '/consultations')
+  return () => invalidateQueriesByPath(queries, '/consultations')
 }
 
-export const toConsultationParams = ({
+export const toConsultationPathParams = ({
   customerId,
   consultationId,
 }: Pick<Consultation, 'customerId' | 'consultationId'>) => ({

@@ -7,9 +7,9 @@ import {
   endpointQueryOptions,
   endpointPagesQueryOptions,
   endpointMutationOptions,
-  invalidatePaths,
+  invalidateQueriesByPath,
 } from '../../api/endpoint-query.ts'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 const listed = endpointPagesQueryOptions(apiContract.consultations.listMine, { query: {} })
@@ -26,7 +26,7 @@ export const useCanWriteHealthMessage = (): boolean =>
 
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
-  const look = () => invalidatePaths(queries, apiContract.consultations.listMine.path)
+  const look = () => invalidateQueriesByPath(queries, apiContract.consultations.listMine.path)
   const after = (said: string, more?: string) => ({
     onSuccess: () => {
       showNotice.success(said, more)
@@ -53,6 +53,6 @@ export const useDownloadCalendarFile = () =>
   useMutation({
     mutationFn: ({ consultationId }: OwnConsultation) =>
       callApi(apiContract.consultations.calendarOfMine, { params: { consultationId } }),
-    onSuccess: ({ fileName, ics }) => browserActions.download(fileName, ics),
+    onSuccess: ({ fileName, ics }) => browserWindowActions.download(fileName, ics),
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })

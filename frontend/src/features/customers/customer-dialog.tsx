@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { CustomersWithEmailNotice } from './duplicate-customer-list.tsx'
@@ -44,7 +44,7 @@ function Editing({ customerId, close }: FormProps & { readonly customerId: strin
       {isFetching || !error ? (
         <CardLoading text="Cargando cliente..." />
       ) : (
-        <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
+        <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
       )}
       <div className="dialog-actions">
         <CancelButton />

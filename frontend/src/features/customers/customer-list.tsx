@@ -7,7 +7,7 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
-import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
@@ -123,7 +123,7 @@ function Customers({ filter, actions }: CustomersProps) {
   const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
   if (isPending) return <CardLoading text="Cargando clientes..." />
-  if (!data) return <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
   const { total = 0, matching = 0 } = data.pages.at(-1) ?? {}
   return (
@@ -132,7 +132,7 @@ function Customers({ filter, actions }: CustomersProps) {
         {`Mostrando ${formatInteger(customers.length)} de ${formatInteger(total)} clientes`}
       </p>
       {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
-      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
         <CardEmpty>
           <p>{asked ? `No se encontraron clientes ${asked}` : 'No hay clientes registrados'}</p>

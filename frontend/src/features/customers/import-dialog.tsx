@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { ShowRefusedFields, useRefusedFields } from '../../ui/refused-fields.tsx'
+import { RefusedFieldsProvider, useRefusedFields } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useConfirmedLeave, useGuardRunningWork } from '../../ui/unsaved-work.ts'
 import { ImportProgressBar } from './import-progress-bar.tsx'
@@ -43,7 +43,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   return (
     <Dialog title="Importar clientes" close={close} wide>
       <div className="form" ref={root}>
-        <ShowRefusedFields {...refusedFields}>
+        <RefusedFieldsProvider {...refusedFields}>
           <p>
             Elige un archivo CSV con una fila de títulos: {Object.values(customerFieldLabels).join(', ')}. Solo{' '}
             {customerFieldLabels.name} y {customerFieldLabels.email} son obligatorios. Los apellidos pueden venir en una
@@ -73,7 +73,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
               </Button>
             </div>
           )}
-        </ShowRefusedFields>
+        </RefusedFieldsProvider>
       </div>
     </Dialog>
   )

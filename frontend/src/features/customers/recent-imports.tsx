@@ -4,11 +4,11 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { isUnfinishedImport, useCustomerImports, useUndoImport } from './use-customer-imports.ts'
+import { isUnfinishedImport, useCustomerImports, useUndoCustomerImport } from './use-customer-imports.ts'
 
 export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const { data, error } = useCustomerImports()
-  const { mutate: undo, isPending, variables, progress } = useUndoImport(proof)
+  const { mutate: undo, isPending, variables, progress } = useUndoCustomerImport(proof)
   if (error) return <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>
   if (!data || data.items.length === 0) return null
   return (

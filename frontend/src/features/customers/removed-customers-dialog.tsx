@@ -6,7 +6,7 @@ import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { useRestoreCustomer } from './use-customers.ts'
 
 export const RemovedCustomersDialog = ({ close }: { readonly close: () => void }) => (
@@ -27,7 +27,7 @@ function Removed() {
   })
   const { mutate: restore, isPending, variables } = useRestoreCustomer()
   if (list.isPending) return <CardLoading text="Cargando clientes..." />
-  if (!list.data) return <CardProblem text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
+  if (!list.data) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
   const removed = list.data.pages.flatMap(({ items }) => items)
   if (removed.length === 0) {
     return (

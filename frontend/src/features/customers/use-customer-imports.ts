@@ -175,7 +175,7 @@ function keptText(clients: number): string | undefined {
 }
 
 /** Undoes an import part by part. Clients that were visible need a fresh code. */
-export function useUndoImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
+export function useUndoCustomerImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
   const look = useInvalidateCustomers()
   const undoing = useMutation({

@@ -4,7 +4,11 @@ import type { AccountPresenceFilter } from '#contract/customers'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { endpointPagesQueryOptions, endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
+import {
+  endpointPagesQueryOptions,
+  endpointMutationOptions,
+  invalidateQueriesByPath,
+} from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
 export interface CustomerListFilter {
@@ -24,7 +28,7 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
 
 export function useInvalidateCustomers() {
   const queries = useQueryClient()
-  return () => invalidatePaths(queries, '/customers', '/consultations')
+  return () => invalidateQueriesByPath(queries, '/customers', '/consultations')
 }
 
 /** The deletion can be undone from the notice or the list of deleted clients. */

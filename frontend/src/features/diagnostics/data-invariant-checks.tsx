@@ -5,7 +5,7 @@ import type { DataInvariantResult, DataInvariantName } from '#contract/diagnosti
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
@@ -89,7 +89,7 @@ export function DataInvariantChecks() {
       </div>
       {isPending && <CardLoading text="Comprobando los invariantes..." />}
       {error && (
-        <CardProblem text={`No se han podido comprobar. ${toErrorMessage(error)}`} retry={() => void refetch()} />
+        <CardLoadError text={`No se han podido comprobar. ${toErrorMessage(error)}`} retry={() => void refetch()} />
       )}
       {data && !error && (
         <>

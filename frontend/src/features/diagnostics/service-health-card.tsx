@@ -2,7 +2,7 @@ import { formatInteger } from '../../ui/format.ts'
 import type { MonitoredService } from '#contract/diagnostics'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
@@ -67,7 +67,7 @@ export function ServiceHealthCard() {
 function Lines({ lines, isPending, error, checkedAt, again }: ReturnType<typeof useServiceHealth>) {
   if (isPending) return <CardLoading text="Comprobando los servicios..." />
   if (!lines) {
-    return <CardProblem text={`No se han podido comprobar. ${toErrorMessage(error)}`} retry={() => void again()} />
+    return <CardLoadError text={`No se han podido comprobar. ${toErrorMessage(error)}`} retry={() => void again()} />
   }
   return (
     <>

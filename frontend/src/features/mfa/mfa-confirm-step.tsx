@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
-import { refreshTokenClaims } from '../../api/auth-session.ts'
+import { renewTokenClaims } from '../../api/auth-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -47,7 +47,7 @@ function useConfirmation(proceed: ConfirmStepProps['proceed']) {
     onSuccess: async ({ recoveryCodes }) => {
       proceed(recoveryCodes)
       showNotice.success('¡MFA activado!', 'La autenticación de dos factores ha sido configurada correctamente.')
-      await refreshTokenClaims()
+      await renewTokenClaims()
     },
   })
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
 
 function download(codes: readonly string[]) {
   const now = getServerNow()
-  browserActions.download(buildRecoveryCodesFileName(now), buildRecoveryCodesFileText(codes, now))
+  browserWindowActions.download(buildRecoveryCodesFileName(now), buildRecoveryCodesFileText(codes, now))
   showNotice.success('Descargado', 'Códigos de recuperación descargados')
 }
 

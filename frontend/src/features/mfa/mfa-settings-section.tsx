@@ -6,11 +6,11 @@ import { emitAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
-import { refreshTokenClaims } from '../../api/auth-session.ts'
+import { renewTokenClaims } from '../../api/auth-session.ts'
 import { useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { AccountCardLoading, AccountCardProblem } from '../../ui/account-card-states.tsx'
+import { AccountCardLoading, AccountCardLoadError } from '../../ui/account-card-states.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { MfaSetup } from './mfa-setup.tsx'
@@ -31,7 +31,7 @@ function useFactorChanges(show: (next: Scene) => void) {
     mutationFn: () => withProof(() => callApi(apiContract.mfa.disable, {})),
     onSuccess: async () => {
       showNotice.success('Verificación en dos pasos desactivada')
-      await refreshTokenClaims()
+      await renewTokenClaims()
       await reload()
     },
     onError: fail(toMfaDisableErrorMessage),
@@ -123,7 +123,7 @@ function Factor() {
   }
   if (scene.kind === 'codes') return <MfaRecoveryCodeList codes={scene.codes} proceed={leave} />
   if (isPending) return <AccountCardLoading text="Comprobando tu verificación en dos pasos..." />
-  if (!data) return <AccountCardProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
+  if (!data) return <AccountCardLoadError text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
   const on = data.factors.some(({ factorType, status }) => factorType === 'totp' && status === 'verified')
   return <FactorCard on={on} codesLeft={data.recoveryCodesLeft} show={setScene} />
 }

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { refreshTokenClaims } from '../../api/auth-session.ts'
+import { renewTokenClaims } from '../../api/auth-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -75,7 +75,7 @@ const wants = (error: unknown): boolean => error instanceof ApiError && error.co
 /** Only a token issued for an enrolment key of our server may enrol. */
 async function enrolWith(given: string | undefined, password: string | undefined): Promise<MfaEnrolment> {
   const key = given ?? (await callApi(apiContract.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
-  await refreshTokenClaims({ [cognitoMetadataKeys.enrolment]: key })
+  await renewTokenClaims({ [cognitoMetadataKeys.enrolment]: key })
   return callApi(apiContract.mfa.enrol, {})
 }
 

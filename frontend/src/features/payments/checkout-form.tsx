@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { CheckoutRedirect } from '#contract/payments'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
@@ -39,7 +39,7 @@ export function CheckoutForm({
     mutationFn: checkout,
     onSuccess: ({ url }) => {
       draft.saved()
-      browserActions.leaveFor(url)
+      browserWindowActions.leaveFor(url)
     },
   })
   useBackForwardCacheRestore(reset)

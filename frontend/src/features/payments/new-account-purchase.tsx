@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PurchaseForm } from '#contract/sign-up'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
@@ -57,7 +57,7 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
     if (result.kind === 'pay') {
       draft.saved()
       showNotice.success('Cuenta creada exitosamente. Redirigiendo al pago...')
-      timer.current = setTimeout(() => browserActions.leaveFor(result.url), redirectMilliseconds)
+      timer.current = setTimeout(() => browserWindowActions.leaveFor(result.url), redirectMilliseconds)
     }
   }
   const finish = (failure: PurchaseFailure | undefined) => {

@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { Card, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { RefundPaymentButton } from './refund-payment-button.tsx'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 
@@ -25,7 +25,7 @@ export function UnverifiedEmailPayments({ customer, correct, proof }: UnprovenPa
   if (!error && !data?.items.length) return null
   return (
     <Card id="unproven-title" title="Pagado, correo sin confirmar">
-      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data?.items.map((payment) => (
         <p key={payment.paymentId}>
           {payment.concept}: {formatCents(payment.amountCents)}, pagado el {formatInstantAsDay(payment.paidAt)}

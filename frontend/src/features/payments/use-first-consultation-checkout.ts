@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
@@ -28,7 +28,7 @@ export function useFirstConsultationCheckout() {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
-    onSuccess: ({ url }) => browserActions.leaveFor(url),
+    onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
     onError: (error) => showNotice.failure('Error al iniciar pago', descriptionOf(error)),
   })
 

@@ -3,7 +3,7 @@ import type { SavedQuestionnaireAnswers, QuestionnaireVersionSummary } from '#co
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
@@ -67,7 +67,7 @@ interface VersionProps {
 function Version({ customerId, version }: VersionProps) {
   const { data, isPending, error, refetch } = useCustomerQuestionnaireVersion(customerId, version)
   if (isPending) return <CardLoading text="Cargando respuestas..." />
-  if (!data) return <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   return (
     <>
       <p className="field-hint" role="status">

@@ -6,7 +6,7 @@ import {
 } from '#contract/questionnaire'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { CustomerQuestionnaireVersions } from './customer-questionnaire-versions.tsx'
@@ -33,7 +33,7 @@ export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps
   return (
     <Card id="customer-questionnaire" title={title}>
       {read.isPending && <CardLoading text="Cargando cuestionario..." />}
-      {!first && read.error && <CardProblem text={toErrorMessage(read.error)} retry={() => void read.refetch()} />}
+      {!first && read.error && <CardLoadError text={toErrorMessage(read.error)} retry={() => void read.refetch()} />}
       {first && (
         <p className="customer-questionnaire-state">
           Este cliente todavía no ha guardado su cuestionario. Lo tiene en su panel, en la pestaña «Cuestionario».

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { QuestionnaireForm } from './questionnaire-form.tsx'
 import { useOwnQuestionnaire } from './use-own-questionnaire.ts'
 import { OwnQuestionnaireVersions } from './own-questionnaire-versions.tsx'
@@ -14,7 +14,7 @@ export function OwnQuestionnaireTab() {
   if (failed) {
     return (
       <Alone>
-        <CardProblem text={toErrorMessage(failed.error)} retry={() => void failed.refetch()} />
+        <CardLoadError text={toErrorMessage(failed.error)} retry={() => void failed.refetch()} />
       </Alone>
     )
   }

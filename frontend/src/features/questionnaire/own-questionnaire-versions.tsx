@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
 import { useOwnQuestionnaireVersion, useOwnQuestionnaireVersions } from './use-own-questionnaire.ts'
@@ -31,7 +31,7 @@ interface ListProps {
 
 function List({ list, open }: ListProps) {
   if (list.isPending) return <CardLoading text="Cargando versiones..." />
-  if (!list.data) return <CardProblem text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
+  if (!list.data) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
   return (
     <>
       <ol className="questionnaire-versions" reversed>
@@ -66,7 +66,7 @@ function VersionDialog({ version, close }: VersionDialogProps) {
   return (
     <Dialog title={`Guardado el ${when(version)}`} close={close}>
       {isPending && <CardLoading text="Cargando respuestas..." />}
-      {error && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <QuestionnaireAnswersView answers={data.answers} before={data.before} />}
       <div className="dialog-actions">
         <Button onClick={close}>Cerrar</Button>

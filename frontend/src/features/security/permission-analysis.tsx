@@ -10,17 +10,17 @@ import {
 } from '../../api/endpoint-permissions.ts'
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
-import { type TablePermissions, permissionsByTable } from './table-permissions.ts'
+import { type TableEndpointPermissions, endpointPermissionsByTable } from './table-endpoint-permissions.ts'
 
 const reach = (operations: readonly EndpointPermission[], callerKind: CallerKind): string => {
   const asked = operations.filter(({ verdicts }) => verdicts[callerKind] !== 'no').length
   return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
 }
 
-const tableColumns: readonly TableColumn<TablePermissions>[] = [
+const tableColumns: readonly TableColumn<TableEndpointPermissions>[] = [
   { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
   { title: 'Qué hay aquí', cell: ({ here }) => here },
-  ...callerKinds.map((callerKind): TableColumn<TablePermissions> => ({
+  ...callerKinds.map((callerKind): TableColumn<TableEndpointPermissions> => ({
     title: callerKindLabels[callerKind],
     cell: ({ operations }) => reach(operations, callerKind),
     whole: true,
@@ -72,7 +72,7 @@ export const PermissionAnalysisCard = ({ children }: { readonly children: ReactN
     <ResponsiveTable
       caption="Permisos por tabla"
       columns={tableColumns}
-      rows={permissionsByTable}
+      rows={endpointPermissionsByTable}
       keyOf={({ name }) => name}
     />
     <h3>Según cómo se presente</h3>

@@ -3,7 +3,7 @@ import type { SecurityAlert } from '#contract/security-alerts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger } from '../../ui/format.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { SecurityAlertRow } from './alert-row.tsx'
 import {
@@ -58,7 +58,7 @@ export function SecurityAlertsCard() {
       <Card id="alerts-title" title="Alertas (24 h)">
         {isPending && <CardLoading text="Cargando alertas..." />}
         {error && !data && (
-          <CardProblem
+          <CardLoadError
             text={`No se pudieron cargar las alertas. ${toErrorMessage(error)}`}
             retry={() => void refetch()}
           />

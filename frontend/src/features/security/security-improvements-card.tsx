@@ -8,10 +8,14 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { improvementCategoryLabels, improvementPriorityLabels, improvementStatusLabels } from './improvement-labels.ts'
+import {
+  securityImprovementCategoryLabels,
+  securityImprovementPriorityLabels,
+  securityImprovementStatusLabels,
+} from './security-improvement-labels.ts'
 import { PenetrationTestDialog } from './penetration-test-dialog.tsx'
 import '../../ui/foldable.css'
 import './improvements.css'
@@ -32,7 +36,7 @@ export function SecurityImprovementsCard({ proof }: { readonly proof: FreshMfaPr
           <Items items={data.items} record={() => setRecording(true)} />
         </>
       )}
-      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {recording && <PenetrationTestDialog proof={proof} close={() => setRecording(false)} />}
     </Card>
   )
@@ -79,11 +83,13 @@ const Progress = ({
 
 const columns = (record: () => void): readonly TableColumn<SecurityImprovement>[] => [
   { title: 'Mejora', cell: ({ title }) => <strong>{title}</strong> },
-  { title: 'Categoría', cell: ({ category }) => improvementCategoryLabels[category], whole: true },
-  { title: 'Prioridad', cell: ({ priority }) => improvementPriorityLabels[priority] },
+  { title: 'Categoría', cell: ({ category }) => securityImprovementCategoryLabels[category], whole: true },
+  { title: 'Prioridad', cell: ({ priority }) => securityImprovementPriorityLabels[priority] },
   {
     title: 'Estado',
-    cell: ({ status }) => <StatusBadge good={status === 'completed'}>{improvementStatusLabels[status]}</StatusBadge>,
+    cell: ({ status }) => (
+      <StatusBadge good={status === 'completed'}>{securityImprovementStatusLabels[status]}</StatusBadge>
+    ),
   },
   { title: 'Lo que se ha leído', cell: (item) => <Reading item={item} record={record} /> },
   {

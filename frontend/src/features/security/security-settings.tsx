@@ -21,7 +21,7 @@ import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { SecurityScoreBar } from './security-score-bar.tsx'
 import './security-settings.css'
@@ -171,7 +171,7 @@ export function SecuritySettingsCard({ proof }: { readonly proof: FreshMfaProofP
     <Card id="security-settings" title="Puntuación y ajustes">
       {isPending && <CardLoading text="Cargando ajustes de seguridad..." />}
       {data && <Loaded data={data} proof={proof} />}
-      {!isPending && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
     </Card>
   )
 }

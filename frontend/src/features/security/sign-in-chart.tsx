@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger } from '../../ui/format.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import {
   type SignInChartBar,
@@ -27,7 +27,7 @@ export function SignInChart() {
   return (
     <Card id="sign-ins-title" title="Inicios de sesión">
       {isPending && <CardLoading text="Contando inicios de sesión..." />}
-      {error && !data && <CardProblem text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {error && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Chart hours={data.hours} />}
     </Card>
   )

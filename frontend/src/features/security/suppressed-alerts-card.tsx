@@ -5,7 +5,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../ui/format.ts'
 import { CollapsibleCard } from '../../ui/collapsible-card.tsx'
-import { CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { toAlertPersonText } from './alert-words.ts'
 import { useFocusAfterRowRemoval } from './scroll-to-card.ts'
 import { useSecurityAlerts, useSuppressedAlerts, useSuppressAlerts } from './use-security-alerts.ts'
@@ -47,7 +47,7 @@ function SuppressedList({ count }: Pick<State, 'count'>) {
   if (isPending) return <CardLoading text="Cargando alertas suprimidas..." />
   if (error && !data) {
     return (
-      <CardProblem
+      <CardLoadError
         text={`No se pudieron cargar las alertas suprimidas. ${toErrorMessage(error)}`}
         retry={() => void refetch()}
       />

@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Card, CardEmpty, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatWeekdayDate, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { type DueDose, findDueDoses, groupDosesByPartOfDay } from './due-doses.ts'
@@ -41,7 +41,7 @@ export function DailyDoseChecklist({ supplements }: { readonly supplements: read
         {unsaid === 'waiting' && ' Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
       </p>
       {error && !known && (
-        <CardProblem text={`No sabemos qué tomas has marcado. ${toErrorMessage(error)}`} retry={retry} />
+        <CardLoadError text={`No sabemos qué tomas has marcado. ${toErrorMessage(error)}`} retry={retry} />
       )}
       {due.length === 0 && (
         <CardEmpty>

@@ -9,13 +9,13 @@ import {
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
 
-export interface PlannedSupplement extends DosingCourse, Pick<Dosing, 'foodRelation'> {
+export interface SupplementWithDosing extends DosingCourse, Pick<Dosing, 'foodRelation'> {
   readonly clientSupplementId: string
   readonly name: string
   readonly status: ClientSupplement['status']
 }
 
-export interface DueDose<Supplement extends PlannedSupplement = ClientSupplement> extends TakenDose {
+export interface DueDose<Supplement extends SupplementWithDosing = ClientSupplement> extends TakenDose {
   readonly supplement: Supplement
 }
 
@@ -31,17 +31,20 @@ const partNumber = (time: DoseTime) =>
   doseTimesByPartOfDay.findIndex(({ times }) => (times as readonly DoseTime[]).includes(time))
 
 /** Sort order within a part of the day. A meal without a relation counts as with the meal. */
-const foodRank = ({ supplement: { foodRelation }, time }: DueDose<PlannedSupplement>) =>
+const foodRank = ({ supplement: { foodRelation }, time }: DueDose<SupplementWithDosing>) =>
   foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
 
-const inOrderOfDay = (a: DueDose<PlannedSupplement>, b: DueDose<PlannedSupplement>): number =>
+const inOrderOfDay = (a: DueDose<SupplementWithDosing>, b: DueDose<SupplementWithDosing>): number =>
   partNumber(a.time) - partNumber(b.time) ||
   foodRank(a) - foodRank(b) ||
   timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
   a.supplement.name.localeCompare(b.supplement.name, 'es')
 
 /** In the order of the day. A completed supplement counts up to its last day. */
-export const findDueDoses = <Supplement extends PlannedSupplement>(supplements: readonly Supplement[], day: string) =>
+export const findDueDoses = <Supplement extends SupplementWithDosing>(
+  supplements: readonly Supplement[],
+  day: string,
+) =>
   supplements
     .filter(({ status }) => status === 'active' || status === 'completed')
     .flatMap((supplement) =>
@@ -52,7 +55,7 @@ export const findDueDoses = <Supplement extends PlannedSupplement>(supplements: 
     )
     .toSorted(inOrderOfDay)
 
-export const groupDosesByPartOfDay = <Supplement extends PlannedSupplement>(due: readonly DueDose<Supplement>[]) =>
+export const groupDosesByPartOfDay = <Supplement extends SupplementWithDosing>(due: readonly DueDose<Supplement>[]) =>
   doseTimesByPartOfDay
     .map(({ part, times }) => ({
       part,

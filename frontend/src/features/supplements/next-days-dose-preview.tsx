@@ -4,7 +4,7 @@ import { sortDistinctDoseTimes } from '#contract/dosing'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatShortWeekdayDate, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { type DosingFormInput, hasAmountsByMoment, parseSpanishNumber } from './dosing-form.ts'
-import { findDueDoses, type PlannedSupplement } from './due-doses.ts'
+import { findDueDoses, type SupplementWithDosing } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 
 const SHOWN_DAYS = 7
@@ -48,7 +48,7 @@ export function NextDaysDosePreview({ values, isContradictory }: NextDaysProps) 
   )
 }
 
-interface Row extends PlannedSupplement, Pick<DosingFormInput, 'amount' | 'unit'> {}
+interface Row extends SupplementWithDosing, Pick<DosingFormInput, 'amount' | 'unit'> {}
 
 function dosesText(rows: readonly Row[], day: string): string {
   const doses = findDueDoses(rows, day).map(({ time, supplement: { amount, unit, foodRelation } }) => {

@@ -2,11 +2,11 @@ import { PRODUCT_NAME } from '#contract/product'
 import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { browserActions } from '../../ui/browser-actions.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
-import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { pickFirstSupplementPerGroup } from './supplement-groups.ts'
 import { SupplementInstructionsCard, OwnSupplementsCard } from './own-supplements-card.tsx'
@@ -17,7 +17,7 @@ import './supplements.css'
 export function OwnSupplementsTab() {
   const { supplements, error, isPending, retry } = useOwnSupplements()
   if (isPending) return <CardLoading text="Cargando suplementos..." />
-  if (!supplements) return <CardProblem text={toErrorMessage(error)} retry={retry} />
+  if (!supplements) return <CardLoadError text={toErrorMessage(error)} retry={retry} />
   return <Supplements supplements={supplements} />
 }
 
@@ -58,7 +58,7 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
       <OwnSupplementsCard supplements={supplements.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))} />
       {active.length > 0 && <SupplementInstructionsCard supplements={active} />}
       <div className="sheet-more protocol-print">
-        <Button variant="secondary" onClick={() => browserActions.print()}>
+        <Button variant="secondary" onClick={() => browserWindowActions.print()}>
           Imprimir mi pauta
         </Button>
       </div>

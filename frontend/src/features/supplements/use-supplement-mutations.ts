@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions, invalidatePaths } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
@@ -14,7 +14,7 @@ export function toSupplementErrorMessage(error: unknown): string {
 
 export function useSupplementMutations(done: () => void = () => undefined) {
   const queries = useQueryClient()
-  const look = () => invalidatePaths(queries, '/supplements')
+  const look = () => invalidateQueriesByPath(queries, '/supplements')
   const after = (said: string, failed: string) => ({
     onSuccess: () => {
       showNotice.success(said)

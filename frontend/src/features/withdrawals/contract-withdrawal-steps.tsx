@@ -5,19 +5,19 @@ import { ContractWithdrawalForm, withdrawals } from '#contract/withdrawals'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
-import { WithdrawalConfirmation } from './withdrawal-confirmation.tsx'
-import { type WithdrawalFormInput, WithdrawalFields } from './withdrawal-fields.tsx'
-import { type WithdrawalDeclaration, WithdrawalReview } from './withdrawal-review.tsx'
+import { ContractWithdrawalConfirmation } from './contract-withdrawal-confirmation.tsx'
+import { type ContractWithdrawalFormInput, ContractWithdrawalFields } from './contract-withdrawal-fields.tsx'
+import { type ContractWithdrawalDeclaration, ContractWithdrawalReview } from './contract-withdrawal-review.tsx'
 
-const empty: WithdrawalFormInput = { name: '', email: '', contract: '', comment: '' }
+const empty: ContractWithdrawalFormInput = { name: '', email: '', contract: '', comment: '' }
 
 /** Two steps as the law requires: declaration and confirmation. Only the second one sends anything. */
-export function WithdrawalSteps() {
-  const { form, draft } = useVisitorDraftForm<WithdrawalFormInput, ContractWithdrawalForm>(
+export function ContractWithdrawalSteps() {
+  const { form, draft } = useVisitorDraftForm<ContractWithdrawalFormInput, ContractWithdrawalForm>(
     { form: 'withdrawal' },
     { resolver: zodResolver(ContractWithdrawalForm), defaultValues: empty, mode: 'onTouched' },
   )
-  const [declaration, setDeclaration] = useState<WithdrawalDeclaration>()
+  const [declaration, setDeclaration] = useState<ContractWithdrawalDeclaration>()
   const [corrected, setCorrected] = useState(false)
   const { mutate, data, error, isPending, reset } = useMutation({
     ...endpointMutationOptions(withdrawals.request),
@@ -38,7 +38,7 @@ export function WithdrawalSteps() {
   return (
     <section className="withdrawing" id="desistir" aria-labelledby="desistir-titulo">
       {!declaration && (
-        <WithdrawalFields
+        <ContractWithdrawalFields
           form={form}
           draft={draft}
           refused={error}
@@ -47,7 +47,7 @@ export function WithdrawalSteps() {
         />
       )}
       {declaration && !data && (
-        <WithdrawalReview
+        <ContractWithdrawalReview
           declaration={declaration}
           busy={isPending}
           error={error}
@@ -55,7 +55,7 @@ export function WithdrawalSteps() {
           correct={correct}
         />
       )}
-      {declaration && data && <WithdrawalConfirmation declaration={declaration} receipt={data} />}
+      {declaration && data && <ContractWithdrawalConfirmation declaration={declaration} receipt={data} />}
     </section>
   )
 }

@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 
 /** User pool operations for administrators. All are idempotent. */
-export interface UserPoolAccounts {
+export interface UserPoolAccountAccess {
   /**
    * Without a usable password.
    * @returns Cognito's subject
@@ -36,10 +36,10 @@ export interface UserPoolAccounts {
 
 const STATES = { FORCE_CHANGE_PASSWORD: 'invited', UNCONFIRMED: 'unverified' } as const
 
-export function createUserPoolAccounts(
+export function createUserPoolAccountAccess(
   { userPoolId, clientId }: { userPoolId: string; clientId: string },
   client = new CognitoIdentityProviderClient({}),
-): UserPoolAccounts {
+): UserPoolAccountAccess {
   const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
   return {
     make: async (email) => {
@@ -84,7 +84,7 @@ export function createUserPoolAccounts(
 const googleWays = (
   userPoolId: string,
   client: CognitoIdentityProviderClient,
-): Pick<UserPoolAccounts, 'googleSubjects' | 'unlinkGoogle'> => ({
+): Pick<UserPoolAccountAccess, 'googleSubjects' | 'unlinkGoogle'> => ({
   googleSubjects: async (sub) => {
     const { UserAttributes = [] } = await client.send(
       new AdminGetUserCommand({ UserPoolId: userPoolId, Username: sub }),

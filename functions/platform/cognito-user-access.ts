@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Role } from '#contract/endpoint'
 
-export interface CognitoIdentity {
+export interface CognitoUser {
   readonly sub: string
   readonly confirmed: boolean
   readonly enabled: boolean
@@ -19,8 +19,8 @@ export interface CognitoIdentity {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-export interface CognitoIdentities {
-  readonly find: (sub: string) => Promise<CognitoIdentity | undefined>
+export interface CognitoUserAccess {
+  readonly find: (sub: string) => Promise<CognitoUser | undefined>
   readonly addToGroup: (sub: string, group: Role) => Promise<void>
   /** Revokes all refresh tokens. Access tokens live on for minutes; the API refuses them by `revokedAt`. */
   readonly signOutEverywhere: (sub: string) => Promise<void>
@@ -31,10 +31,10 @@ export interface CognitoIdentities {
   readonly dropSecondFactor: (sub: string) => Promise<void>
 }
 
-export function createCognitoIdentities(
+export function createCognitoUserAccess(
   userPoolId: string,
   client = new CognitoIdentityProviderClient({}),
-): CognitoIdentities {
+): CognitoUserAccess {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   const demand = async (sub: string, asked: boolean) => {
     const SoftwareTokenMfaSettings = { Enabled: asked, PreferredMfa: asked }
@@ -67,7 +67,7 @@ export function createCognitoIdentities(
   }
 }
 
-const identityOf = (sub: string, user: AdminGetUserCommandOutput): CognitoIdentity => ({
+const identityOf = (sub: string, user: AdminGetUserCommandOutput): CognitoUser => ({
   sub,
   confirmed: user.UserStatus !== 'UNCONFIRMED',
   enabled: user.Enabled ?? false,

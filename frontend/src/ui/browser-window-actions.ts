@@ -1,5 +1,5 @@
 /** Browser functions that jsdom lacks, in an object so that tests can replace them. */
-export const browserActions = {
+export const browserWindowActions = {
   leaveFor: (url: string): void => window.location.assign(url),
 
   replaceWith: (url: string): void => window.location.replace(url),

@@ -19,7 +19,7 @@ const columns: readonly TableColumn<Withdrawal>[] = [
   { title: 'Referencia', cell: ({ withdrawalId }) => <span className="withdrawal-reference">{withdrawalId}</span> },
 ]
 
-export function WithdrawalList() {
+export function ContractWithdrawalList() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.withdrawals.list, { query: {} }))
   // Nearly always there is none, and then there is nothing to say.
   if (!list.error && !list.data?.pages.some(({ items }) => items.length > 0)) return null

@@ -11,7 +11,7 @@ const lines = [
 ]
 
 /** The model withdrawal form of annex B of RDL 1/2007. */
-export const WithdrawalModelForm = () => (
+export const ContractWithdrawalModelForm = () => (
   <section className="model-form" aria-labelledby="modelo">
     <h2 id="modelo">Modelo de formulario de desistimiento</h2>
     <p>

@@ -17,10 +17,10 @@ type WithdrawalMail = Extract<
   { kind: 'withdrawal-requested' | 'withdrawal-received' | 'withdrawals-digest' }
 >
 
-export const isWithdrawalMailContent = (content: MailTemplateData): content is WithdrawalMail =>
+export const isContractWithdrawalMail = (content: MailTemplateData): content is WithdrawalMail =>
   content.kind.startsWith('withdrawal')
 
-export function composeWithdrawalEmail(
+export function composeContractWithdrawalEmail(
   content: WithdrawalMail,
   withdrawals: readonly ContractWithdrawalReference[],
   siteUrl: string,

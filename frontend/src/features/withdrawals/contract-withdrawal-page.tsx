@@ -1,6 +1,6 @@
 import { PageHead } from '../../ui/page-head.tsx'
-import { WithdrawalModelForm } from './withdrawal-model-form.tsx'
-import { WithdrawalSteps } from './withdrawal-steps.tsx'
+import { ContractWithdrawalModelForm } from './contract-withdrawal-model-form.tsx'
+import { ContractWithdrawalSteps } from './contract-withdrawal-steps.tsx'
 import './withdrawal-page.css'
 
 const Right = () => (
@@ -36,7 +36,7 @@ const Right = () => (
  * `/desistimiento`: the right of withdrawal and its online function (Directive (EU) 2023/2673; RDL 1/2007, articles 102
  * to 108).
  */
-export const WithdrawalPage = () => (
+export const ContractWithdrawalPage = () => (
   <article className="withdrawal">
     <PageHead page="/desistimiento" />
     <h1>Derecho de desistimiento</h1>
@@ -48,7 +48,7 @@ export const WithdrawalPage = () => (
       <a href="#desistir">Ir al formulario</a>
     </p>
     <Right />
-    <WithdrawalSteps />
-    <WithdrawalModelForm />
+    <ContractWithdrawalSteps />
+    <ContractWithdrawalModelForm />
   </article>
 )

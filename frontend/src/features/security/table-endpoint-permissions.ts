@@ -1,6 +1,6 @@
 import { type EndpointName, type EndpointPermission, endpointPermissions } from '../../api/endpoint-permissions.ts'
 
-export interface TablePermissions {
+export interface TableEndpointPermissions {
   readonly name: string
   readonly here: string
   readonly operations: readonly EndpointPermission[]
@@ -12,7 +12,7 @@ const ofDomains = (...domains: readonly EndpointPermission['domain'][]) =>
 const named = (...operations: readonly EndpointName[]) =>
   endpointPermissions.filter(({ operation }) => operations.includes(operation))
 
-export const permissionsByTable: readonly TablePermissions[] = [
+export const endpointPermissionsByTable: readonly TableEndpointPermissions[] = [
   {
     name: 'client_profiles',
     here: 'Fichas y cuestionarios de los clientes. Cada cliente llega solo a lo suyo.',

@@ -28,7 +28,7 @@ export interface NewCognitoAccount {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-export interface UserPoolSignUps {
+export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
   /** Also sends the verification mail. Undefined when the address already has an account. */
   readonly create: (signUp: NewCognitoAccount) => Promise<{ sub: string; confirmed: boolean } | undefined>
@@ -42,21 +42,21 @@ export interface UserPoolSignUps {
   readonly remove: (sub: string) => Promise<void>
 }
 
-export function createUserPoolSignUps(
+export function createUserPoolSignUpAccess(
   pool: { readonly userPoolId: string; readonly clientId: string },
   client = new CognitoIdentityProviderClient({}),
-): UserPoolSignUps {
+): UserPoolSignUpAccess {
   return { ...unprovenAccounts(pool, client), ...proofs(pool, client) }
 }
 
-type Pool = Parameters<typeof createUserPoolSignUps>[0]
+type Pool = Parameters<typeof createUserPoolSignUpAccess>[0]
 
 function unprovenAccounts(
   { userPoolId, clientId }: Pool,
   client: CognitoIdentityProviderClient,
-): Pick<UserPoolSignUps, 'find' | 'create' | 'remove'> {
+): Pick<UserPoolSignUpAccess, 'find' | 'create' | 'remove'> {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
-  const find: UserPoolSignUps['find'] = async (email) => {
+  const find: UserPoolSignUpAccess['find'] = async (email) => {
     const user = await undefinedOnError(UserNotFoundException, () =>
       client.send(new AdminGetUserCommand(account(email))),
     )
@@ -100,7 +100,7 @@ function unprovenAccounts(
 function proofs(
   { userPoolId }: Pool,
   client: CognitoIdentityProviderClient,
-): Pick<UserPoolSignUps, 'confirm' | 'make'> {
+): Pick<UserPoolSignUpAccess, 'confirm' | 'make'> {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
     confirm: async (sub) => {

@@ -9,7 +9,7 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { isPasswordAttemptsExceeded, parseTriggerErrorCode } from '#platform/cognito-errors'
 import { throwRefusal } from '#platform/refusal-error'
 
-export interface CognitoPasswords {
+export interface CognitoPasswordAccess {
   /**
    * Also for unconfirmed accounts. Cognito treats the check as the start of a sign-in: our trigger opens an attempt
    * from the place on `ticket`, and an account without a second factor gets tokens, which are discarded.
@@ -19,10 +19,10 @@ export interface CognitoPasswords {
   readonly set: (sub: string, password: string) => Promise<void>
 }
 
-export function createCognitoPasswords(
+export function createCognitoPasswordAccess(
   { userPoolId, clientId }: { userPoolId: string; clientId: string },
   client = new CognitoIdentityProviderClient({}),
-): CognitoPasswords {
+): CognitoPasswordAccess {
   return {
     proves: async (sub, password, ticket) => {
       try {

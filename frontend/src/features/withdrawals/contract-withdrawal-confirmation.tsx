@@ -2,17 +2,17 @@ import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { Button } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { type WithdrawalDeclaration, WithdrawalStatement } from './withdrawal-review.tsx'
+import { type ContractWithdrawalDeclaration, ContractWithdrawalStatement } from './contract-withdrawal-review.tsx'
 
-interface WithdrawalDoneProps {
-  readonly declaration: WithdrawalDeclaration
+interface ContractWithdrawalConfirmationProps {
+  readonly declaration: ContractWithdrawalDeclaration
   readonly receipt: { readonly withdrawalId: string; readonly requestedAt: string; readonly mailed: boolean }
 }
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: PRACTICE_TIME_ZONE })
 
 /** The mail confirms time and reference, without the text of the declaration. */
-export const WithdrawalConfirmation = ({ declaration, receipt }: WithdrawalDoneProps) => (
+export const ContractWithdrawalConfirmation = ({ declaration, receipt }: ContractWithdrawalConfirmationProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={focusOnMount}>
       Hemos recibido tu desistimiento
@@ -27,7 +27,7 @@ export const WithdrawalConfirmation = ({ declaration, receipt }: WithdrawalDoneP
     <p>
       Recibido el <strong>{when.format(new Date(receipt.requestedAt))}</strong> (hora peninsular española).
     </p>
-    <WithdrawalStatement declaration={declaration} />
+    <ContractWithdrawalStatement declaration={declaration} />
     <p className="withdrawal-reference">Referencia: {receipt.withdrawalId}</p>
     <p>
       Revisaremos tu contrato y te responderemos por correo. Si el desistimiento procede, recibirás la devolución en un

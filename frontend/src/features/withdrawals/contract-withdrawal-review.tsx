@@ -5,10 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { focusOnMount, useRestoreFocusAfterBusy } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-export type WithdrawalDeclaration = ContractWithdrawalForm & { readonly withdrawalId: string }
+export type ContractWithdrawalDeclaration = ContractWithdrawalForm & { readonly withdrawalId: string }
 
 /** The declaration in the wording of the law, with the data that identify the person. */
-export const WithdrawalStatement = ({ declaration }: { readonly declaration: WithdrawalDeclaration }) => {
+export const ContractWithdrawalStatement = ({
+  declaration,
+}: {
+  readonly declaration: ContractWithdrawalDeclaration
+}) => {
   const { name, email, contract, comment } = declaration
   const said = [
     ['Nombre y apellidos', name],
@@ -34,8 +38,8 @@ export const WithdrawalStatement = ({ declaration }: { readonly declaration: Wit
   )
 }
 
-interface WithdrawalReviewProps {
-  readonly declaration: WithdrawalDeclaration
+interface ContractWithdrawalReviewProps {
+  readonly declaration: ContractWithdrawalDeclaration
   readonly busy: boolean
   readonly error: Error | null
   readonly confirm: () => void
@@ -43,7 +47,13 @@ interface WithdrawalReviewProps {
 }
 
 /** Second step; nothing is sent before it is confirmed. */
-export function WithdrawalReview({ declaration, busy, error, confirm, correct }: WithdrawalReviewProps) {
+export function ContractWithdrawalReview({
+  declaration,
+  busy,
+  error,
+  confirm,
+  correct,
+}: ContractWithdrawalReviewProps) {
   const focus = useRestoreFocusAfterBusy(busy)
   return (
     <>
@@ -51,7 +61,7 @@ export function WithdrawalReview({ declaration, busy, error, confirm, correct }:
         Revisa y confirma
       </h2>
       <p>Paso 2 de 2. Si todo es correcto, confirma tu desistimiento.</p>
-      <WithdrawalStatement declaration={declaration} />
+      <ContractWithdrawalStatement declaration={declaration} />
       {error && (
         <NoticeBox kind="problem">
           <p>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Local time of the practice. */
-export const slotFields = {
+export const consultationSlotFields = {
   day: z.iso.date({ error: 'Indica el día' }),
   time: z.string().check(
     z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),

@@ -9,17 +9,17 @@ import type { FormDraft } from '../../ui/form-draft.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 
-export type WithdrawalFormInput = z.input<typeof ContractWithdrawalForm>
+export type ContractWithdrawalFormInput = z.input<typeof ContractWithdrawalForm>
 
-interface WithdrawalFieldsProps {
-  readonly form: UseFormReturn<WithdrawalFormInput, unknown, ContractWithdrawalForm>
+interface ContractWithdrawalFieldsProps {
+  readonly form: UseFormReturn<ContractWithdrawalFormInput, unknown, ContractWithdrawalForm>
   readonly draft: FormDraft
   readonly refused: unknown
   readonly back: boolean
   readonly submit: (event: FormEvent) => Promise<void>
 }
 
-type Part = Pick<WithdrawalFieldsProps, 'form'>
+type Part = Pick<ContractWithdrawalFieldsProps, 'form'>
 
 const Person = ({ form: { register, formState } }: Part) => (
   <TextField
@@ -64,7 +64,7 @@ const Comment = ({ form: { register, formState } }: Part) => (
 )
 
 /** Each field registers in its own component: focus goes to the first error in registration order. */
-export const WithdrawalFields = ({ form, draft, refused, back, submit }: WithdrawalFieldsProps) => (
+export const ContractWithdrawalFields = ({ form, draft, refused, back, submit }: ContractWithdrawalFieldsProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusOnMount : undefined}>
       Desistir del contrato aquí

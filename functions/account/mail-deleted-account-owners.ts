@@ -2,13 +2,13 @@ import { findNewestAuditEntries } from '#data/audit-queries'
 import type { Database } from '#data/database'
 import type { PageCursor } from '#contract/value-schemas'
 import { queueMail } from '#platform/outbox'
-import type { SignUpSweepUserPool } from './sign-up-sweep.ts'
+import type { SignUpSweepUserAccess } from './sign-up-sweep.ts'
 
-export interface DeletedAccountServices {
+export interface DeletedAccountMailServices {
   readonly data: Database
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  readonly pool: SignUpSweepUserPool
+  readonly pool: SignUpSweepUserAccess
 }
 
 /** How far back enrolment keys are checked: a token lives minutes, and a day of runs may have failed. */
@@ -20,11 +20,11 @@ const PAGE = 100
  * Mails the owner of an account that was deleted at Cognito, once. A token that enrols an authenticator app can delete
  * the account there and no trigger runs, so every account that was given an enrolment key is checked.
  */
-export async function mailDeletedAccounts(services: DeletedAccountServices): Promise<void> {
+export async function mailDeletedAccountOwners(services: DeletedAccountMailServices): Promise<void> {
   for (const userId of await usersWithEnrolmentKey(services)) await mailOwner(userId, services)
 }
 
-async function usersWithEnrolmentKey({ data, now }: DeletedAccountServices): Promise<ReadonlySet<string>> {
+async function usersWithEnrolmentKey({ data, now }: DeletedAccountMailServices): Promise<ReadonlySet<string>> {
   const from = new Date(now().getTime() - HOURS * 3_600_000).toISOString()
   const userIds = new Set<string>()
   let cursor: PageCursor | undefined
@@ -37,7 +37,7 @@ async function usersWithEnrolmentKey({ data, now }: DeletedAccountServices): Pro
   return userIds
 }
 
-async function mailOwner(userId: string, services: DeletedAccountServices): Promise<void> {
+async function mailOwner(userId: string, services: DeletedAccountMailServices): Promise<void> {
   const { data, pool } = services
   const sub = userId.slice('usr_'.length)
   const { data: user } = await data.users.get({ userId }).go()
