@@ -1,8 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
-import { readRequestBody, StandInServiceError } from './json-protocol.ts'
+import type { AuthorizeCall } from './authorization/authorize-call.ts'
+import { AccessDeniedError } from './authorization/access-denied-error.ts'
+import { listDynamoDbActions } from './authorization/dynamodb-actions.ts'
+import { PolicyError } from './iam/policy-error.ts'
+import { castJsonValue, readRequestBody, StandInServiceError } from './json-protocol.ts'
 import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-controls.ts'
-import { SignatureError, type AwsSigningKey, verifyAwsSignature } from './sigv4.ts'
+import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
 
 /** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
@@ -10,7 +14,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 interface TableProxy {
   readonly endpoint: string
-  readonly key: AwsSigningKey
+  readonly key: AwsSigningKeys
   /**
    * Which protections the table reports as on.
    * @default those that lib/ deploys
@@ -18,6 +22,7 @@ interface TableProxy {
   readonly isOn?: IsSecurityControlOn
   /** Emits `write` after each answered request that may have written. */
   readonly door?: EventEmitter
+  readonly authorizeCall?: AuthorizeCall | undefined
 }
 
 const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
@@ -27,11 +32,12 @@ const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecu
  * accepts signed requests only.
  */
 export const createDynamoDbProxy =
-  ({ endpoint, key, isOn = isSecurityControlDeployed, door }: TableProxy) =>
+  ({ endpoint, key, isOn = isSecurityControlDeployed, door, authorizeCall }: TableProxy) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readRequestBody(request, MAX_BYTES)
-      verifyAwsSignature(request, body, key)
+      const signer = verifyAwsSignature(request, body, key)
+      authorizeCall?.require({ key: signer, request }, () => listActions({ request, body }, authorizeCall))
       const forwarded = { request, body, response }
       if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
       if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
@@ -40,10 +46,27 @@ export const createDynamoDbProxy =
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
       if (error instanceof StandInServiceError) return refuse(response, error.status, error.code, error.message)
+      if (error instanceof AccessDeniedError) return refuse(response, 400, 'AccessDeniedException', error.message)
+      if (error instanceof PolicyError) {
+        console.error(error)
+        return refuse(response, 500, 'InternalServerError', error.message)
+      }
       // The server is down: a connection that breaks is what the SDK would see.
       response.destroy()
     }
   }
+
+const listActions = (
+  { request, body }: Pick<Forwarded, 'request' | 'body'>,
+  { policies, tables, customerKeys }: AuthorizeCall,
+) => {
+  const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
+  return listDynamoDbActions(operation, castJsonValue<object>(JSON.parse(body.toString('utf8'))), {
+    stack: policies.stack,
+    tables,
+    customerKeys,
+  })
+}
 
 interface Forwarded {
   readonly request: IncomingMessage

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SignatureError } from './sigv4.ts'
+import { AccessDeniedError } from './authorization/access-denied-error.ts'
+import { type AwsSigningKey, SignatureError } from './sigv4.ts'
 
 /** An expected error as the real service words it. */
 export class StandInServiceError extends Error {
@@ -18,13 +19,16 @@ export class StandInServiceError extends Error {
 /** `never` as input: each operation declares the input type of its SDK command; bodies come unparsed from the wire. */
 export type AwsJsonOperation = (input: never) => object | Promise<object>
 
-/** @throws SignatureError when the request's IAM signature is not valid */
-export type VerifyIamSignature = (request: IncomingMessage, body: Buffer) => void
+/**
+ * @returns the key that signed
+ * @throws SignatureError when the request's IAM signature is not valid
+ */
+export type VerifyIamSignature = (request: IncomingMessage, body: Buffer) => AwsSigningKey
 
 interface JsonApi {
   readonly operations: Readonly<Record<string, AwsJsonOperation>>
-  /** Runs before the operation, e.g. to check its signature; throws to refuse. */
-  readonly admit?: (operation: string, body: Buffer) => void
+  /** Runs before the operation, e.g. to check its signature and the caller's rights; throws to refuse. */
+  readonly admit?: (operation: string, body: Buffer, readInput: () => object) => void
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -41,7 +45,7 @@ export async function answerAwsJsonRequest(
     const name = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? ''
     const operation = Object.hasOwn(api.operations, name) ? api.operations[name] : undefined
     if (!operation) throw new StandInServiceError('UnknownOperationException', `Unknown operation ${name}`)
-    api.admit?.(name, body)
+    api.admit?.(name, body, () => parse(body))
     send(response, 200, await operation(castJsonValue(parse(body))))
   } catch (error) {
     refuse(response, error)
@@ -75,7 +79,7 @@ export function castJsonValue<T>(value: unknown): T {
   return value as T
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: Buffer): object {
   try {
     const input: unknown = JSON.parse(body.toString('utf8') || '{}')
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
@@ -93,6 +97,7 @@ function refuse(response: ServerResponse, error: unknown): void {
 
 function asServiceError(error: unknown): StandInServiceError {
   if (error instanceof StandInServiceError) return error
+  if (error instanceof AccessDeniedError) return new StandInServiceError('AccessDeniedException', error.message)
   if (error instanceof SignatureError) return new StandInServiceError(error.type, error.message, error.status)
   console.error(error)
   return new StandInServiceError('InternalErrorException', 'Internal error', 500)

@@ -5,8 +5,11 @@ import type {
   EncryptCommandInput,
   GenerateDataKeyCommandInput,
 } from '@aws-sdk/client-kms'
+import type { AuthorizeCall } from './authorization/authorize-call.ts'
+import { type KmsOperation, listKmsActions } from './authorization/kms-actions.ts'
 import {
   answerAwsJsonRequest,
+  castJsonValue,
   StandInServiceError,
   type AwsJsonOperation,
   type VerifyIamSignature,
@@ -18,9 +21,15 @@ export interface KmsStandInOptions {
   readonly store: DocumentStore
   /** Of the only key, e.g. `alias/mfa`; its id and ARN are accepted too. */
   readonly alias: string
+  /**
+   * As the end of its ARN.
+   * @default - drawn once
+   */
+  readonly keyId?: string
   /** @default 'eu-west-1' */
   readonly region?: string
   readonly verifyIam?: VerifyIamSignature
+  readonly authorizeCall?: AuthorizeCall | undefined
 }
 
 export interface KmsStandIn extends ServiceStandIn {
@@ -45,7 +54,7 @@ const MAX_PLAINTEXT_BYTES = 4096
 /** One symmetric key, kept in the store. Ciphertexts are bound to their encryption context, as in KMS. */
 export function createKmsStandIn(options: KmsStandInOptions): KmsStandIn {
   const key = openKey(options)
-  const operations: Record<string, AwsJsonOperation> = {
+  const operations: Record<KmsOperation, AwsJsonOperation> = {
     Encrypt(input: Wire<EncryptCommandInput>) {
       requireKey(key, input.KeyId)
       const plaintext = bytesOf(input.Plaintext, 'plaintext')
@@ -85,16 +94,23 @@ export function createKmsStandIn(options: KmsStandInOptions): KmsStandIn {
     answer: (request, response) =>
       answerAwsJsonRequest(request, response, {
         operations,
-        admit: (_name, body) => options.verifyIam?.(request, body),
+        admit: (name, body, readInput) => {
+          const signer = options.verifyIam?.(request, body)
+          const input = castJsonValue<{ readonly KeyId?: string }>(readInput())
+          // There is one key: whichever a ciphertext names, it is this one or none.
+          options.authorizeCall?.require({ key: signer, request }, () =>
+            listKmsActions(castJsonValue<KmsOperation>(name), input, key.arn),
+          )
+        },
       }),
   }
 }
 
-function openKey({ store, alias, region = 'eu-west-1' }: KmsStandInOptions): Key {
+function openKey({ store, alias, keyId, region = 'eu-west-1' }: KmsStandInOptions): Key {
   const keys = store.collection<{ id: string; material: string; createdAt: number }>('kms-keys')
   let kept = keys.get(alias)
   if (!kept) {
-    kept = { id: randomUUID(), material: randomBytes(32).toString('base64'), createdAt: Date.now() }
+    kept = { id: keyId ?? randomUUID(), material: randomBytes(32).toString('base64'), createdAt: Date.now() }
     keys.put(alias, kept)
   }
   const arn = `arn:aws:kms:${region}:000000000000:key/${kept.id}`

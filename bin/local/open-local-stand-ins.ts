@@ -16,6 +16,8 @@ import {
   LOCAL_SECRET_NAMES,
   LOCAL_STRIPE_KEYS,
 } from './addresses.ts'
+import type { AuthorizeCall } from './authorization/authorize-call.ts'
+import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import type { AdjustableClock } from './clock.ts'
 import { createCognitoStandIn } from './cognito/cognito.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
@@ -42,16 +44,21 @@ interface Parts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly functions: LocalLambdaLoader
+  /**
+   * Judges calls by the policies of the template.
+   * @default - whoever signs with this machine's key may do everything
+   */
+  readonly authorizeCall?: AuthorizeCall
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export async function openLocalStandIns(parts: Parts) {
-  const { store, clock, outages } = parts
+  const { store, clock, outages, authorizeCall } = parts
   const ses = createSesStandIn({
     store,
     now: clock.now,
-    verifyIam: signedFor('ses'),
+    ...signedFor('ses', authorizeCall),
     verifiedSenders: [LOCAL_MAIL_ADDRESS],
   })
   const google = googleOf(parts)
@@ -63,9 +70,9 @@ export async function openLocalStandIns(parts: Parts) {
       [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),
       [LOCAL_SECRET_NAMES.origin]: LOCAL_ORIGIN_SECRET,
     },
-    verifyIam: signedFor('secretsmanager'),
+    ...signedFor('secretsmanager', authorizeCall),
   })
-  const kms = createKmsStandIn({ store, alias: LOCAL_MFA_KEY_ALIAS, verifyIam: signedFor('kms') })
+  const kms = createKmsStandIn({ store, alias: LOCAL_MFA_KEY_ALIAS, ...signedFor('kms', authorizeCall) })
   // The stripe package takes a host and a port but no path, so its API has a port of its own.
   const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
 
@@ -95,8 +102,11 @@ export async function openLocalStandIns(parts: Parts) {
 }
 export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
 
-const signedFor = (service: string) => (request: IncomingMessage, body: Buffer) =>
-  verifyAwsSignature(request, body, { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service })
+function signedFor(service: string, authorizeCall: AuthorizeCall | undefined) {
+  const keys = createSigningKeyLookup({ region: LOCAL_REGION, service, operator: LOCAL_AWS_ACCESS_KEY, authorizeCall })
+  const verifyIam = (request: IncomingMessage, body: Buffer) => verifyAwsSignature(request, body, keys)
+  return { verifyIam, authorizeCall }
+}
 
 const googleOf = ({ store, addresses }: Parts) =>
   createGoogleStandIn({
@@ -108,7 +118,7 @@ const googleOf = ({ store, addresses }: Parts) =>
   })
 
 const cognitoOf = (
-  { store, addresses, functions, isOn }: Parts,
+  { store, addresses, functions, isOn, authorizeCall }: Parts,
   { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogleStandIn>,
   deliver: Parameters<typeof createCognitoStandIn>[0]['deliver'],
 ) =>
@@ -125,7 +135,7 @@ const cognitoOf = (
     triggers: triggersThrough(functions),
     deliver,
     isOn,
-    verifyIam: signedFor('cognito-idp'),
+    ...signedFor('cognito-idp', authorizeCall),
   })
 
 const triggersThrough = (functions: LocalLambdaLoader): CognitoTriggerHandlers =>
@@ -147,9 +157,10 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const s3Of = ({ store, addresses, filesDirectory, isOn }: Parts) =>
+const s3Of = ({ store, addresses, filesDirectory, isOn, authorizeCall }: Parts) =>
   createS3StandIn({
     store,
+    authorizeCall,
     isOn,
     directory: filesDirectory,
     region: LOCAL_REGION,

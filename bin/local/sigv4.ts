@@ -1,13 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The only accepted key pair, with the region and service that the credential scope must name. */
+/** An accepted key pair, with the region and service that the credential scope must name. */
 export interface AwsSigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** Of temporary credentials, which every request must carry too. */
+  readonly sessionToken?: string
   readonly region: string
   readonly service: string
 }
+
+/** The only accepted key, or how to find the one of an access key id. */
+export type AwsSigningKeys = AwsSigningKey | ((accessKeyId: string) => AwsSigningKey | undefined)
 
 /** `url` is the path and query as sent, mount path included: the signature covers them. */
 export type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -24,6 +29,7 @@ export type SignatureProblem =
   | 'missing'
   | 'incomplete'
   | 'unknown-key'
+  | 'wrong-token'
   | 'wrong-scope'
   | 'clock-skew'
   | 'unsigned-header'
@@ -35,6 +41,7 @@ const names: Record<SignatureProblem, { code: string; type: string; status: numb
   missing: { code: 'MissingAuthenticationToken', type: 'MissingAuthenticationTokenException', status: 403 },
   incomplete: { code: 'IncompleteSignature', type: 'IncompleteSignatureException', status: 400 },
   'unknown-key': { code: 'InvalidClientTokenId', type: 'UnrecognizedClientException', status: 403 },
+  'wrong-token': { code: 'InvalidClientTokenId', type: 'UnrecognizedClientException', status: 403 },
   'wrong-scope': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
   'clock-skew': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
   'unsigned-header': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
@@ -61,24 +68,27 @@ export const SIGNATURE_CLOCK_TOLERANCE_SECONDS = 15 * 60
 
 /**
  * Signature Version 4 in the `Authorization` header. @param now may differ from the signer's clock by 15 minutes
+ * @returns the key that signed
  * @throws {SignatureError} with AWS' code and HTTP status
  */
 export function verifyAwsSignature(
   request: SignedRequest,
   body: string | Uint8Array,
-  key: AwsSigningKey,
+  keys: AwsSigningKeys,
   now: () => Date = () => new Date(),
-): void {
+): AwsSigningKey {
   const claim = parseAuthorizationHeader(request)
-  checkCredentialScope(claim, key)
+  const key = findSigningKey(claim, keys)
   checkSigningTime(claim, now())
   checkSignedHeaders(claim, request)
+  checkSessionToken(request.headers['x-amz-security-token'], key)
   const payloadHash = sha256(body)
   const promised = request.headers['x-amz-content-sha256']
   if (promised !== undefined && promised !== payloadHash) {
     throw new SignatureError('wrong-payload', 'The payload is not the one whose hash was signed.')
   }
   checkRequestSignature(claim, buildCanonicalRequest(request, claim, normalPath(request), payloadHash), key)
+  return key
 }
 
 export function parseAuthorizationHeader(request: SignedRequest): SignatureClaim {
@@ -103,14 +113,29 @@ export function parseAuthorizationHeader(request: SignedRequest): SignatureClaim
   return { credential, signedHeaders: signedHeaders.split(';'), signature, instant }
 }
 
-export function checkCredentialScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>, key: AwsSigningKey): void {
-  const [id, ...scope] = claim.credential.split('/')
-  if (id !== key.accessKeyId) {
+/** The key that the request claims to be signed with. */
+export function findSigningKey(
+  claim: Pick<SignatureClaim, 'credential' | 'instant'>,
+  keys: AwsSigningKeys,
+): AwsSigningKey {
+  const [id = '', ...scope] = claim.credential.split('/')
+  const key = typeof keys === 'function' ? keys(id) : keys
+  if (id !== key?.accessKeyId) {
     throw new SignatureError('unknown-key', 'The security token included in the request is invalid.')
   }
   if (scope.join('/') !== scopeOf(claim.instant, key)) {
     throw new SignatureError('wrong-scope', `Credential should be scoped to ${scopeOf(claim.instant, key)}.`)
   }
+  return key
+}
+
+/** `given` must be covered by the signature. */
+export function checkSessionToken(
+  given: string | readonly string[] | undefined,
+  { sessionToken }: AwsSigningKey,
+): void {
+  if (given !== sessionToken)
+    throw new SignatureError('wrong-token', 'The security token included in the request is invalid.')
 }
 
 export function parseSigningTime(claim: Pick<SignatureClaim, 'instant'>): Date {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SignatureError, type SignedRequest, verifyAwsSignature } from '../../bin/local/sigv4.ts'
+import { type AwsSigningKey, SignatureError, type SignedRequest, verifyAwsSignature } from '../../bin/local/sigv4.ts'
 
 const key = { accessKeyId: 'local', secretAccessKey: 'secret/with+signs', region: 'eu-west-1', service: 'kms' }
 let overheard: { request: SignedRequest; body: Buffer }
@@ -20,13 +20,13 @@ async function answer(request: IncomingMessage): Promise<string> {
   return '{"Keys":[]}'
 }
 
-async function send(): Promise<void> {
+async function send(credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = key) {
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('not listening')
   const client = new KMSClient({
     endpoint: `http://127.0.0.1:${address.port}/a%20b//c!`,
     region: 'eu-west-1',
-    credentials: key,
+    credentials,
   })
   await client.send(new ListKeysCommand({ Limit: 5 }))
 }
@@ -35,7 +35,7 @@ function problem(change: {
   headers?: Record<string, string | undefined>
   request?: Partial<SignedRequest>
   body?: string
-  key?: Partial<typeof key>
+  key?: Partial<AwsSigningKey>
   now?: Date
 }): string {
   const { request, body } = overheard
@@ -127,4 +127,27 @@ test('a date that is no date is refused as incomplete', () => {
   const authorization = String(overheard.request.headers.authorization).replace(/\/\d{8}\//, '/tomorrow/')
 
   expect(problem({ headers: { authorization, 'x-amz-date': 'tomorrow' } })).toBe('400 incomplete')
+})
+
+test('of many keys the one that the request names signs it, and is told', () => {
+  const other = { ...key, accessKeyId: 'other', secretAccessKey: 'other' }
+  const find = (id: string) => [other, key].find(({ accessKeyId }) => accessKeyId === id)
+
+  expect(verifyAwsSignature(overheard.request, overheard.body, find)).toBe(key)
+  expect(() => verifyAwsSignature(overheard.request, overheard.body, () => undefined)).toThrow(
+    'The security token included in the request is invalid.',
+  )
+})
+
+test('temporary credentials are accepted with their session token alone, which the signature covers', async () => {
+  await send({ ...key, sessionToken: 'session' })
+
+  expect(problem({ key: { sessionToken: 'session' } })).toBe('accepted')
+  expect(problem({ key: { sessionToken: 'of another session' } })).toBe('403 wrong-token')
+  expect(problem({})).toBe('403 wrong-token')
+  expect(problem({ headers: { 'x-amz-security-token': 'other' }, key: { sessionToken: 'other' } })).toBe('403 mismatch')
+})
+
+test('temporary credentials are refused without their session token', () => {
+  expect(problem({ key: { sessionToken: 'session' } })).toBe('403 wrong-token')
 })

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuthorizeCall } from '../authorization/authorize-call.ts'
+import { listUserPoolActions } from '../authorization/cognito-actions.ts'
 import {
   answerAwsJsonRequest,
   castJsonValue,
@@ -27,6 +29,7 @@ export type { CodeMail }
 
 export interface CognitoStandInOptions extends LocalUserPoolOptions, CognitoOAuthOptions {
   readonly verifyIam?: VerifyIamSignature
+  readonly authorizeCall?: AuthorizeCall | undefined
 }
 
 export interface CognitoStandIn extends ServiceStandIn {
@@ -44,7 +47,7 @@ export interface CognitoStandIn extends ServiceStandIn {
 export function createCognitoStandIn(options: CognitoStandInOptions): CognitoStandIn {
   const pool = openLocalUserPool(options)
   const mountPath = new URL(options.publicUrl).pathname.replace(/\/$/, '')
-  const answerPost = operationsOf(pool, options.verifyIam)
+  const answerPost = operationsOf(pool, options)
   const answerPath = paths(pool, options)
   return {
     issuer: pool.issuer,
@@ -71,7 +74,7 @@ export function createCognitoStandIn(options: CognitoStandInOptions): CognitoSta
 /** The browser's operations carry no IAM signature; all others do. */
 function operationsOf(
   pool: LocalUserPool,
-  verifyIam: VerifyIamSignature | undefined,
+  { verifyIam, authorizeCall }: Pick<CognitoStandInOptions, 'verifyIam' | 'authorizeCall'>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const open = {
     ...localCognitoSignUpOperations(pool),
@@ -95,7 +98,12 @@ function operationsOf(
     answerAwsJsonRequest(request, response, {
       operations,
       admit: (name, body) => {
-        if (Object.hasOwn(signed, name)) verifyIam?.(request, body)
+        if (!Object.hasOwn(signed, name)) return
+        const key = verifyIam?.(request, body)
+        if (!authorizeCall) return
+        const { region, accountId } = authorizeCall.policies.stack
+        const arn = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${pool.id}`
+        authorizeCall.require({ key, request }, () => listUserPoolActions(name, arn))
       },
     })
 }

@@ -1,5 +1,5 @@
 import { meetsCondition } from './conditions.ts'
-import type { PatternElement, PolicyDocument, Statement } from './policy-document.ts'
+import type { PatternElement, PolicyDocument, PolicyType, Statement } from './policy-document.ts'
 import { PolicyError, UnresolvedVariableError } from './policy-error.ts'
 import { type KeyLookup, resolveVariables } from './policy-variables.ts'
 import { accountOf, matchPrincipal, type PrincipalMatch, type RequestPrincipal } from './principals.ts'
@@ -24,6 +24,8 @@ export interface Decision {
   /** Of the policy and statement that decided; undefined when none did. */
   readonly policy?: string | undefined
   readonly sid?: string | undefined
+  /** Of that policy; when none decided, the type of the one that would have had to allow it. */
+  readonly policyType?: PolicyType | undefined
 }
 
 function principalKeys({ principal, action }: RequestContext): Record<string, string> {
@@ -101,7 +103,13 @@ const decide = (
   decision: Decision['decision'],
   reason: string,
   { policy, statement }: Pick<ApplyingStatement, 'policy' | 'statement'>,
-): Decision => ({ decision, reason: `${reason} ${policy.name}`, policy: policy.name, sid: statement.sid })
+): Decision => ({
+  decision,
+  reason: `${reason} ${policy.name}`,
+  policy: policy.name,
+  sid: statement.sid,
+  policyType: policy.type,
+})
 
 function checkRequest({ action, resource, principal }: RequestContext): void {
   if (!/^[a-z0-9-]+:[a-z0-9]+$/i.test(action)) throw new PolicyError(`${action} is no action`)
@@ -129,6 +137,7 @@ function judgeAllows(request: RequestContext, allows: readonly ApplyingStatement
     return {
       decision: 'implicitDeny',
       reason: `the policy of ${request.resource} neither allows it nor leaves it to the account`,
+      policyType: 'key',
     }
   }
   return decide('allowed', 'allowed by the identity-based policy', byIdentity)

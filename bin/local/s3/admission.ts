@@ -1,11 +1,13 @@
 import {
+  type AwsSigningKey,
   buildCanonicalRequest,
+  checkSessionToken,
   checkSigningTime,
-  checkCredentialScope,
   checkRequestSignature,
   checkSignedHeaders,
   SIGNATURE_CLOCK_TOLERANCE_SECONDS,
   encodeRfc3986,
+  findSigningKey,
   parseAuthorizationHeader,
   getRawPath,
   getQueryParameters,
@@ -19,15 +21,20 @@ import type { S3StandInState } from './s3-object-store.ts'
 
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
-/**
- * Accepts a signature in the header or in the query.
- * @returns the signed payload hash: of the body, or one of S3's words for "not covered"
- */
-export function authenticateS3Request(vault: S3StandInState, request: SignedRequest): string {
+export interface S3Signature {
+  /** Of the body, or one of S3's words for "not covered". */
+  readonly payloadHash: string
+  readonly key: AwsSigningKey
+  /** As the condition key `s3:authType` has it. */
+  readonly type: 'REST-HEADER' | 'REST-QUERY-STRING'
+}
+
+/** Accepts a signature in the header or in the query. */
+export function authenticateS3Request(vault: S3StandInState, request: SignedRequest): S3Signature {
   return getQueryParameters(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
 }
 
-function admitHeader(vault: S3StandInState, request: SignedRequest): string {
+function admitHeader(vault: S3StandInState, request: SignedRequest): S3Signature {
   if (!request.headers.authorization) throw new SignatureError('missing', 'Access Denied')
   const claim = parseAuthorizationHeader(request)
   const payloadHash = request.headers['x-amz-content-sha256']
@@ -35,11 +42,11 @@ function admitHeader(vault: S3StandInState, request: SignedRequest): string {
     throw new S3StandInError(400, 'MissingSecurityHeader', 'Your request was missing the header x-amz-content-sha256')
   }
   checkSigningTime(claim, vault.now())
-  check(vault, request, claim, payloadHash)
-  return payloadHash
+  const key = check(vault, { request, claim, payloadHash, sessionToken: request.headers['x-amz-security-token'] })
+  return { payloadHash, key, type: 'REST-HEADER' }
 }
 
-function admitLink(vault: S3StandInState, request: SignedRequest): string {
+function admitLink(vault: S3StandInState, request: SignedRequest): S3Signature {
   const query = getQueryParameters(request)
   const claim = linkClaim(query)
   const seconds = Number(query.get('X-Amz-Expires'))
@@ -51,8 +58,13 @@ function admitLink(vault: S3StandInState, request: SignedRequest): string {
   if (age < -SIGNATURE_CLOCK_TOLERANCE_SECONDS)
     throw new S3StandInError(403, 'AccessDenied', 'Request is not yet valid')
   const payloadHash = query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
-  check(vault, request, claim, payloadHash)
-  return payloadHash
+  const key = check(vault, {
+    request,
+    claim,
+    payloadHash,
+    sessionToken: query.get('X-Amz-Security-Token') ?? undefined,
+  })
+  return { payloadHash, key, type: 'REST-QUERY-STRING' }
 }
 
 function linkClaim(query: URLSearchParams): SignatureClaim {
@@ -70,15 +82,24 @@ function linkClaim(query: URLSearchParams): SignatureClaim {
   }
 }
 
-function check(vault: S3StandInState, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
-  checkCredentialScope(claim, vault.key)
+interface SignedS3Request {
+  readonly request: SignedRequest
+  readonly claim: SignatureClaim
+  readonly payloadHash: string
+  readonly sessionToken: string | readonly string[] | undefined
+}
+
+function check(vault: S3StandInState, { request, claim, payloadHash, sessionToken }: SignedS3Request): AwsSigningKey {
+  const key = findSigningKey(claim, vault.keys)
   checkSignedHeaders(claim, request)
+  checkSessionToken(sessionToken, key)
   // S3 signs the path as it is, encoded once, so that `a//b` and `a/../b` stay keys of their own.
   const path = getRawPath(request)
     .split('/')
     .map((segment) => encodeRfc3986(decodePathSegment(segment)))
     .join('/')
-  checkRequestSignature(claim, buildCanonicalRequest(request, claim, path, payloadHash), vault.key)
+  checkRequestSignature(claim, buildCanonicalRequest(request, claim, path, payloadHash), key)
+  return key
 }
 
 /** @throws {S3Error} `InvalidURI` */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { S3Signature } from './admission.ts'
 import type { S3RequestBody, S3RequestHeaders } from './body.ts'
 import type { ObjectHeaders, ObjectLocation, ObjectTag, S3StandInState } from './s3-object-store.ts'
 
@@ -11,6 +12,7 @@ export interface AuthenticatedS3Request {
   readonly query: URLSearchParams
   readonly headers: S3RequestHeaders
   readonly body: S3RequestBody
+  readonly signature: S3Signature
 }
 
 const kept = [

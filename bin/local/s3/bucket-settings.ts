@@ -10,7 +10,7 @@ const sendXml = (call: AuthenticatedS3Request, name: string, ...content: readonl
 export function serveGetBucketEncryption(call: AuthenticatedS3Request): void {
   const ownKey = call.vault.isOn('files-key')
   const algorithm = ownKey
-    ? { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: `arn:aws:kms:${call.vault.key.region}:000000000000:key/files` }
+    ? { SSEAlgorithm: 'aws:kms', KMSMasterKeyID: `arn:aws:kms:${call.vault.region}:000000000000:key/files` }
     : { SSEAlgorithm: 'AES256' }
   const rule = [
     writeXmlElement('ApplyServerSideEncryptionByDefault', writeXmlFields(algorithm)),

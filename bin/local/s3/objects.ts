@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { listDeleteActions, listTaggingActions } from '../authorization/s3-actions.ts'
 import { decodePathSegment } from './admission.ts'
 import { readBodyText } from './body.ts'
 import {
@@ -7,6 +8,7 @@ import {
   sendS3Response,
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
+import { requireS3Leave } from './leave.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
   addObjectVersion,
@@ -19,7 +21,7 @@ import {
   type ObjectTag,
   requireObjectVersion,
 } from './s3-object-store.ts'
-import { getChildText, writeXmlFields, writeXmlElement, parseXml, writeXmlDocument } from './xml.ts'
+import { getChildText, type RawXml, writeXmlFields, writeXmlElement, parseXml, writeXmlDocument } from './xml.ts'
 
 export async function servePutObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, body, response } = call
@@ -148,21 +150,38 @@ export async function serveDeleteObjects(call: AuthenticatedS3Request): Promise<
   const objects = wish.children.filter(({ name }) => name === 'Object')
   if (objects.length > 1000)
     throw new S3StandInError(400, 'MalformedXML', 'At most 1000 objects can be deleted at once.')
-  const deleted = objects.map((object) => {
+  const results = objects.map((object) => {
     const key = getChildText(object, 'Key') ?? ''
     const asked = getChildText(object, 'VersionId') ?? null
+    const refusal = findRefusal(call, key, asked)
+    if (refusal) return { refusal }
     const { versionId, marker } = removeObject(call, key, asked)
-    return writeXmlElement(
-      'Deleted',
-      writeXmlFields({
-        Key: key,
-        VersionId: asked ?? undefined,
-        DeleteMarker: marker || undefined,
-        DeleteMarkerVersionId: marker ? versionId : undefined,
-      }),
-    )
+    return {
+      deleted: writeXmlElement(
+        'Deleted',
+        writeXmlFields({
+          Key: key,
+          VersionId: asked ?? undefined,
+          DeleteMarker: marker || undefined,
+          DeleteMarkerVersionId: marker ? versionId : undefined,
+        }),
+      ),
+    }
   })
-  sendS3Response(call, 200, writeXmlDocument('DeleteResult', ...(quiet ? [] : deleted)))
+  const reported = results.map(({ deleted, refusal }) => refusal ?? (quiet ? undefined : deleted))
+  sendS3Response(call, 200, writeXmlDocument('DeleteResult', ...reported))
+}
+
+/** Each object is judged by itself: what one may not be removed for keeps none of the others. */
+function findRefusal(call: AuthenticatedS3Request, Key: string, versionId: string | null): RawXml | undefined {
+  try {
+    requireS3Leave(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof S3StandInError)) throw error
+    const { code: Code, message: Message } = error
+    return writeXmlElement('Error', writeXmlFields({ Key, VersionId: versionId ?? undefined, Code, Message }))
+  }
 }
 
 export function serveGetObjectTagging(call: AuthenticatedS3Request): void {
@@ -177,6 +196,7 @@ export async function servePutObjectTagging(call: AuthenticatedS3Request): Promi
     getChildText(tag, 'Key') ?? '',
     getChildText(tag, 'Value') ?? '',
   ])
+  requireS3Leave(call, (request) => listTaggingActions(request, tags))
   changeTags(call, tags, 200)
 }
 

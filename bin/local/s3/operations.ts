@@ -1,3 +1,4 @@
+import { type ListS3Actions, s3BucketActions, s3ObjectActions } from '../authorization/s3-actions.ts'
 import type { S3RequestHeaders } from './body.ts'
 import {
   serveGetBucketEncryption,
@@ -23,12 +24,15 @@ import {
   servePutObject,
   servePutObjectTagging,
 } from './objects.ts'
+import { requireS3Leave } from './leave.ts'
+import type { S3BucketOperation, S3ObjectOperation } from './operation-names.ts'
 import { createNotImplementedError } from './s3-stand-in-error.ts'
 import { writeXmlDocument } from './xml.ts'
 
 type Operation = (call: AuthenticatedS3Request) => Promise<void> | void
+type Operations = Readonly<Record<string, Operation>>
 
-const bucketOperations: Readonly<Record<string, Operation>> = {
+const bucketOperations: Readonly<Record<S3BucketOperation, Operation>> = {
   'HEAD ': (call) => sendS3Response(call, 200),
   'GET list-type': serveListObjects,
   'GET versions': serveListObjectVersions,
@@ -36,11 +40,11 @@ const bucketOperations: Readonly<Record<string, Operation>> = {
   'GET encryption': serveGetBucketEncryption,
   'GET publicAccessBlock': serveGetPublicAccessBlock,
   'GET logging': serveGetBucketLogging,
-  'GET location': (call) => sendS3Response(call, 200, writeXmlDocument('LocationConstraint', call.vault.key.region)),
+  'GET location': (call) => sendS3Response(call, 200, writeXmlDocument('LocationConstraint', call.vault.region)),
   'POST delete': serveDeleteObjects,
 }
 
-const objectOperations: Readonly<Record<string, Operation>> = {
+const objectOperations: Readonly<Record<S3ObjectOperation, Operation>> = {
   'GET ': serveGetObject,
   'HEAD ': serveGetObject,
   'PUT ': servePutObject,
@@ -66,13 +70,21 @@ interface RequestedOperation {
   readonly hasKey: boolean
 }
 
-/** @throws {S3Error} `NotImplemented` */
+/**
+ * Serves once the template lets the caller do it.
+ * @throws {S3Error} `NotImplemented`
+ */
 export function findS3Operation({ method, query, headers, hasKey }: RequestedOperation): Operation {
   const subresources = [...query.keys()].filter((name) => !qualifiers.test(name))
   if (headers.has('x-amz-copy-source')) subresources.push('copy')
   const name = `${method} ${subresources.join(' ')}`
-  const operations = hasKey ? objectOperations : bucketOperations
+  const operations: Operations = hasKey ? objectOperations : bucketOperations
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
   if (!operation) throw createNotImplementedError(`${name} of ${hasKey ? 'an object' : 'a bucket'}`)
-  return operation
+  const actions: Readonly<Record<string, ListS3Actions | undefined>> = hasKey ? s3ObjectActions : s3BucketActions
+  const list = actions[name]
+  return async (call) => {
+    if (list) requireS3Leave(call, list)
+    await operation(call)
+  }
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import busboy from 'busboy'
+import { listPostActions } from '../authorization/s3-actions.ts'
 import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './authenticated-s3-request.ts'
+import { requireS3Leave } from './leave.ts'
 import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import { storeNewObjectVersion, type StoredObjectVersion, type S3StandInState } from './s3-object-store.ts'
@@ -27,7 +29,7 @@ export async function servePostObject(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const posted = await readForm(request, (form) => accept(vault, bucket, form))
+  const posted = await readForm(request, (form) => accept({ vault, request, bucket }, form))
   response.setHeader('etag', posted.version.etag)
   response.setHeader('x-amz-version-id', posted.version.id)
   reply({ request, response }, bucket, posted)
@@ -55,16 +57,25 @@ function reply(call: { request: IncomingMessage; response: ServerResponse }, buc
   sendS3Response(call, status === '200' ? 200 : 204)
 }
 
-async function accept(vault: S3StandInState, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
-  const { min, max } = checkUploadPolicy(vault, bucket, fields)
-  const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), max)
-  if (deposit.size < min) {
+interface PostedTo {
+  readonly vault: S3StandInState
+  readonly request: IncomingMessage
+  readonly bucket: string
+}
+
+async function accept({ vault, request, bucket }: PostedTo, { fields, filename, file }: Form): Promise<Posted> {
+  const { length, key: signer } = checkUploadPolicy(vault, bucket, fields)
+  const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
+  const place = { bucket, key }
+  const signature = { key: signer, type: 'POST' } as const
+  requireS3Leave({ vault, request, place, query: new URLSearchParams(), headers: fields, signature }, listPostActions)
+  const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), length.max)
+  if (deposit.size < length.min) {
     await deposit.discard()
     throw new S3StandInError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
   }
-  const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
   const about = { headers: pickObjectHeaders(fields), tags: parseTaggingHeader(fields) }
-  return { key, fields, version: await storeNewObjectVersion(vault, { bucket, key }, deposit, about) }
+  return { key, fields, version: await storeNewObjectVersion(vault, place, deposit, about) }
 }
 
 const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 1024 }

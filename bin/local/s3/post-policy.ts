@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkCredentialScope, checkAwsTextSignature } from '../sigv4.ts'
+import { type AwsSigningKey, checkAwsTextSignature, checkSessionToken, findSigningKey } from '../sigv4.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import type { S3StandInState } from './s3-object-store.ts'
 
@@ -34,18 +34,23 @@ const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
 
 /**
  * Every condition must hold, and every field must have a condition.
- * @returns the allowed length of the file
+ * @returns the allowed length of the file and who signed the policy
  * @throws {S3Error} `AccessDenied` naming the failed condition
  */
-export function checkUploadPolicy(vault: S3StandInState, bucket: string, fields: UploadFormFields): FileLengthRange {
+export function checkUploadPolicy(
+  vault: S3StandInState,
+  bucket: string,
+  fields: UploadFormFields,
+): { readonly length: FileLengthRange; readonly key: AwsSigningKey } {
   const read = (name: string): string => fields.get(name) ?? missing(name)
   const claim = {
     credential: read('x-amz-credential'),
     instant: read('x-amz-date'),
     signature: read('x-amz-signature'),
   }
-  checkCredentialScope(claim, vault.key)
-  checkAwsTextSignature(read('policy'), claim, vault.key)
+  const key = findSigningKey(claim, vault.keys)
+  checkSessionToken(fields.get('x-amz-security-token'), key)
+  checkAwsTextSignature(read('policy'), claim, key)
   const policy = readPolicy(read('policy'))
   if (vault.now() > new Date(policy.expiration)) throw denied('Policy expired.')
   const rules = policy.conditions.flatMap((condition) => rulesOf(condition))
@@ -54,7 +59,7 @@ export function checkUploadPolicy(vault: S3StandInState, bucket: string, fields:
   const extra = [...fields.keys()].filter((name) => !named.has(name) && !isFree(name))
   if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`)
   if (read('key') === '') missing('key')
-  return lengthOf(policy.conditions)
+  return { length: lengthOf(policy.conditions), key }
 }
 
 function isFree(name: string): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AuthorizeCall } from '../authorization/authorize-call.ts'
 import type { IsSecurityControlOn } from '../security-controls.ts'
-import type { AwsSigningKey } from '../sigv4.ts'
+import type { AwsSigningKeys } from '../sigv4.ts'
 import type { DocumentCollection } from '../document-store.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import type { StagedFile, LocalFileStorage } from './local-file-storage.ts'
@@ -57,9 +58,11 @@ export interface S3StandInState {
   readonly uploads: DocumentCollection<MultipartUpload>
   readonly shelf: LocalFileStorage
   readonly buckets: ReadonlySet<string>
-  readonly key: AwsSigningKey
+  readonly region: string
+  readonly keys: AwsSigningKeys
   readonly now: () => Date
   readonly isOn: IsSecurityControlOn
+  readonly authorizeCall: AuthorizeCall | undefined
 }
 
 export interface ObjectLocation {

@@ -16,6 +16,7 @@ export const s3SignatureErrors: Readonly<Record<SignatureProblem, { status: numb
   missing: { status: 403, code: 'AccessDenied' },
   incomplete: { status: 400, code: 'AuthorizationHeaderMalformed' },
   'unknown-key': { status: 403, code: 'InvalidAccessKeyId' },
+  'wrong-token': { status: 400, code: 'InvalidToken' },
   'wrong-scope': { status: 400, code: 'AuthorizationHeaderMalformed' },
   'clock-skew': { status: 403, code: 'RequestTimeTooSkewed' },
   'unsigned-header': { status: 403, code: 'AccessDenied' },

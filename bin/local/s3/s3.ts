@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuthorizeCall } from '../authorization/authorize-call.ts'
+import { listBucketsActions } from '../authorization/s3-actions.ts'
+import { createSigningKeyLookup } from '../authorization/signing-keys.ts'
 import { isSecurityControlDeployed, type IsSecurityControlOn } from '../security-controls.ts'
 import { getRawPath, getQueryParameters, SignatureError } from '../sigv4.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
@@ -9,6 +12,7 @@ import { openS3RequestBody, type S3RequestHeaders } from './body.ts'
 import { setCorsHeaders, answerCorsPreflight } from './bucket-settings.ts'
 import { sendS3Response } from './authenticated-s3-request.ts'
 import { serveListBuckets } from './listing.ts'
+import { hideMissing, requireS3Leave } from './leave.ts'
 import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
 import { S3StandInError, s3SignatureErrors } from './s3-stand-in-error.ts'
@@ -34,18 +38,21 @@ export interface S3StandInOptions {
    * @default those that lib/ deploys
    */
   readonly isOn?: IsSecurityControlOn
+  readonly authorizeCall?: AuthorizeCall | undefined
 }
 
 export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
-  const { store, directory, buckets, now = () => new Date(), isOn = isSecurityControlDeployed } = options
+  const { store, directory, buckets, now = () => new Date(), isOn = isSecurityControlDeployed, authorizeCall } = options
   const vault: S3StandInState = {
     entries: store.collection('s3.entries'),
     uploads: store.collection('s3.uploads'),
     shelf: openLocalFileStorage(directory),
     buckets: new Set(buckets),
-    key: { ...options, service: 's3' },
+    region: options.region,
+    keys: createSigningKeyLookup({ region: options.region, service: 's3', operator: options, authorizeCall }),
     now,
     isOn,
+    authorizeCall,
   }
   vault.shelf.keepOnly(listReferencedObjectFiles(vault))
   const base = options.basePath.replace(/\/$/, '')
@@ -80,14 +87,22 @@ async function answer(
     requireBucket(vault, bucket)
     return servePostObject(vault, bucket, request, response)
   }
-  const payloadHash = authenticateS3Request(vault, request)
-  if (bucket === '') return serveListBuckets({ vault, request, response })
-  requireBucket(vault, bucket)
+  const signature = authenticateS3Request(vault, request)
   const query = getQueryParameters(request)
   const headers = headersOf(request, query)
-  const body = openS3RequestBody(request, headers, payloadHash)
+  const asked = { vault, request, response, place, query, headers, signature }
+  if (bucket === '') {
+    requireS3Leave(asked, () => listBucketsActions)
+    return serveListBuckets(asked)
+  }
+  requireBucket(vault, bucket)
+  const body = openS3RequestBody(request, headers, signature.payloadHash)
   const operation = findS3Operation({ method: request.method ?? 'GET', query, headers, hasKey: place.key !== '' })
-  await operation({ vault, request, response, place, query, headers, body })
+  try {
+    await operation({ ...asked, body })
+  } catch (error) {
+    throw hideMissing(asked, error)
+  }
 }
 
 function isForm(request: IncomingMessage): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import escape from 'escape-html'
+import { AccessDeniedError, explainDenial } from '../authorization/access-denied-error.ts'
 import { SignatureError } from '../sigv4.ts'
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/'
@@ -58,9 +59,14 @@ export function sendSesError(response: ServerResponse, error: unknown): void {
 
 function asSesError(error: unknown): Pick<SesStandInError, 'code' | 'message' | 'status'> {
   if (error instanceof SesStandInError || error instanceof SignatureError) return error
+  if (error instanceof AccessDeniedError) return new SesStandInError('AccessDenied', wordDenial(error), 403)
   console.error(error)
   return new SesStandInError('InternalFailure', 'Something went wrong in the stand-in; its log says what.', 500)
 }
+
+/** Version 1 has quotation marks of its own. */
+const wordDenial = ({ denial }: AccessDeniedError): string =>
+  `User \`${denial.caller}' is not authorized to perform \`${denial.action}' on resource \`${denial.resource}' ${explainDenial(denial)}`
 
 function send(response: ServerResponse, status: number, xml: string): void {
   response.writeHead(status, { 'content-type': 'text/xml' }).end(xml)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import type { AuthorizeCall } from '../authorization/authorize-call.ts'
+import { type JudgedMail, listSesActions } from '../authorization/ses-actions.ts'
+import type { AwsSigningKey } from '../sigv4.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
 import type { DocumentCollection, DocumentStore } from '../document-store.ts'
 import { extractMailAddress, type ParsedMail, extractPlainText, parseMimeMail } from './message.ts'
@@ -22,7 +25,8 @@ export interface SesStandInOptions {
   readonly store: DocumentStore
   readonly now: () => Date
   /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
-  readonly verifyIam?: (request: IncomingMessage, body: Buffer) => void
+  readonly verifyIam?: (request: IncomingMessage, body: Buffer) => AwsSigningKey
+  readonly authorizeCall?: AuthorizeCall | undefined
   /**
    * Addresses and domains of allowed senders.
    * @default - any
@@ -47,7 +51,11 @@ export interface SesStandIn extends ServiceStandIn {
   }) => Promise<SentMail>
 }
 
-type Actions = Readonly<Record<string, (params: URLSearchParams) => Promise<Record<string, string | number>>>>
+/** Throws when the caller may not: of a mail, or of an operation that sends none. */
+type RequireLeave = (mail?: JudgedMail) => void
+type Actions = Readonly<
+  Record<string, (params: URLSearchParams, requireLeave: RequireLeave) => Promise<Record<string, string | number>>>
+>
 
 const recipientLimit = 50
 const messageLimitBytes = 10 * 1024 * 1024
@@ -55,36 +63,48 @@ const messageLimitBytes = 10 * 1024 * 1024
 const dailyLimit = 50_000
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
-export function createSesStandIn({ store, now, verifyIam, verifiedSenders }: SesStandInOptions): SesStandIn {
+export function createSesStandIn(options: SesStandInOptions): SesStandIn {
+  const { store, now, verifyIam, verifiedSenders, authorizeCall } = options
   const mails = store.collection<SentMail>('ses.mails')
-  const accept = (message: ParsedMail, senders: readonly string[]): { MessageId: string } => {
+  const accept = (
+    message: ParsedMail,
+    senders: readonly string[],
+    requireLeave: RequireLeave,
+    params: URLSearchParams,
+  ): { MessageId: string } => {
+    requireLeave(toJudgedMail(message, verifiedSenders, params.get('ConfigurationSetName') ?? undefined))
     for (const sender of senders) checkSender(sender, verifiedSenders)
     checkRecipients(message.to)
     return { MessageId: keep(mails, message, now()).id }
   }
   const actions: Actions = {
-    SendRawEmail: async (params) => {
+    SendRawEmail: async (params, requireLeave) => {
       const message = await rawMessage(params)
       // The envelope's sender must be verified, and so must the one the reader sees.
-      return accept(message, [params.get('Source') ?? message.from, message.from])
+      return accept(message, [params.get('Source') ?? message.from, message.from], requireLeave, params)
     },
-    SendEmail: async (params) => {
+    SendEmail: async (params, requireLeave) => {
       const message = await composedMessage(params)
-      return accept(message, [message.from])
+      return accept(message, [message.from], requireLeave, params)
     },
-    GetSendQuota: async () => quota(mails, now()),
+    GetSendQuota: async (_params, requireLeave) => {
+      requireLeave()
+      return quota(mails, now())
+    },
   }
   return {
     answer: async (request, response) => {
       try {
         const body = await buffer(request)
-        verifyIam?.(request, body)
+        const key = verifyIam?.(request, body)
         const params = new URLSearchParams(body.toString('utf8'))
         const name = params.get('Action') ?? ''
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined
         if (!action)
           throw new SesStandInError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
-        sendSesResult(response, name, await action(params))
+        const requireLeave: RequireLeave = (mail) =>
+          authorizeCall?.require({ key, request }, () => listSesActions(name, mail, authorizeCall.policies.stack))
+        sendSesResult(response, name, await action(params, requireLeave))
       } catch (error) {
         sendSesError(response, error)
       }
@@ -132,6 +152,19 @@ function bare(address: string): string {
   const found = extractMailAddress(address)
   if (found === undefined) throw new SesStandInError('InvalidParameterValue', `Illegal address: ${address}`)
   return found
+}
+
+/** An address that is verified by itself comes before its domain. */
+function toJudgedMail(
+  { from, to }: ParsedMail,
+  verified: readonly string[] | undefined,
+  configurationSet: string | undefined,
+): JudgedMail {
+  const address = bare(from)
+  const domain = address.slice(address.indexOf('@') + 1)
+  const identity = verified?.find((sender) => sender.toLowerCase() === address.toLowerCase()) ?? domain
+  const displayName = from.includes('<') ? from.slice(0, from.indexOf('<')).trim() : ''
+  return { from: address, displayName, recipients: to, identity, configurationSet }
 }
 
 function checkSender(from: string, verified: readonly string[] | undefined): void {

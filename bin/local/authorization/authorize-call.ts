@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http'
+import type { Decision, RequestContext } from '../iam/authorize.ts'
+import { PolicyError } from '../iam/policy-error.ts'
+import { authorizeByTemplate, type TemplatePolicies } from '../iam/template-policies.ts'
+import type { AwsSigningKey } from '../sigv4.ts'
+import type { createRoleCredentials, RoleCredentials } from '../template/role-credentials.ts'
+import { type AccessDenial, AccessDeniedError, describeCaller } from './access-denied-error.ts'
+import { checkConditionKeys } from './judged-keys.ts'
+import type { ConditionKeys, JudgedAction } from './judged-action.ts'
+import { type CustomerKeys, readCustomerKeys } from './template-encryption.ts'
+import { readTemplateTables, type TemplateTable } from './template-tables.ts'
+
+export interface AuthorizeCallOptions {
+  readonly policies: TemplatePolicies
+  readonly credentials: Pick<ReturnType<typeof createRoleCredentials>, 'credentialsOf' | 'roleOf'>
+  /** @default a line in the product's log */
+  readonly onDenied?: (denial: AccessDenial) => void
+  /**
+   * Whether a request stands for one over TLS. On the wire of this machine all are plain HTTP.
+   * @default () => true
+   */
+  readonly isSecure?: (request: IncomingMessage | undefined) => boolean
+}
+
+/** Who asks: the key that signed, and the request that carries the signature. */
+export interface SignedCall {
+  readonly key: Pick<AwsSigningKey, 'accessKeyId'> | undefined
+  readonly request: IncomingMessage
+}
+
+/** What stand-ins ask before they answer: whether all policies of the template let the caller do it. */
+export interface AuthorizeCall {
+  readonly policies: TemplatePolicies
+  readonly customerKeys: CustomerKeys
+  readonly tables: ReadonlyMap<string, TemplateTable>
+  /** Of roles alone. */
+  readonly findCredentials: (accessKeyId: string) => RoleCredentials | undefined
+  /** @throws AccessDeniedError for the first that is refused, and PolicyError for what cannot be judged */
+  readonly require: (call: SignedCall, list: () => readonly JudgedAction[]) => void
+  /** For what a service does with a role's rights: reading a stream, sending to a dead-letter queue. */
+  readonly requireOfRole: (roleArn: string, actions: readonly JudgedAction[]) => void
+  /** `service` without its domain, as in `cognito-idp`. */
+  readonly requireOfService: (service: string, action: JudgedAction) => void
+}
+
+const logDenial = ({ caller, role, action, resource, decision }: AccessDenial): void => {
+  const { policy, sid } = decision
+  console.error(
+    JSON.stringify({
+      level: 'WARN',
+      message: 'access denied',
+      action,
+      resource,
+      role: role ?? caller,
+      decision: decision.decision,
+      policy,
+      sid,
+    }),
+  )
+}
+
+/** What AWS adds to every request. */
+function commonKeys(
+  isSecure: boolean,
+  { region }: TemplatePolicies['stack'],
+  { action, via }: JudgedAction,
+): ConditionKeys {
+  const now = new Date()
+  const calledVia = via === undefined ? undefined : `${via}.amazonaws.com`
+  return {
+    'aws:SecureTransport': String(isSecure),
+    ...(isSecure && action.startsWith('s3:') && { 's3:TlsVersion': '1.3' }),
+    'aws:CurrentTime': now.toISOString(),
+    'aws:EpochTime': String(Math.floor(now.getTime() / 1000)),
+    'aws:RequestedRegion': region,
+    'aws:ViaAWSService': String(via !== undefined),
+    ...(calledVia !== undefined && {
+      'aws:CalledVia': [calledVia],
+      'aws:CalledViaFirst': calledVia,
+      'aws:CalledViaLast': calledVia,
+      'kms:ViaService': `${via}.${region}.amazonaws.com`,
+    }),
+  }
+}
+
+/** The session has the role's name: whose function it is the access key does not say. */
+const rolePrincipal = (arn: string) => {
+  const [, , , , accountId = '', resource = ''] = arn.split(':')
+  const name = resource.split('/').at(-1) ?? ''
+  return { type: 'role', arn, sessionArn: `arn:aws:sts::${accountId}:assumed-role/${name}/${name}` } as const
+}
+
+/**
+ * Judges the calls of the template's functions. Keys that no role has are those of this machine's own tools (the local
+ * console, the demo data): they stand for nobody in the template and are not judged.
+ */
+export function createAuthorizeCall({
+  policies,
+  credentials,
+  onDenied = logDenial,
+  isSecure = () => true,
+}: AuthorizeCallOptions): AuthorizeCall {
+  for (const { document } of policies.attached) checkConditionKeys(document)
+
+  const judge = (principal: RequestContext['principal'], judged: JudgedAction, request?: IncomingMessage): Decision =>
+    authorizeByTemplate(policies, {
+      principal,
+      action: judged.action,
+      resource: judged.resource,
+      keys: { ...commonKeys(isSecure(request), policies.stack, judged), ...judged.keys },
+    })
+  const requireOf = (principal: RequestContext['principal'], judged: JudgedAction, request?: IncomingMessage): void => {
+    const decision = judge(principal, judged, request)
+    if (decision.decision === 'allowed') return
+    const denial = {
+      caller: describeCaller(principal),
+      role: principal.type === 'role' ? principal.arn : undefined,
+      action: judged.action,
+      resource: judged.resource,
+      decision,
+    }
+    onDenied(denial)
+    throw new AccessDeniedError(denial)
+  }
+  const roleOf = ({ key }: SignedCall): string | undefined => {
+    if (!key) throw new PolicyError('a request without a signature cannot be judged')
+    return credentials.roleOf(key.accessKeyId)
+  }
+
+  return {
+    policies,
+    customerKeys: readCustomerKeys(policies.stack),
+    tables: readTemplateTables(policies.stack),
+    findCredentials: (accessKeyId) => {
+      const role = credentials.roleOf(accessKeyId)
+      return role === undefined ? undefined : credentials.credentialsOf(role)
+    },
+    require: (call, list) => {
+      const role = roleOf(call)
+      if (role === undefined) return
+      const actions = list()
+      if (actions.length === 0) throw new PolicyError('a request that needs no action is not known')
+      for (const action of actions) requireOf(rolePrincipal(role), action, call.request)
+    },
+    requireOfRole: (roleArn, actions) => {
+      for (const action of actions) requireOf(rolePrincipal(roleArn), action)
+    },
+    requireOfService: (service, action) => requireOf({ type: 'service', name: `${service}.amazonaws.com` }, action),
+  }
+}

@@ -1,0 +1,38 @@
+import { PolicyError } from '../iam/policy-error.ts'
+import type { JudgedAction } from './judged-action.ts'
+
+/**
+ * Operations that stand for an action of the same name on the user pool. Those of browsers are judged by the user's token
+ * or the pool's client: the service authorization reference has no resource for them.
+ */
+const poolOperations = new Set([
+  'AdminAddUserToGroup',
+  'AdminConfirmSignUp',
+  'AdminCreateUser',
+  'AdminDeleteUser',
+  'AdminDisableProviderForUser',
+  'AdminDisableUser',
+  'AdminEnableUser',
+  'AdminGetUser',
+  'AdminInitiateAuth',
+  'AdminLinkProviderForUser',
+  'AdminListGroupsForUser',
+  'AdminRemoveUserFromGroup',
+  'AdminResetUserPassword',
+  'AdminSetUserMFAPreference',
+  'AdminSetUserPassword',
+  'AdminUpdateUserAttributes',
+  'AdminUserGlobalSignOut',
+  'CreateGroup',
+  'DescribeUserPool',
+  'GetUserPoolMfaConfig',
+  'ListGroups',
+  'ListUsers',
+  'ListUsersInGroup',
+])
+
+/** @throws PolicyError for an operation whose action is not known here */
+export function listUserPoolActions(operation: string, userPoolArn: string): readonly JudgedAction[] {
+  if (!poolOperations.has(operation)) throw new PolicyError(`the action of cognito-idp ${operation} is not known`)
+  return [{ action: `cognito-idp:${operation}`, resource: userPoolArn }]
+}

@@ -1,0 +1,68 @@
+import type { ConditionKeys, JudgedAction } from './judged-action.ts'
+import { presentKeys } from './judged-action.ts'
+import type { CustomerKeys } from './template-encryption.ts'
+
+type EncryptionContext = Readonly<Record<string, string>> | undefined
+
+/** KMS has a condition key for each pair of the context, and one for all their names. */
+const encryptionContextKeys = (context: EncryptionContext): ConditionKeys => {
+  const pairs = Object.entries(context ?? {})
+  return {
+    ...Object.fromEntries(pairs.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
+    ...(pairs.length > 0 && { 'kms:EncryptionContextKeys': pairs.map(([name]) => name) }),
+  }
+}
+
+/** The parts of requests that policies can ask for. */
+interface KmsRequest {
+  readonly KeyId?: string
+  readonly EncryptionContext?: EncryptionContext
+  readonly EncryptionAlgorithm?: string
+}
+
+/** Operations that stand for an action of the same name on the key. */
+const keyOperations = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey'] as const
+export type KmsOperation = (typeof keyOperations)[number]
+
+const isCryptographic = (operation: KmsOperation): boolean => operation !== 'DescribeKey'
+
+/** `keyArn` is that of the key which the request or its ciphertext names. */
+export function listKmsActions(operation: KmsOperation, input: KmsRequest, keyArn: string): readonly JudgedAction[] {
+  const { KeyId, EncryptionContext, EncryptionAlgorithm = 'SYMMETRIC_DEFAULT' } = input
+  const alias = KeyId?.split(':').at(-1)
+  return [
+    {
+      action: `kms:${operation}`,
+      resource: keyArn,
+      keys: presentKeys({
+        'kms:RequestAlias': alias?.startsWith('alias/') ? alias : undefined,
+        ...(isCryptographic(operation) && {
+          'kms:EncryptionAlgorithm': EncryptionAlgorithm,
+          ...encryptionContextKeys(EncryptionContext),
+        }),
+      }),
+    },
+  ]
+}
+
+/** What a service asks of KMS on the caller's behalf when the resource lies under a customer key, and else nothing. */
+export function listKeyUses(
+  keys: CustomerKeys,
+  use: {
+    /** As in `s3`. */
+    readonly via: string
+    /** ARN of the bucket, table, … */
+    readonly resource: string
+    readonly actions: readonly ('Decrypt' | 'GenerateDataKey')[]
+    readonly context: (key: { readonly isBucketKey: boolean }) => Readonly<Record<string, string>>
+  },
+): readonly JudgedAction[] {
+  const key = keys.get(use.resource)
+  if (!key) return []
+  return use.actions.map((action) => ({
+    action: `kms:${action}`,
+    resource: key.arn,
+    via: use.via,
+    keys: { 'kms:EncryptionAlgorithm': 'SYMMETRIC_DEFAULT', ...encryptionContextKeys(use.context(key)) },
+  }))
+}

@@ -1,0 +1,50 @@
+import { PolicyError } from '../iam/policy-error.ts'
+import type { JudgedAction } from './judged-action.ts'
+import { presentKeys } from './judged-action.ts'
+
+/** What policies can ask about a mail. */
+export interface JudgedMail {
+  /** Address of the From header. */
+  readonly from: string
+  readonly displayName: string
+  readonly recipients: readonly string[]
+  /** The verified address or domain. */
+  readonly identity: string
+  readonly configurationSet: string | undefined
+}
+
+interface Place {
+  readonly region: string
+  readonly accountId: string
+}
+
+/** Version 1 of SES is what the clients here speak. */
+const version = { 'ses:ApiVersion': '1' }
+
+/** A mail needs leave for its identity and, where it names one, for its configuration set. */
+function listSendActions(action: string, mail: JudgedMail, { region, accountId }: Place): readonly JudgedAction[] {
+  const { identity, configurationSet, from, displayName, recipients } = mail
+  const resources = [
+    `identity/${identity}`,
+    ...(configurationSet === undefined ? [] : [`configuration-set/${configurationSet}`]),
+  ]
+  const keys = presentKeys({
+    ...version,
+    'ses:FromAddress': from,
+    'ses:FromDisplayName': displayName === '' ? undefined : displayName,
+    'ses:Recipients': recipients,
+  })
+  return resources.map((resource) => ({ action, resource: `arn:aws:ses:${region}:${accountId}:${resource}`, keys }))
+}
+
+/**
+ * `mail` is undefined for operations that send none.
+ * @throws PolicyError for an operation whose action is not known here
+ */
+export function listSesActions(operation: string, mail: JudgedMail | undefined, place: Place): readonly JudgedAction[] {
+  if (mail && (operation === 'SendEmail' || operation === 'SendRawEmail')) {
+    return listSendActions(`ses:${operation}`, mail, place)
+  }
+  if (operation === 'GetSendQuota') return [{ action: 'ses:GetSendQuota', resource: '*', keys: version }]
+  throw new PolicyError(`the action of ses ${operation} is not known`)
+}

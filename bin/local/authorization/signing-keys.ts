@@ -1,0 +1,20 @@
+import type { AwsSigningKey } from '../sigv4.ts'
+import type { AuthorizeCall } from './authorize-call.ts'
+
+interface SigningKeyOptions {
+  readonly region: string
+  readonly service: string
+  /** Of this machine's own tools. */
+  readonly operator: Pick<AwsSigningKey, 'accessKeyId' | 'secretAccessKey'>
+  readonly authorizeCall?: AuthorizeCall | undefined
+}
+
+/** Finds the operator's key and those of the template's roles. */
+export const createSigningKeyLookup =
+  ({ region, service, operator, authorizeCall }: SigningKeyOptions) =>
+  (accessKeyId: string): AwsSigningKey | undefined => {
+    const { accessKeyId: id, secretAccessKey } = operator
+    if (accessKeyId === id) return { accessKeyId, secretAccessKey, region, service }
+    const found = authorizeCall?.findCredentials(accessKeyId)
+    return found && { ...found, region, service }
+  }

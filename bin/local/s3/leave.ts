@@ -1,0 +1,56 @@
+import { AccessDeniedError, explainDenial } from '../authorization/access-denied-error.ts'
+import type { SignedCall } from '../authorization/authorize-call.ts'
+import type { JudgedAction } from '../authorization/judged-action.ts'
+import { type JudgedS3Request, listActionToSeeMissing } from '../authorization/s3-actions.ts'
+import type { S3Signature } from './admission.ts'
+import type { AuthenticatedS3Request } from './authenticated-s3-request.ts'
+import { getObjectHistory, type S3StandInState } from './s3-object-store.ts'
+import { S3StandInError } from './s3-stand-in-error.ts'
+
+type Asked = Pick<AuthenticatedS3Request, 'vault' | 'request' | 'place' | 'query' | 'headers'> & {
+  readonly signature: Pick<S3Signature, 'key'> & { readonly type: JudgedS3Request['authType'] }
+}
+
+const toJudged = ({ vault, place, query, headers, signature }: Asked): JudgedS3Request => ({
+  ...place,
+  query,
+  headers,
+  authType: signature.type,
+  customerKeys: vault.authorizeCall?.customerKeys ?? new Map(),
+  findVersion: (at, versionId) => findStored(vault, at, versionId),
+})
+
+function findStored(vault: S3StandInState, at: { bucket: string; key: string }, versionId: string | null) {
+  const { versions } = getObjectHistory(vault, at)
+  const found = versionId === null ? versions[0] : versions.find(({ id }) => id === versionId)
+  return found?.kind === 'stored' ? found : undefined
+}
+
+const callOf = ({ request, signature: { key } }: Asked): SignedCall => ({ key, request })
+
+/** @throws {S3Error} `AccessDenied` when the template does not let the caller do it */
+export function requireS3Leave(asked: Asked, list: (request: JudgedS3Request) => readonly JudgedAction[]): void {
+  try {
+    asked.vault.authorizeCall?.require(callOf(asked), () => list(toJudged(asked)))
+  } catch (error) {
+    if (!(error instanceof AccessDeniedError)) throw error
+    const { caller, action, resource } = error.denial
+    throw new S3StandInError(
+      403,
+      'AccessDenied',
+      `User: ${caller} is not authorized to perform: ${action} on resource: "${resource}" ${explainDenial(error.denial)}`,
+    )
+  }
+}
+
+/** S3 says of what is missing only to those who may list the bucket that it is missing. */
+export function hideMissing(asked: Asked, error: unknown): unknown {
+  const isMissing = error instanceof S3StandInError && ['NoSuchKey', 'NoSuchVersion'].includes(error.code)
+  if (!isMissing) return error
+  try {
+    requireS3Leave(asked, (request) => [listActionToSeeMissing(request, error.code === 'NoSuchVersion')])
+    return error
+  } catch (refusal) {
+    return refusal
+  }
+}

@@ -1,0 +1,25 @@
+/** Method, then the subresource that the query names. */
+export type S3BucketOperation =
+  | 'HEAD '
+  | 'GET list-type'
+  | 'GET versions'
+  | 'GET versioning'
+  | 'GET encryption'
+  | 'GET publicAccessBlock'
+  | 'GET logging'
+  | 'GET location'
+  | 'POST delete'
+
+export type S3ObjectOperation =
+  | 'GET '
+  | 'HEAD '
+  | 'PUT '
+  | 'PUT copy'
+  | 'DELETE '
+  | 'GET tagging'
+  | 'PUT tagging'
+  | 'DELETE tagging'
+  | 'POST uploads'
+  | 'PUT uploadId'
+  | 'POST uploadId'
+  | 'DELETE uploadId'

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { AccessDenial } from '../../../bin/local/authorization/access-denied-error.ts'
+import { createAuthorizeCall } from '../../../bin/local/authorization/authorize-call.ts'
+import { createSigningKeyLookup } from '../../../bin/local/authorization/signing-keys.ts'
+import { parsePolicyDocument } from '../../../bin/local/iam/policy-document.ts'
+import { verifyAwsSignature } from '../../../bin/local/sigv4.ts'
+import { createRoleCredentials } from '../../../bin/local/template/role-credentials.ts'
+import { templatePolicies } from '../../lib/authorization.ts'
+
+const { region, accountId } = templatePolicies.stack
+export { accountId, region }
+
+/** Of this machine's own tools. */
+export const operator = { accessKeyId: 'AKIAOPERATOR', secretAccessKey: 'secret-of-the-operator' }
+
+type Policies = (typeof templatePolicies)['attached']
+
+/** The template's policies as they are, with roles of the test's own beside them, whose policies are given. */
+export function judgeByTemplate(change: (policies: Policies) => Policies = (policies) => policies) {
+  const attached = [...change(templatePolicies.attached)]
+  const credentials = createRoleCredentials()
+  const denials: AccessDenial[] = []
+  let isSecure = true
+  const authorizeCall = createAuthorizeCall({
+    policies: { ...templatePolicies, attached },
+    credentials,
+    onDenied: (denial) => denials.push(denial),
+    isSecure: () => isSecure,
+  })
+  /** A role that may do exactly this, on everything. */
+  const makeRole = (actions: readonly string[]): string => {
+    const arn = `arn:aws:iam::${accountId}:role/made-${attached.length}`
+    const statement = { Effect: 'Allow', Action: actions, Resource: '*' }
+    const document = { Version: '2012-10-17', Statement: statement }
+    if (actions.length > 0) attached.push({ arn, document: parsePolicyDocument(document, 'identity', arn) })
+    return arn
+  }
+  const verifyFor = (service: string) => {
+    const keys = createSigningKeyLookup({ region, service, operator, authorizeCall })
+    return (request: IncomingMessage, body: Buffer) => verifyAwsSignature(request, body, keys)
+  }
+  return {
+    authorizeCall,
+    denials,
+    makeRole,
+    verifyFor,
+    credentialsOf: credentials.credentialsOf,
+    sendInsecurely: () => {
+      isSecure = false
+      onTestFinished(() => {
+        isSecure = true
+      })
+    },
+  }
+}
+export type TemplateJudge = ReturnType<typeof judgeByTemplate>
+
+export async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly close: () => void }> {
+  // Node ends what was idle for five seconds, which on a busy machine meets the client's next request.
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener)
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** The policies without the statements that allow one of these actions, of whomever. */
+export const withoutGrant =
+  (...actions: readonly string[]) =>
+  (policies: Policies): Policies =>
+    policies.map(({ arn, document }) => ({
+      arn,
+      document: {
+        ...document,
+        statements: document.statements.filter(
+          ({ effect, action }) => effect === 'Deny' || !action.patterns.some((pattern) => actions.includes(pattern)),
+        ),
+      },
+    }))
+
+const names = ['AccessDeniedException', 'AccessDenied']
+
+/** The answer to HEAD has a status and nothing else. */
+const isDenial = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (names.includes(error.name) ||
+    (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
+
+/** The action that a refusal names; undefined for an answer, and for an error of another kind. */
+export async function findDeniedAction(sending: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await sending
+    return undefined
+  } catch (error) {
+    if (!isDenial(error)) return undefined
+    return /perform:? `?([\w-]+:\w+)/.exec(error.message)?.[1] ?? 'unnamed'
+  }
+}
+
+/**
+ * Takes the rights away one by one: without each the refusal has to name that one, and with all of them there has to be
+ * none.
+ */
+export async function findMissedActions(
+  { makeRole, denials }: Pick<TemplateJudge, 'makeRole' | 'denials'>,
+  actions: readonly string[],
+  sendAs: (roleArn: string) => Promise<unknown>,
+): Promise<readonly (string | undefined)[]> {
+  const missed: (string | undefined)[] = []
+  for (const rights of [...actions.map((action) => actions.filter((other) => other !== action)), actions]) {
+    const denied = await findDeniedAction(sendAs(makeRole(rights)))
+    missed.push(denied === 'unnamed' ? denials.at(-1)?.action : denied)
+  }
+  return missed
+}
