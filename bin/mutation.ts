@@ -31,7 +31,7 @@ const results = join(root, `dist/mutation-${seed}${values.only && `-${values.onl
 
 /** Suites that need no browser. What only a journey would notice counts as survived. */
 const suites = ['contract', 'functions', 'lib', 'frontend', 'local']
-/** A mutant that makes a loop endless is noticed by that. */
+/** A mutant that makes a loop endless is noticed by that. On a busy machine others run out of time too, so it has a name. */
 const MAX_MINUTES = 6
 /** Tests of the same folder first: nearly every mutant that is noticed is noticed there. */
 const FIRST_FILES = 3
@@ -39,7 +39,7 @@ const FIRST_TESTS = 20
 /** What one argument of a program may hold, with room for its encoding; beyond it the files run whole. */
 const MAX_PATTERN = 60_000
 
-type Outcome = 'killed' | 'survived' | 'not-reached'
+type Outcome = 'killed' | 'timed-out' | 'survived' | 'not-reached'
 interface Result extends Mutant {
   readonly outcome: Outcome
 }
@@ -181,7 +181,8 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
   const first = sorted
     .slice(0, FIRST_FILES)
     .map(({ path, names }) => ({ path, names: names === 'all' ? names : names.slice(0, FIRST_TESTS) }))
-  if ((await runCovering(first, mutant)) !== 0) return 'killed'
+  const status = await runCovering(first, mutant)
+  if (status !== 0) return status === null ? 'timed-out' : 'killed'
   const isFirst = (path: string, name: string) =>
     first.some((one) => one.path === path && (one.names === 'all' || one.names.includes(name)))
   const others = sorted
@@ -228,16 +229,18 @@ function keyOf({ file, line, mutator, replacement }: Mutant): string {
   return `${file}:${line} ${mutator} ${replacement}`
 }
 
+const isNoticed = ({ outcome }: Result) => outcome === 'killed' || outcome === 'timed-out'
+
 function report(): void {
   const all = earlier()
   const names = [...new Set(all.map(({ file }) => toSourceFolder(file)))].toSorted()
   const rows = names.map((name) => {
     const own = all.filter(({ file }) => toSourceFolder(file) === name)
-    const killed = own.filter(({ outcome }) => outcome === 'killed').length
+    const killed = own.filter(isNoticed).length
     return { folder: name, mutants: own.length, killed, score: `${Math.round((100 * killed) / own.length)} %` }
   })
   console.table(rows)
-  const killed = all.filter(({ outcome }) => outcome === 'killed').length
+  const killed = all.filter(isNoticed).length
   for (const { outcome, file, line, mutator, replacement } of all.filter((each) => each.outcome !== 'killed'))
     console.log(`${outcome} ${file}:${line} ${mutator}: ${replacement}`)
   console.log(`${killed} of ${all.length} noticed, ${Math.round((100 * killed) / all.length)} %`)
