@@ -90,6 +90,7 @@ export class PracticeStack extends Stack {
     this.grantConfigurationRead(api.functions, { table, identity, files })
     this.grantScheduledJobAccess(scheduled, { files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
+    mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
 
     website.addApi(api.host)
     new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })

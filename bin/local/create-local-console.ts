@@ -46,4 +46,9 @@ export const createLocalConsole = ({
     },
     outages,
     protections,
+    mailService: {
+      list: () => ({ ...ses.account.get(), suppressed: ses.feedback.suppressed() }),
+      set: ses.account.set,
+      unsuppress: ses.feedback.unsuppress,
+    },
   })

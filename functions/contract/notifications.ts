@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { mailStatuses } from './mail-statuses.ts'
 import { SingleLineText, ItemNameText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, IsoInstant, MailId, createPageSchema, PageQuery } from './value-schemas.ts'
 
@@ -18,15 +19,12 @@ const notificationTypes = [
   'security',
 ] as const
 
-const notificationStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
-
-/** `skipped`: unwanted by the client, or outdated before it was sent. */
 export const ClientNotification = z.object({
   mailId: MailId,
   type: z.enum(notificationTypes),
   detail: z.nullable(z.string()),
   to: z.string(),
-  status: z.enum(notificationStatuses),
+  status: z.enum(mailStatuses),
   attempts: z.int().check(z.nonnegative()),
   createdAt: IsoInstant,
   sentAt: z.nullable(IsoInstant),

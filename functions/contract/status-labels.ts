@@ -37,7 +37,11 @@ export const mailStatusLabels: Readonly<Record<ClientNotification['status'], str
   sending: 'Enviando',
   sent: 'Enviado',
   skipped: 'No enviado: no lo quiere o ya no es actual',
+  expired: 'Caducado: no salió a tiempo',
   failed: 'Fallido',
+  bounced: 'Devuelto por su correo',
+  complained: 'Marcado como no deseado',
+  suppressed: 'Retenido: la dirección ya lo rechazó antes',
 }
 
 export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>> = {

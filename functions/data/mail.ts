@@ -1,10 +1,8 @@
+import { mailStatuses } from '#contract/mail-statuses'
 import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
 import { Entity, type EntityConfiguration } from 'electrodb'
 import type { ImmediateAlertType } from '#contract/alert-actions'
 import { tableIndexes } from './table.ts'
-
-/** `skipped`: unwanted by the reader, or outdated before it was sent. */
-const mailStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
 /** `sequence` counts the changes, as calendars require (RFC 5545). */
 export interface MailConsultationDetails {
@@ -109,6 +107,8 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
         nextAttemptAt: { type: 'string', required: true },
+        /** Since when it should have been sent: when it was due, or when it was queued again. */
+        waitingSince: { type: 'string' },
         lastError: { type: 'string' },
         sentAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },

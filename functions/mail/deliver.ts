@@ -1,37 +1,59 @@
-import type { EntityItem } from 'electrodb'
+import { ElectroError, type EntityItem } from 'electrodb'
 import { isConditionFailure } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { composeMimeMessage } from './message.ts'
+import { findMailRefuser, type MailRefuser } from './refuser.ts'
 import type { MailServices } from './services.ts'
 import { isMailStillWanted } from './is-wanted.ts'
+import { computeUsefulUntil } from './usefulness.ts'
 
 type Mail = EntityItem<TableEntities['mails']>
 
 const LEASE_MINUTES = 2
 
-/** Wait after the first, second, … failure. After the last the mail counts as failed. */
-const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
+/** Wait after the first, second, … time that a mail could not be composed or was refused as it is. Then it has failed. */
+const MESSAGE_PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
+
+/** Wait after the first, second, … refusal of the service; after the last one each time as long, without an end. */
+const SERVICE_PAUSES_MINUTES = [1, 5, 15, 60]
+
+/** `not-taken`: another sender has it, or it is not due. */
+export type MailDelivery = 'sent' | 'ended' | MailRefuser | 'not-taken'
 
 /**
- * Sends a queued mail once: senders claim it by a conditional write. A failure reschedules it with the reason and never
- * touches the change that caused the mail. A mail that its reader has opted out of is marked and not sent.
+ * Sends a queued mail once: senders claim it by a conditional write. A refusal reschedules it with the reason, or ends
+ * it, and never touches the change that caused the mail. A mail that its reader has opted out of, or that came too late
+ * to be useful, is marked and not sent.
  */
-export async function deliverQueuedMail(mailId: string, services: MailServices): Promise<void> {
+export async function deliverQueuedMail(mailId: string, services: MailServices): Promise<MailDelivery> {
   const mail = await leaseMail(mailId, services)
-  if (!mail) return
-  try {
-    if (!(await isMailStillWanted({ ...mail, content: mail.content as MailTemplateData }, services))) {
-      await recordOutcome(mail, { status: 'skipped' }, services)
-      return
-    }
-    await services.send(await composeMimeMessage(mail, services))
-  } catch (error) {
-    await scheduleRetry(mail, error, services)
-    return
+  if (!mail) return 'not-taken'
+  const { now } = services
+  const content = mail.content as MailTemplateData
+  const usefulUntil = computeUsefulUntil(content, mail.createdAt)
+  if (usefulUntil !== undefined && usefulUntil <= now().toISOString()) {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.info({ mailId, mail: 'expired', kind: content.kind })
+    return end(mail, 'expired', services)
   }
-  await recordOutcome(mail, { status: 'sent', sentAt: services.now().toISOString() }, services)
+  let message: Buffer
+  try {
+    if (!(await isMailStillWanted({ ...mail, content }, services))) return await end(mail, 'skipped', services)
+    message = await composeMimeMessage(mail, services)
+  } catch (error) {
+    // The table or the bucket did not answer: that passes, as it does when SES does not answer.
+    const isOfAws = error instanceof ElectroError || (error instanceof Error && '$metadata' in error)
+    return refused(mail, { error, by: isOfAws ? 'service' : 'message' }, services)
+  }
+  try {
+    await services.send(message, mailId)
+  } catch (error) {
+    return refused(mail, { error, by: findMailRefuser(error) }, services)
+  }
+  await recordOutcome(mail, { status: 'sent', sentAt: now().toISOString() }, services)
+  return 'sent'
 }
 
 async function leaseMail(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
@@ -53,20 +75,62 @@ async function leaseMail(mailId: string, { data, now }: MailServices): Promise<M
   }
 }
 
-function scheduleRetry(mail: Mail, error: unknown, services: MailServices): Promise<void> {
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: formatErrorForLog(error) })
-  const pause = PAUSES_MINUTES[mail.attempts - 1]
+async function refused(
+  mail: Mail,
+  { error, by }: { readonly error: unknown; readonly by: MailRefuser },
+  services: MailServices,
+): Promise<MailRefuser> {
+  const { mailId, attempts } = mail
   const lastError = error instanceof Error ? error.name : 'unknown'
-  if (pause === undefined) return recordOutcome(mail, { status: 'failed', lastError }, services)
+  const pause = pauseAfter(attempts, by)
+  const line = { mailId, attempts, refusedBy: by, unsent: formatErrorForLog(error) }
+  if (pause === undefined && by === 'message') {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.error({ ...line, mail: 'failed' })
+    await end(mail, 'failed', services, lastError)
+    return by
+  }
+  // oxlint-disable-next-line no-console -- stdout is the log stream
+  console.warn(line)
+  if (pause === undefined) {
+    await end(mail, 'bounced', services, lastError)
+    return by
+  }
   const nextAttemptAt = new Date(services.now().getTime() + pause * 60_000).toISOString()
-  return recordOutcome(mail, { status: 'queued', lastError, nextAttemptAt }, services)
+  await recordOutcome(mail, { status: 'queued', lastError, nextAttemptAt }, services)
+  return by
+}
+
+/** @returns minutes; undefined when it is not tried again */
+function pauseAfter(attempts: number, by: MailRefuser): number | undefined {
+  if (by === 'recipient') return undefined
+  if (by === 'message') return MESSAGE_PAUSES_MINUTES[attempts - 1]
+  return SERVICE_PAUSES_MINUTES[attempts - 1] ?? SERVICE_PAUSES_MINUTES.at(-1)
+}
+
+/** `nextAttemptAt` then says when it ended, by which mails of a status are counted. */
+async function end(
+  mail: Mail,
+  status: 'skipped' | 'expired' | 'failed' | 'bounced',
+  services: MailServices,
+  lastError?: string,
+): Promise<'ended'> {
+  const nextAttemptAt = services.now().toISOString()
+  await recordOutcome(mail, { status, nextAttemptAt, ...(lastError !== undefined && { lastError }) }, services)
+  return 'ended'
 }
 
 async function recordOutcome(mail: Mail, outcome: Partial<Mail>, { data }: MailServices): Promise<void> {
-  await data.mails
-    .patch({ mailId: mail.mailId })
-    .set({ nextAttemptAt: mail.nextAttemptAt, ...outcome })
-    .where(({ attempts }, { eq }) => eq(attempts, mail.attempts))
-    .go()
+  try {
+    await data.mails
+      .patch({ mailId: mail.mailId })
+      .set({ nextAttemptAt: mail.nextAttemptAt, ...outcome })
+      .where((stored, { eq }) => `${eq(stored.attempts, mail.attempts)} AND ${eq(stored.status, 'sending')}`)
+      .go()
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error
+    // Its recipient's refusal was reported before we wrote that it was sent, or another sender took it after our lease.
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.warn({ mailId: mail.mailId, attempts: mail.attempts, overtaken: outcome.status })
+  }
 }

@@ -1,29 +1,44 @@
-import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
-import { deliverQueuedMail } from './deliver.ts'
+import { deliverDueMails } from './deliver-due.ts'
+import { requeueFailedMails } from './public/requeue-failed.ts'
 import { createMailServices, type MailServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createMailServices
 
-const MAX_PER_RUN = 100
+/** What the schedule sends asks for nothing. */
+interface RetryRequest {
+  readonly resend?: 'failed'
+}
+
+interface MailRetryReport {
+  /** Failed mails that were put back into the queue. */
+  readonly requeued: number
+  readonly tried: number
+  readonly sent: number
+  /** Whether failed or due mails are left: the time was over, or SES takes nothing. */
+  readonly left: boolean
+}
+
+/** Stays below the function's two minutes with a mail to spare. */
+const RUN_MS = 90_000
 
 export const createLambdaHandler = (openServices: () => MailServices) => {
   let services: MailServices | undefined
-  return withTableAccess(tableAccess['retry-unsent'], async (): Promise<{ tried: number }> => {
+  return withTableAccess(tableAccess['retry-unsent'], async (request: RetryRequest = {}): Promise<MailRetryReport> => {
     services ??= openServices()
-    const { data, now } = services
-    const due = await Promise.all(
-      (['queued', 'sending'] as const).map((status) =>
-        data.mails.query
-          .due({ status })
-          .between({ nextAttemptAt: LOWEST_SORT_KEY }, { nextAttemptAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
-          .go({ limit: MAX_PER_RUN }),
-      ),
-    )
-    const mailIds = due.flatMap((page) => page.data).map(({ mailId }) => mailId)
-    for (const mailId of mailIds) await deliverQueuedMail(mailId, services)
-    return { tried: mailIds.length }
+    const { wallClock } = services
+    const until = wallClock().getTime() + RUN_MS
+    let requeued = 0
+    let failedLeft = false
+    while (request.resend === 'failed') {
+      const page = await requeueFailedMails(services)
+      requeued += page.requeued
+      failedLeft = page.left > 0
+      if (page.requeued === 0 || wallClock().getTime() >= until) break
+    }
+    const { tried, sent, left } = await deliverDueMails(services, until)
+    return { requeued, tried, sent, left: left || failedLeft }
   })
 }
 

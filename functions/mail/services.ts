@@ -1,4 +1,5 @@
-import { SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
+import { setTimeout as pause } from 'node:timers/promises'
+import { GetSendQuotaCommand, SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
 import { openDatabase, type Database } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
@@ -9,9 +10,29 @@ export interface MailServices {
   readonly now: () => Date
   readonly wallClock: () => Date
   readonly receiptFiles: ReceiptPdfStorage
-  readonly send: (message: Buffer) => Promise<void>
+  /** `mailId` comes back with what SES tells of the mail later. */
+  readonly send: (message: Buffer, mailId: string) => Promise<void>
+  /** Mails a second that SES takes of this account. */
+  readonly sendRate: () => Promise<number>
+  readonly pause: (milliseconds: number) => Promise<void>
   readonly sender: string
   readonly siteUrl: string
+}
+
+/** Letters, digits, `-` and `_` only, in name and value. */
+const MAIL_ID_TAG = 'mailId'
+
+/** In the sandbox, and what is safe where SES does not say. */
+const SLOWEST_RATE = 1
+
+async function readSendRate(ses: SESClient): Promise<number> {
+  try {
+    const { MaxSendRate } = await ses.send(new GetSendQuotaCommand({}))
+    return Math.max(MaxSendRate ?? SLOWEST_RATE, SLOWEST_RATE)
+  } catch {
+    // It will not take mails either, and says why then.
+    return SLOWEST_RATE
+  }
 }
 
 export const createMailServices = (): MailServices => {
@@ -22,7 +43,12 @@ export const createMailServices = (): MailServices => {
     now: () => new Date(),
     wallClock: () => new Date(),
     receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),
-    send: async (message) => void (await ses.send(new SendRawEmailCommand({ RawMessage: { Data: message } }))),
+    send: async (message, mailId) => {
+      const Tags = [{ Name: MAIL_ID_TAG, Value: mailId }]
+      await ses.send(new SendRawEmailCommand({ RawMessage: { Data: message }, Tags }))
+    },
+    sendRate: () => readSendRate(ses),
+    pause: (milliseconds) => pause(milliseconds),
     sender: env.MAIL_SENDER,
     siteUrl: env.SITE_URL,
   }

@@ -82,7 +82,7 @@ export const resendNotification: EndpointAction<typeof notifications.resend> = a
   const outcome = await data.transact((entities) => ({
     mail: entities.mails
       .patch({ mailId })
-      .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString() })
+      .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString(), waitingSince: now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
     audit: appendAuditEntry(

@@ -34,6 +34,7 @@ export function queueMail(
       status: 'queued',
       attempts: 0,
       nextAttemptAt: dueAt ?? createdAt,
+      waitingSince: dueAt ?? createdAt,
       createdAt,
     })
     .commit()

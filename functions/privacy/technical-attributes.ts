@@ -9,6 +9,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   confirmingSince: { ...createDateTimeExportColumn('Confirmándose desde'), technical: true },
   exchangedStep: createTechnicalExportColumn('Último código canjeado'),
   dueAt: { ...createDateTimeExportColumn('Se revisa el'), technical: true },
+  waitingSince: { ...createDateTimeExportColumn('Esperando desde'), technical: true },
   nextAttemptAt: { ...createDateTimeExportColumn('Próximo intento'), technical: true },
   sequence: createTechnicalExportColumn('Cambios avisados'),
   settingsVersion: createTechnicalExportColumn('Versión de los ajustes'),

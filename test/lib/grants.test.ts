@@ -106,7 +106,7 @@ const granted: Readonly<Record<string, Grants>> = {
     ArchiveKey: 'kms:GenerateDataKey',
     'ArchiveBucket/*': 's3:PutObject',
   },
-  'mail/retry-unsent': { ...scheduled, ...receipts, ...mail },
+  'mail/retry-unsent': { ...scheduled, ...receipts, ...mail, '*': 'ses:GetSendQuota' },
 }
 
 const elsewhere = /^(dynamodb:.*(Item|Query)|cognito-idp:|logs:|xray:)/

@@ -78,7 +78,7 @@ function part(body: HTMLElement, name: string): HTMLElement {
 
 afterEach(() => document.body.replaceChildren())
 
-test('the page has its title and its six sections', async () => {
+test('the page has its title and its seven sections', async () => {
   const { page, body } = await open()
 
   expect(page.title).toBe('Mesa local · Hábitat Interior')
@@ -89,6 +89,7 @@ test('the page has its title and its six sections', async () => {
     'Reloj',
     'Simular caídas',
     'Quitar protecciones',
+    'Servicio de correo',
     'Pagos',
   ])
 })

@@ -177,10 +177,41 @@ describe('what guards the product', () => {
   })
 })
 
+describe('how SES treats the account', () => {
+  test('is as in the demo until it is changed, one thing at a time', async () => {
+    const first = await setup.ask('/_local/mail-service')
+    await setup.order('/_local/mail-service', { sandbox: true })
+    const { json } = await setup.order('/_local/mail-service', { outcome: 'bounce' })
+
+    const demo = { throttling: false, quotaReached: false, sending: 'enabled', twice: false }
+    expect(first.json()).toMatchObject({ ...demo, sandbox: false, outcome: 'delivery' })
+    expect(json()).toMatchObject({ ...demo, sandbox: true, outcome: 'bounce' })
+  })
+
+  test('cannot be what SES does not know', async () => {
+    const { status, json } = await setup.order('/_local/mail-service', { sending: 'broken' })
+
+    expect(status).toBe(400)
+    expect(json()).toEqual({ message: 'Petición no válida («sending»): debe ser uno de enabled, paused, suspended' })
+  })
+
+  test('lists suppressed addresses, and an operator takes one off', async () => {
+    const { json } = await setup.order('/_local/mail-service/unsuppress', { address: 'nadie@example.com' })
+
+    expect(json()).toMatchObject({ suppressed: [] })
+  })
+})
+
 describe('refusals', () => {
-  const changing = ['clock', 'stripe/redeliver', 'stripe/settle', 'outage', 'protection'].map(
-    (name) => `/_local/${name}`,
-  )
+  const changing = [
+    'clock',
+    'stripe/redeliver',
+    'stripe/settle',
+    'outage',
+    'protection',
+    'mail-service',
+    'mail-service/unsuppress',
+  ].map((name) => `/_local/${name}`)
 
   test.each(changing)('%s refuses what is not JSON, or not an object', async (path) => {
     const malformed = await setup.ask(path, { method: 'POST', body: '{"advance"' })

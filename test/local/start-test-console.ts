@@ -6,6 +6,8 @@ import {
   type LocalConsoleDependencies,
   type CapturedMail,
 } from '../../bin/local/console/console.ts'
+import { demoSesAccount, type SesAccountSettings } from '../../bin/local/ses/account.ts'
+import type { SuppressedDestination } from '../../bin/local/ses/feedback.ts'
 
 export const consoleAdministratorAccount: DemoAccount = {
   email: 'ada@example.com',
@@ -29,6 +31,8 @@ export interface ConsoleTestState {
   down: Set<string>
   /** Protections that are off. */
   off: Set<string>
+  ses: SesAccountSettings
+  suppressed: SuppressedDestination[]
   asked: unknown[]
 }
 
@@ -42,6 +46,8 @@ export function createConsoleTestState(): ConsoleTestState {
     now: new Date('2026-11-02T09:00:00.000Z'),
     down: new Set(),
     off: new Set(),
+    ses: demoSesAccount,
+    suppressed: [{ address: 'nadie@example.com', reason: 'BOUNCE' }],
     asked: [],
   }
 }
@@ -97,6 +103,12 @@ function partsOver(behind: () => ConsoleTestState): LocalConsoleDependencies {
     protections: {
       list: () => ['table-key', 'files-key'].map((name) => ({ name, text: name, on: !behind().off.has(name) })),
       set: async (name, on) => void (on ? behind().off.delete(name) : behind().off.add(name)),
+    },
+    mailService: {
+      list: () => ({ ...behind().ses, suppressed: behind().suppressed }),
+      set: (changes) => void (behind().ses = { ...behind().ses, ...changes }),
+      unsuppress: (address) =>
+        void (behind().suppressed = behind().suppressed.filter((each) => each.address !== address)),
     },
   }
 }

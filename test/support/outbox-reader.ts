@@ -1,19 +1,10 @@
 import type { TestPractice } from './practice.ts'
-import { parseSentMails, type MailSetup } from './mail-setup.ts'
+import { openTestMailService, parseSentMails } from './mail-setup.ts'
 import { sendFromStream } from './streamed-mails.ts'
 
 /** Sends the practice's queued mails and parses them. */
 export function createOutboxReader(practice: TestPractice) {
-  const office: MailSetup = {
-    ...practice,
-    sender: 'Hábitat Interior <hola@habitat.test>',
-    sent: [],
-    closed: false,
-    send: async (message) => {
-      if (office.closed) throw new Error('the mail service takes nothing')
-      office.sent.push(message)
-    },
-  }
+  const office = openTestMailService(practice)
   const sendDue = async () => {
     const { data: due } = await practice.data.mails.query.due({ status: 'queued' }).go({ pages: 'all' })
     await sendFromStream(

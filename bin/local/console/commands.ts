@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mailOutcomes, sendingStates, type SesAccountSettings } from '../ses/account.ts'
 import { readJsonBody, LocalConsoleRefusal, replyJson, type LocalConsoleRequestHandler } from './http.ts'
 
 const MAX_TIMES = 100
@@ -28,6 +29,20 @@ const SetProtection = z.object(
   { name: z.string('falta el nombre de la protección'), on: z.boolean('debe ser true o false') },
   'falta un objeto JSON',
 )
+
+const yesOrNo = z.optional(z.boolean('debe ser true o false'))
+const SetMailService = z.object(
+  {
+    sandbox: yesOrNo,
+    throttling: yesOrNo,
+    quotaReached: yesOrNo,
+    twice: yesOrNo,
+    sending: z.optional(z.enum(sendingStates, `debe ser uno de ${sendingStates.join(', ')}`)),
+    outcome: z.optional(z.enum(mailOutcomes, `debe ser uno de ${mailOutcomes.join(', ')}`)),
+  },
+  'falta un objeto JSON',
+)
+const Unsuppress = z.object({ address: z.string('falta la dirección') }, 'falta un objeto JSON')
 
 const advance: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { advance: duration } = await readJsonBody(request, Advance)
@@ -74,4 +89,19 @@ const setProtection: LocalConsoleRequestHandler = async ({ parts, request, respo
   replyJson(response, { name, on })
 }
 
-export const localConsoleCommands = { advance, redeliver, settle, setOutage, setProtection }
+const setMailService: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
+  const changes = await readJsonBody(request, SetMailService)
+  parts.mailService.set(
+    Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    ) as Partial<SesAccountSettings>,
+  )
+  replyJson(response, parts.mailService.list())
+}
+
+const unsuppress: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
+  parts.mailService.unsuppress((await readJsonBody(request, Unsuppress)).address)
+  replyJson(response, parts.mailService.list())
+}
+
+export const localConsoleCommands = { advance, redeliver, settle, setOutage, setProtection, setMailService, unsuppress }

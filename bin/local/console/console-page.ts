@@ -14,6 +14,7 @@ import {
   type ServiceOutage,
   renderLocalConsoleSection,
 } from './local-console-dependencies.ts'
+import { renderMailService } from './mail-service.ts'
 import { renderLocalConsolePayments } from './payments.ts'
 
 const STEP_MS = 30_000
@@ -43,6 +44,7 @@ ${renderLocalConsoleSection({ id: 'accounts', title: 'Cuentas de demostración',
 ${renderLocalConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
 ${renderLocalConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
 ${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
+${renderLocalConsoleSection({ id: 'mail-service', title: 'Servicio de correo', live: renderMailService(parts.mailService.list()) })}
 ${renderLocalConsolePayments(parts.stripe.events())}
 </main>
 <p id="said" role="status"></p>`,

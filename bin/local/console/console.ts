@@ -50,6 +50,11 @@ const routes: Readonly<Record<string, Route>> = {
     GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
     POST: localConsoleCommands.setProtection,
   },
+  '/_local/mail-service': {
+    GET: ({ parts, response }) => replyJson(response, parts.mailService.list()),
+    POST: localConsoleCommands.setMailService,
+  },
+  '/_local/mail-service/unsuppress': { POST: localConsoleCommands.unsuppress },
 }
 
 const ONE_MAIL = /^\/_local\/mail\/([^/]+)$/

@@ -1,3 +1,6 @@
+import type { SesAccountSettings } from '../ses/account.ts'
+import type { MailServiceState } from './mail-service.ts'
+
 export interface CapturedMail {
   readonly id: string
   readonly to: readonly string[]
@@ -62,6 +65,11 @@ export interface LocalConsoleDependencies {
   readonly protections: {
     readonly list: () => readonly SecurityControlStatus[]
     readonly set: (name: string, on: boolean) => Promise<void>
+  }
+  readonly mailService: {
+    readonly list: () => MailServiceState
+    readonly set: (changes: Partial<SesAccountSettings>) => void
+    readonly unsuppress: (address: string) => void
   }
 }
 

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { AuthorizeCall } from '../authorization/authorize-call.ts'
 import { type JudgedMail, listSesActions } from '../authorization/ses-actions.ts'
 import type { AwsSigningKey } from '../sigv4.ts'
 import type { ServiceStandIn } from '../service-stand-in.ts'
-import type { DocumentCollection, DocumentStore } from '../document-store.ts'
+import { checkVerified, isVerified } from './account.ts'
 import { extractMailAddress, type ParsedMail, extractPlainText, parseMimeMail } from './message.ts'
 import {
   getListParameter,
@@ -14,30 +13,18 @@ import {
   sendSesResult,
   SesStandInError,
 } from './query-protocol.ts'
+import { openSending, type Sending, type SendingOptions, type SentMail } from './sending.ts'
 
-/** `sentAt` is an ISO instant in UTC. */
-export interface SentMail extends ParsedMail {
-  readonly id: string
-  readonly sentAt: string
-}
+export type { SentMail } from './sending.ts'
 
-export interface SesStandInOptions {
-  readonly store: DocumentStore
-  readonly now: () => Date
+export interface SesStandInOptions extends SendingOptions {
   /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => AwsSigningKey
   readonly authorizeCall?: AuthorizeCall | undefined
-  /**
-   * Addresses and domains of allowed senders.
-   * @default - any
-   */
-  readonly verifiedSenders?: readonly string[]
 }
 
 /** SES version 1 (Query protocol). Nothing leaves this machine: sent mail is kept in the mailbox. */
-export interface SesStandIn extends ServiceStandIn {
-  /** Newest first. */
-  readonly mailbox: () => SentMail[]
+export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'account' | 'feedback'> {
   /**
    * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
    * @default text - the text of the HTML
@@ -57,15 +44,11 @@ type Actions = Readonly<
   Record<string, (params: URLSearchParams, requireLeave: RequireLeave) => Promise<Record<string, string | number>>>
 >
 
-const recipientLimit = 50
 const messageLimitBytes = 10 * 1024 * 1024
-/** Quota of a new production account. */
-const dailyLimit = 50_000
-const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export function createSesStandIn(options: SesStandInOptions): SesStandIn {
-  const { store, now, verifyIam, verifiedSenders, authorizeCall } = options
-  const mails = store.collection<SentMail>('ses.mails')
+  const { verifyIam, verifiedSenders, authorizeCall, configurationSet } = options
+  const { take, publishing, quota, ...sending } = openSending(options)
   const accept = (
     message: ParsedMail,
     senders: readonly string[],
@@ -73,9 +56,8 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
     params: URLSearchParams,
   ): { MessageId: string } => {
     requireLeave(toJudgedMail(message, verifiedSenders, params.get('ConfigurationSetName') ?? undefined))
-    for (const sender of senders) checkSender(sender, verifiedSenders)
-    checkRecipients(message.to)
-    return { MessageId: keep(mails, message, now()).id }
+    checkVerified(senders.map(bare).filter((address) => !isVerified(address, verifiedSenders)))
+    return { MessageId: take(message, publishing(params)).id }
   }
   const actions: Actions = {
     SendRawEmail: async (params, requireLeave) => {
@@ -89,7 +71,7 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
     },
     GetSendQuota: async (_params, requireLeave) => {
       requireLeave()
-      return quota(mails, now())
+      return quota()
     },
   }
   return {
@@ -109,18 +91,12 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
         sendSesError(response, error)
       }
     },
-    mailbox: () => mails.all().toReversed(),
     deliver: async ({ to, subject, html, text, from = '' }) => {
       const message = { to: [to], from, subject, html, text: text ?? (await extractPlainText(html)), attachments: [] }
-      return keep(mails, message, now())
+      return take(message, { configurationSet })
     },
+    ...sending,
   }
-}
-
-function keep(mails: DocumentCollection<SentMail>, message: ParsedMail, sentAt: Date): SentMail {
-  const mail = { ...message, id: randomUUID(), sentAt: sentAt.toISOString() }
-  mails.put(mail.id, mail)
-  return mail
 }
 
 async function rawMessage(params: URLSearchParams): Promise<ParsedMail> {
@@ -165,31 +141,4 @@ function toJudgedMail(
   const identity = verified?.find((sender) => sender.toLowerCase() === address.toLowerCase()) ?? domain
   const displayName = from.includes('<') ? from.slice(0, from.indexOf('<')).trim() : ''
   return { from: address, displayName, recipients: to, identity, configurationSet }
-}
-
-function checkSender(from: string, verified: readonly string[] | undefined): void {
-  const address = bare(from).toLowerCase()
-  const domain = address.slice(address.indexOf('@') + 1)
-  if (!verified || verified.some((sender) => [address, domain].includes(sender.toLowerCase()))) return
-  throw new SesStandInError(
-    'MessageRejected',
-    `Email address is not verified. The following identities failed the check in region EU-WEST-1: ${address}`,
-  )
-}
-
-function checkRecipients(to: readonly string[]): void {
-  if (to.length === 0) throw new SesStandInError('InvalidParameterValue', 'Missing final recipient')
-  if (to.length > recipientLimit) {
-    throw new SesStandInError('InvalidParameterValue', `Recipient count exceeds ${recipientLimit}.`)
-  }
-}
-
-function quota(mails: DocumentCollection<SentMail>, now: Date): Record<string, number> {
-  const since = new Date(now.getTime() - dayMilliseconds).toISOString()
-  const sent = mails.all().filter((mail) => mail.sentAt > since)
-  return {
-    Max24HourSend: dailyLimit,
-    MaxSendRate: 14,
-    SentLast24Hours: sent.reduce((sum, { to }) => sum + to.length, 0),
-  }
 }

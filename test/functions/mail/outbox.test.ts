@@ -130,24 +130,26 @@ describe('while the mail service takes nothing', () => {
     expect([before, office.sent.length]).toEqual([0, 1])
   })
 
-  test('the pauses grow, and after the last failure the mail counts as failed', async () => {
+  test('it is tried more and more rarely, in the end once an hour, and never given up', async () => {
     const office = await createMailSetup()
     office.closed = true
     await queued(office, receipt)
     await stream(office)
 
     const pauses: number[] = []
-    for (let mail = await statusOf(office); mail?.status === 'queued'; mail = await statusOf(office)) {
-      pauses.push((Date.parse(mail.nextAttemptAt) - office.now().getTime()) / 60_000)
-      office.clock.set(mail.nextAttemptAt)
+    while (pauses.length < 8) {
+      const { status, nextAttemptAt } = (await statusOf(office)) ?? { status: 'gone', nextAttemptAt: '' }
+      expect(status).toBe('queued')
+      pauses.push((Date.parse(nextAttemptAt) - office.now().getTime()) / 60_000)
+      office.clock.set(nextAttemptAt)
       await retry(office)
     }
-
-    expect(pauses).toEqual([1, 5, 15, 60, 240, 720])
-    expect(await statusOf(office)).toMatchObject({ status: 'failed', attempts: 7 })
     office.closed = false
     office.clock.advance({ days: 30 })
-    expect(await retry(office)).toEqual({ tried: 0 })
+    await retry(office)
+
+    expect(pauses).toEqual([1, 5, 15, 60, 60, 60, 60, 60])
+    expect(office.sent).toHaveLength(1)
   })
 
   test('a mail whose sender stopped halfway is sent after two minutes', async () => {
@@ -194,12 +196,40 @@ describe('the stream', () => {
   })
 })
 
-test('a mail about a receipt that is not there fails in the end and stops nobody', async () => {
-  const office = await createMailSetup()
-  await queued(office, { ...receipt, orderId: 'ord_of-nobody' })
+describe('a mail that cannot be written', () => {
+  test('about a receipt that is not there is tried for most of a day, fails, and stops nobody', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const office = await createMailSetup()
+    await queued(office, { ...receipt, orderId: 'ord_of-nobody' })
+    expect(await stream(office)).toEqual({ batchItemFailures: [] })
 
-  expect(await stream(office)).toEqual({ batchItemFailures: [] })
-  expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 1 })
+    const pauses: number[] = []
+    for (let mail = await statusOf(office); mail?.status === 'queued'; mail = await statusOf(office)) {
+      pauses.push((Date.parse(mail.nextAttemptAt) - office.now().getTime()) / 60_000)
+      expect(errors).not.toHaveBeenCalled()
+      office.clock.set(mail.nextAttemptAt)
+      await retry(office)
+    }
+
+    expect(pauses).toEqual([1, 5, 15, 60, 240, 720])
+    expect(await statusOf(office)).toMatchObject({ status: 'failed', attempts: 7, lastError: 'Error' })
+    expect(errors.mock.calls).toMatchObject([[{ mailId: 'mai_00000001', mail: 'failed', refusedBy: 'message' }]])
+    office.clock.advance({ days: 30 })
+    expect(await retry(office)).toMatchObject({ tried: 0 })
+  })
+
+  test('because the table does not answer is not given up', async () => {
+    const office = await createMailSetup()
+    await queued(office, receipt, { attempts: 100 })
+    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata: {} })
+    office.data.receipts.get = () => {
+      throw throttled
+    }
+
+    await retry(office)
+
+    expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 101 })
+  })
 })
 
 async function proven({ data, now }: MailSetup): Promise<void> {

@@ -8,18 +8,12 @@ import { createLambdaHandler as serveSecurity } from '../../../functions/securit
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
+import { openTestMailService, parseSentMails } from '../../support/mail-setup.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
 async function aWatchedLog() {
   const practice = await createTestPractice()
-  const office: MailSetup = {
-    ...practice,
-    sender: 'Hábitat Interior <hola@habitat.test>',
-    sent: [],
-    closed: false,
-    send: async (message) => void office.sent.push(message),
-  }
+  const office = openTestMailService(practice)
   const ana = await createCliente(practice, { firstName: 'Ana', lastName: 'García' })
   const elena = await createAdministrador(practice)
   let written = 0

@@ -8,7 +8,8 @@ import { createMailSetup, type MailSetup, parseSentMails } from '../../support/m
 const NAME = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
-const consultation = { consultationId: 'con_00000001', startsAt: at, durationMinutes: 30, type: 'general', sequence: 0 }
+const startsAt = '2026-12-01T09:00:00.000Z'
+const consultation = { consultationId: 'con_00000001', startsAt, durationMinutes: 30, type: 'general', sequence: 0 }
 
 const mails: Readonly<Record<Exclude<MailTemplateData['kind'], 'verification'>, MailTemplateData>> = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
@@ -72,10 +73,13 @@ test.each(Object.entries(mails))(
   'a mail of the kind %s calls nobody by name at an address that nobody has proven',
   async (_, content) => {
     const office = await createMailSetup()
-    const { email } = await createCliente({ ...office } as never, {
-      status: 'unconfirmed',
-      emailVerifiedAt: undefined as never,
-    })
+    const { email } = await createCliente(
+      { ...office },
+      {
+        status: 'unconfirmed',
+        emailVerifiedAt: undefined as never,
+      },
+    )
 
     const toAStranger = await sent(content, 'nadie@correo.test', office)
     expect(toAStranger).not.toMatch(/Zacar|Inconfundible/)
@@ -101,7 +105,7 @@ test('the receipt that goes to an address which nobody has proven calls its paye
 
 test('whoever is filed under their address is not called by it', async () => {
   const office = await createMailSetup()
-  const { email } = await createCliente({ ...office } as never)
+  const { email } = await createCliente({ ...office })
 
   const mail = await sent({ kind: 'existing-owner', name: email }, email, office)
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { TestMail as Mail } from '#contract/diagnostics'
+import { refusedMailStatuses } from '#contract/mail-statuses'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, endpointMutationOptions } from '../../api/endpoint-query.ts'
@@ -61,7 +62,11 @@ const stateText: Record<Mail['status'], string> = {
   sending: 'Enviando',
   sent: 'Enviado',
   skipped: 'No enviado',
+  expired: 'Caducado',
   failed: 'Fallido',
+  bounced: 'Devuelto',
+  complained: 'No deseado',
+  suppressed: 'Retenido',
 }
 
 function Progress({ mailId }: { readonly mailId: string }) {
@@ -69,7 +74,7 @@ function Progress({ mailId }: { readonly mailId: string }) {
   if (!mail) return null
   return (
     <div className="diagnostics-mail" role="status">
-      <StatusBadge good={mail.status !== 'failed' && mail.status !== 'skipped' && !isLate(mail)}>
+      <StatusBadge good={mail.status === 'sent' || (isUnderWay(mail) && !isLate(mail))}>
         {stateText[mail.status]}
       </StatusBadge>
       <p>{error ? `No sabemos cómo va el correo. ${toErrorMessage(error)}` : progressOf(mail)}</p>
@@ -88,6 +93,10 @@ function progressOf({ status, to, attempts, createdAt, sentAt, nextAttemptAt }: 
     return `${asked} No ha salido en ${times(attempts)}. Se volverá a intentar a partir del ${formatDayAndTime(nextAttemptAt)}.`
   }
   if (status === 'queued' || status === 'sending') return `${asked} Saldrá en unos segundos.`
+  if (status === 'expired') return `${asked} No ha podido salir en una semana y ya no se enviará.`
+  if (refusedMailStatuses.some((refused) => refused === status)) {
+    return `${asked} Ha salido hacia ${to}, pero esa dirección lo ha rechazado. Comprueba que recibe correo.`
+  }
   return `${asked} No ha salido en ${times(attempts)} y no se intentará más. Comprueba el servicio de correo.`
 }
 

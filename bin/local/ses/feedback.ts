@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { DocumentStore } from '../document-store.ts'
+import { findMailOutcome, type SesAccountSettings } from './account.ts'
+
+interface TakenMail {
+  readonly id: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly sentAt: string
+  /** Without one no events are published. */
+  readonly configurationSet: string | undefined
+  readonly tags: Readonly<Record<string, string>>
+}
+
+type Feedback = 'bounce' | 'soft-bounce' | 'complaint' | 'reject' | 'suppressed'
+
+export type SesEvent = ReturnType<typeof toSesEvent>
+
+/** Addresses that SES sends nothing to any more, with the reason. */
+export interface SuppressedDestination {
+  readonly address: string
+  readonly reason: 'BOUNCE' | 'COMPLAINT'
+}
+
+interface Options {
+  readonly store: DocumentStore
+  readonly now: () => Date
+  readonly publish: (event: SesEvent) => void
+}
+
+/**
+ * What becomes of a mail that SES has taken: the account's suppression list, and the events of its configuration set on
+ * the default bus. `isDelivered` is false for a mail that no mailbox gets.
+ */
+export function createMailFeedback({ store, now, publish }: Options) {
+  const suppressed = store.collection<SuppressedDestination>('ses.suppressed')
+  const fates = store.collection<{ id: string; fate: Feedback | 'delivery' }>('ses.fates')
+  const count = (fate: Feedback | 'delivery') => fates.all().filter((each) => each.fate === fate).length
+  return {
+    settle: (mail: TakenMail, account: SesAccountSettings): { readonly isDelivered: boolean } => {
+      const address = (mail.to[0] ?? '').toLowerCase()
+      const fate = findMailOutcome(address, account, suppressed.get(address) !== undefined)
+      fates.put(mail.id, { id: mail.id, fate })
+      if (fate === 'delivery') return { isDelivered: true }
+      if (fate === 'bounce') suppressed.put(address, { address, reason: 'BOUNCE' })
+      if (fate === 'complaint') suppressed.put(address, { address, reason: 'COMPLAINT' })
+      if (mail.configurationSet !== undefined) {
+        const event = toSesEvent(mail, fate, now())
+        for (let times = account.twice ? 2 : 1; times > 0; times--) publish(event)
+      }
+      return { isDelivered: fate === 'complaint' }
+    },
+    suppressed: () => suppressed.all(),
+    unsuppress: (address: string) => suppressed.delete(address.toLowerCase()),
+    /**
+     * CloudWatch's metrics of the account, as shares. What the suppression list keeps back counts neither way; SES itself
+     * counts over a number of mails that it does not tell.
+     */
+    reputation: () => {
+      const sent = fates.all().length - count('suppressed') - count('reject')
+      const share = (part: number) => (sent === 0 ? 0 : part / sent)
+      return { 'Reputation.BounceRate': share(count('bounce')), 'Reputation.ComplaintRate': share(count('complaint')) }
+    },
+  }
+}
+
+const names: Readonly<Record<Feedback, readonly [detailType: string, eventType: string]>> = {
+  bounce: ['Email Bounced', 'Bounce'],
+  'soft-bounce': ['Email Bounced', 'Bounce'],
+  suppressed: ['Email Bounced', 'Bounce'],
+  complaint: ['Email Complaint Received', 'Complaint'],
+  reject: ['Email Rejected', 'Reject'],
+}
+
+function toSesEvent(mail: TakenMail, fate: Feedback, at: Date) {
+  const [detailType, eventType] = names[fate]
+  const timestamp = at.toISOString()
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': detailType,
+    source: 'aws.ses',
+    account: '000000000000',
+    time: timestamp.replace(/\.\d+Z$/, 'Z'),
+    region: 'eu-west-1',
+    resources: [`arn:aws:ses:eu-west-1:000000000000:configuration-set/${mail.configurationSet}`],
+    detail: {
+      eventType,
+      mail: {
+        timestamp: mail.sentAt,
+        source: mail.from,
+        sendingAccountId: '000000000000',
+        messageId: mail.id,
+        destination: [...mail.to],
+        headersTruncated: false,
+        commonHeaders: { from: [mail.from], to: [...mail.to], messageId: mail.id, subject: mail.subject },
+        // Each tag has a list of values, those of SES too.
+        tags: Object.fromEntries(
+          Object.entries({ ...mail.tags, 'ses:configuration-set': mail.configurationSet ?? '' }).map(
+            ([name, value]) => [name, [value]],
+          ),
+        ),
+      },
+      ...detailsOf(mail, fate, timestamp),
+    },
+  }
+}
+
+const bounces = {
+  bounce: { bounceType: 'Permanent', bounceSubType: 'General', status: '5.1.1', code: 'smtp; 550 5.1.1 user unknown' },
+  'soft-bounce': {
+    bounceType: 'Transient',
+    bounceSubType: 'MailboxFull',
+    status: '4.2.2',
+    code: 'smtp; 452 4.2.2 mailbox full',
+  },
+  suppressed: {
+    bounceType: 'Permanent',
+    bounceSubType: 'OnAccountSuppressionList',
+    status: '5.1.1',
+    code: 'Amazon SES did not send the message to this address because it is on the suppression list for your account.',
+  },
+} as const
+
+function detailsOf({ to }: TakenMail, fate: Feedback, timestamp: string): object {
+  const feedbackId = randomUUID()
+  if (fate === 'reject') return { reject: { reason: 'Bad content' } }
+  if (fate === 'complaint') {
+    const complainedRecipients = to.map((emailAddress) => ({ emailAddress }))
+    return {
+      complaint: {
+        feedbackId,
+        complaintSubType: null,
+        complainedRecipients,
+        timestamp,
+        complaintFeedbackType: 'abuse',
+      },
+    }
+  }
+  const { bounceType, bounceSubType, status, code } = bounces[fate]
+  const bouncedRecipients = to.map((emailAddress) => ({ emailAddress, action: 'failed', status, diagnosticCode: code }))
+  return { bounce: { feedbackId, bounceType, bounceSubType, bouncedRecipients, timestamp } }
+}

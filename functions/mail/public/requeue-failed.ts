@@ -1,0 +1,49 @@
+import type { Database } from '#data/database'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+
+/** In one transaction, so that an entry of the audit log can stand with them. */
+const PAGE = 25
+
+/** More are not counted. */
+const MAX_COUNTED_MAILS = 1000
+
+interface Requeued {
+  readonly requeued: number
+  /** Failed ones that stay; counted to `MAX_COUNTED_MAILS`. */
+  readonly left: number
+}
+
+/**
+ * Puts the next failed mails back into the queue, whomever they are for; those which are no longer useful expire there.
+ * Of two callers at a time one writes nothing and has to ask again.
+ *
+ * @param alongside what has to be written together with them
+ */
+export async function requeueFailedMails(
+  { data, now }: { readonly data: Database; readonly now: () => Date },
+  alongside: (entities: TransactionEntities, count: number) => TransactionWrites = () => undefined,
+): Promise<Requeued> {
+  const { data: found } = await data.mails.query
+    .due({ status: 'failed' })
+    .go({ count: MAX_COUNTED_MAILS, pages: 'all' })
+  const page = found.slice(0, PAGE)
+  if (page.length === 0) return { requeued: 0, left: 0 }
+  // The index lags behind what was put back a moment ago.
+  const { data: read } = await data.mails.get(page.map(({ mailId }) => ({ mailId }))).go({ consistent: true })
+  const failed = read.filter(({ status }) => status === 'failed')
+  const left = found.length - page.length
+  if (failed.length === 0) return { requeued: 0, left }
+
+  const at = now().toISOString()
+  const { written } = await data.transact((entities) => ({
+    mails: failed.map(({ mailId }) =>
+      entities.mails
+        .patch({ mailId })
+        .set({ status: 'queued', attempts: 0, nextAttemptAt: at, waitingSince: at })
+        .where(({ status }, { eq }) => eq(status, 'failed'))
+        .commit(),
+    ),
+    alongside: alongside(entities, failed.length),
+  }))
+  return written ? { requeued: failed.length, left } : { requeued: 0, left: left + failed.length }
+}

@@ -1,0 +1,52 @@
+import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import { EMAIL_VERIFICATION_LINK_DAYS, ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
+
+const DAY_MS = 86_400_000
+const NOTICE_DAYS = 7
+
+/**
+ * For how many days a mail helps its reader: one with a link as long as that would work, a notice for a week. Null is
+ * sent however late: what is about money, and what the law demands (acknowledged withdrawals, RDL 1/2007; answers to
+ * requests, GDPR, article 12).
+ */
+const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
+  receipt: null,
+  refund: null,
+  'withdrawal-requested': null,
+  'withdrawal-received': null,
+  'withdrawals-digest': null,
+  'deletion-requested': null,
+  'health-consent-withdrawn': null,
+  'opening-questioned': null,
+  verification: EMAIL_VERIFICATION_LINK_DAYS,
+  'sign-in-link': SIGN_IN_UNLOCK_LINK_HOURS / 24,
+  'account-deactivated': ONE_TIME_LINK_DAYS,
+  'guardian-request': ONE_TIME_LINK_DAYS,
+  'client-notice': NOTICE_DAYS,
+  'existing-owner': NOTICE_DAYS,
+  'new-device': NOTICE_DAYS,
+  'password-changed': NOTICE_DAYS,
+  'google-linked': NOTICE_DAYS,
+  'mfa-changed': NOTICE_DAYS,
+  'recovery-code-used': NOTICE_DAYS,
+  'email-change-refused': NOTICE_DAYS,
+  'account-gone': NOTICE_DAYS,
+  'security-alert': NOTICE_DAYS,
+  test: NOTICE_DAYS,
+}
+
+/** That one is cancelled is still news after its hour. */
+const appointments: readonly ClientNotificationTemplateData['type'][] = [
+  'consultation_scheduled',
+  'consultation_changed',
+]
+
+/** @returns ISO instant; undefined when it is always sent */
+export function computeUsefulUntil(content: MailTemplateData, createdAt: string): string | undefined {
+  if (content.kind === 'client-notice' && 'consultation' in content.notice) {
+    const { type, consultation } = content.notice
+    if (appointments.includes(type)) return consultation.startsAt
+  }
+  const days = usefulDays[content.kind]
+  return days === null ? undefined : new Date(Date.parse(createdAt) + days * DAY_MS).toISOString()
+}
