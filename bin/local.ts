@@ -9,6 +9,7 @@ import { demoAccounts } from './local/demo.ts'
 import { lockDataFolder } from './local/lock.ts'
 import { parseStartOptions } from './local/options.ts'
 import { startLocalProduct } from './local/product.ts'
+import { synthesiseTemplate } from './local/template/synthesise.ts'
 import { requireUnchangedTableKeys } from './local/table-settings.ts'
 
 const MINIMUM_NODE = 24
@@ -27,9 +28,10 @@ try {
   lockDataFolder(directory)
   if (values.fresh) forgetAll(directory)
   requireUnchangedTableKeys(directory)
-  const builtSite = siteFolder(values.built, directory)
+  const builtSite = siteFolder(values.built ?? (values.template === '' ? '' : undefined), directory)
+  const template = templateFolder(values.template, directory, builtSite)
   const port = portFrom(process.env['PORT'])
-  const product = await startLocalProduct({ port, root, directory, builtSite, passing: values.memory })
+  const product = await startLocalProduct({ port, root, directory, builtSite, template, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
 } catch (error) {
@@ -40,6 +42,12 @@ function siteFolder(built: string | undefined, directory: string): string | unde
   if (built !== '') return built && resolve(built)
   console.info('Construyendo la web…')
   return buildSite(join(directory, 'site'))
+}
+
+function templateFolder(given: string | undefined, directory: string, site: string | undefined): string | undefined {
+  if (given !== '') return given && resolve(given)
+  console.info('Sintetizando la plantilla…')
+  return synthesiseTemplate(join(directory, 'template'), site)
 }
 
 /** Closes on a signal, and when the parent process is gone. */

@@ -23,6 +23,9 @@ const browser = ['journeys']
 /** Suites that keep their data in a table. */
 const withTable = ['functions', 'local', 'journeys']
 
+/** Has the journeys walk the template from its bundles, instead of the sources. */
+const TEMPLATE = '--template'
+
 installMissing()
 const { suites, paths, title } = chosenTests()
 if (withTable.some((name) => suites.includes(name))) requireDynamoServer()
@@ -45,11 +48,15 @@ function chosenTests() {
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .map((path) => ({ path, read: () => readFileSync(join(root, path), 'utf8') }))
   try {
-    return chooseTests(process.argv.slice(2), ['check', ...quick, ...browser], files)
+    return chooseTests(wordsBut(TEMPLATE), ['check', ...quick, ...browser], files)
   } catch (error) {
     console.error(error.message)
     process.exit(2)
   }
+}
+
+function wordsBut(option) {
+  return process.argv.slice(2).filter((word) => word !== option)
 }
 
 function count({ passed, failed }) {
@@ -93,7 +100,12 @@ function runSuites(names, more = {}, options = []) {
 function runJourneys() {
   const path = findBrowser()
   // Each file keeps a page, its server and the test busy: more than two of them wait for each other on two cores.
-  if (path) return runSuites(browser, { CHROME_PATH: path }, ['--maxWorkers', `${Math.max(2, availableParallelism())}`])
+  const template = process.argv.includes(TEMPLATE) && { JOURNEYS_ON_TEMPLATE: '1' }
+  if (path)
+    return runSuites(browser, { CHROME_PATH: path, ...template }, [
+      '--maxWorkers',
+      `${Math.max(2, availableParallelism())}`,
+    ])
   console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   return { passed: 0, failed: 1 }
 }

@@ -9,17 +9,19 @@ export type AuthorizerResult =
 export function createLocalJwtAuthorizer({
   jwks,
   issuer,
-  clientId,
+  audience,
 }: {
   jwks: () => JSONWebKeySet
   issuer: string
-  clientId: string
+  /** Clients whose tokens are taken. */
+  audience: readonly string[]
 }) {
   return async (authorization: string | undefined, scopes: readonly string[]): Promise<AuthorizerResult> => {
     const token = authorization?.replace(/^Bearer\s+/i, '') ?? ''
     try {
       const { payload } = await jwtVerify(token, createLocalJWKSet(jwks()), { issuer, algorithms: ['RS256'] })
-      if ((payload.aud ?? payload['client_id']) !== clientId) return { status: 401 }
+      if (![payload.aud ?? payload['client_id']].flat().some((client) => audience.includes(String(client))))
+        return { status: 401 }
       const held = scopesIn(payload)
       if (scopes.length > 0 && !scopes.some((scope) => held.includes(scope))) return { status: 403 }
       return { claims: flattened(payload), scopes: held }

@@ -35,7 +35,12 @@ const encoders = {
 } as const
 export type ContentEncoding = keyof typeof encoders
 
-export const compressFile = (file: string, encoding: ContentEncoding): Buffer => encoders[encoding](readFileSync(file))
+export const compressBody = (body: Buffer, encoding: ContentEncoding): Buffer => encoders[encoding](body)
+
+export const compressFile = (file: string, encoding: ContentEncoding): Buffer =>
+  compressBody(readFileSync(file), encoding)
+
+export const getContentType = (path: string): string => types[extname(path)] ?? 'application/octet-stream'
 
 interface EdgeRequest {
   uri: string
@@ -62,7 +67,7 @@ const headersOf = (folder: string, filesOrigin: string) => ({
   'referrer-policy': 'strict-origin-when-cross-origin',
 })
 
-const encodingFor = ({ headers }: IncomingMessage, extension: string): ContentEncoding => {
+export const chooseEncoding = ({ headers }: IncomingMessage, extension: string): ContentEncoding => {
   const accepted = headers['accept-encoding'] ?? ''
   if (!compressible.has(extension)) return 'identity'
   if (/\bbr\b/.test(accepted)) return 'br'
@@ -86,14 +91,14 @@ export function serveBuiltSite(folder: string, filesOrigin = 'https://files.inva
     const file = join(folder, normalize(uri))
     if (!existsSync(file)) return void response.writeHead(404, headers).end()
     const extension = extname(file)
-    const encoding = encodingFor(request, extension)
+    const encoding = chooseEncoding(request, extension)
     const key = `${encoding} ${uri}`
     const body = known.get(key) ?? compressFile(file, encoding)
     known.set(key, body)
     response
       .writeHead(finish({ request: asked, response: { statusCode: 200 } }).statusCode, {
         ...headers,
-        'content-type': types[extension] ?? 'application/octet-stream',
+        'content-type': getContentType(uri),
         'cache-control': uri.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         vary: 'accept-encoding',

@@ -5,6 +5,8 @@ import type { DocumentStore } from './document-store.ts'
 /** The product's `now()`: the real clock plus a stored offset. */
 export interface AdjustableClock {
   readonly now: () => Date
+  /** How far it is ahead of the real clock. */
+  readonly offsetMs: () => number
   /**
    * Advances by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice.
    * @throws RangeError for another text
@@ -14,9 +16,11 @@ export interface AdjustableClock {
 
 export function openAdjustableClock(store: DocumentStore): AdjustableClock {
   const kept = store.collection<{ offsetMs: number }>('clock')
-  const now = () => new Date(Date.now() + (kept.get('product')?.offsetMs ?? 0))
+  const readOffsetMs = () => kept.get('product')?.offsetMs ?? 0
+  const now = () => new Date(Date.now() + readOffsetMs())
   return {
     now,
+    offsetMs: readOffsetMs,
     advance: (duration) => {
       const span = Temporal.Duration.from(duration)
       if (span.sign < 0) throw new RangeError('the clock only goes forward')

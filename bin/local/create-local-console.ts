@@ -35,7 +35,7 @@ export const createLocalConsole = ({
       now: clock.now,
       advance: async (duration) => {
         const moved = clock.advance(duration)
-        await schedules.runAll()
+        await schedules.runDue()
         return moved
       },
     },

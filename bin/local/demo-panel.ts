@@ -6,7 +6,6 @@ import type { ClientFileType } from '../../functions/contract/files.ts'
 import { listSlotAgendaSteps } from '../../functions/consultations/public/agenda-steps.ts'
 import type { Database } from '#data/database'
 import { toPracticeDay } from '#contract/calendar-days'
-import { LOCAL_FILES_BUCKET } from './addresses.ts'
 import { seedQuestionnaireAnswers, seedCustomerConsent } from './demo-answers.ts'
 import { toPracticeInstant, findNearestWorkday } from './demo-days.ts'
 import { DEMO_ORDER_ID } from './demo-orders.ts'
@@ -79,7 +78,7 @@ async function seedFiles(data: Database, { customerId, by }: Panel, now: Date): 
     const createdAt = new Date(now.getTime() - days * 86_400_000)
     const fileKey = `${customerId}/${file.fileType}/${createdAt.getTime()}.pdf`
     const body = await pdfOf(lines)
-    const sent = { Bucket: LOCAL_FILES_BUCKET, Key: fileKey, Body: body, ContentType: 'application/pdf' }
+    const sent = { Bucket: process.env['FILES_BUCKET'], Key: fileKey, Body: body, ContentType: 'application/pdf' }
     await vault.send(new PutObjectCommand(sent))
     await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     const line = { ...file, customerId, fileKey, sizeBytes: body.byteLength, createdAt: createdAt.toISOString() }

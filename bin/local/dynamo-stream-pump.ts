@@ -26,13 +26,16 @@ export interface DynamoStreamSource {
   readonly door: EventEmitter
 }
 
-type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
+export type DynamoStreamConsumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
 
 /**
  * Lambda's event source mapping: calls the consumer with new stream records. The position is stored after each batch,
  * so a restart continues there; a failed batch is repeated.
  */
-export function startDynamoStreamPump(source: DynamoStreamSource, consume: Consumer): { readonly stop: () => void } {
+export function startDynamoStreamPump(
+  source: DynamoStreamSource,
+  consume: DynamoStreamConsumer,
+): { readonly stop: () => void } {
   const reader = openReader(source)
   let timer: NodeJS.Timeout | undefined
   let [running, behind, stopped] = [false, false, false]
@@ -90,7 +93,7 @@ function openReader({ endpoint, table, store, consumer }: DynamoStreamSource) {
     return { arn, iterator }
   }
   return {
-    next: async (consume: Consumer): Promise<void> => {
+    next: async (consume: DynamoStreamConsumer): Promise<void> => {
       place ??= await find()
       const { Records = [], NextShardIterator } = await streams.send(
         new GetRecordsCommand({ ShardIterator: place.iterator, Limit: BATCH }),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   CreateTableCommand,
+  type CreateTableCommandInput,
   DeleteTableCommand,
   type DynamoDBClient,
   ResourceInUseException,
@@ -119,31 +120,36 @@ const keys = (pk: string, sk: string) => [
   { AttributeName: sk, KeyType: 'RANGE' as const },
 ]
 
+export type TableDescription = CreateTableCommandInput & { readonly TableName: string }
+
 /**
- * Creates the table as lib/ deploys it unless it exists. Without `streamed` it has no stream, which makes writes
- * faster: the server keeps the records of every stream, also of deleted tables.
+ * As lib/ deploys it. Without `streamed` it has no stream, which makes writes faster: the server keeps the records of
+ * every stream, also of deleted tables.
  */
+export function describeTable(table: string, { streamed = true } = {}): TableDescription {
+  const names = Object.values(tableIndexes)
+  return {
+    TableName: table,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk', ...names.flatMap((name) => [`${name}pk`, `${name}sk`])].map(text),
+    KeySchema: keys('pk', 'sk'),
+    GlobalSecondaryIndexes: names.map((name) => ({
+      IndexName: name,
+      KeySchema: keys(`${name}pk`, `${name}sk`),
+      Projection: { ProjectionType: 'ALL' },
+    })),
+    StreamSpecification: streamed ? { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } : { StreamEnabled: false },
+  }
+}
+
+/** Unless it exists. A name stands for the table as lib/ deploys it. */
 export async function createDynamoTable(
   client: DynamoDBClient,
-  table: string,
-  { streamed = true } = {},
+  table: string | TableDescription,
+  options: { readonly streamed?: boolean } = {},
 ): Promise<void> {
-  const names = Object.values(tableIndexes)
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: table,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: ['pk', 'sk', ...names.flatMap((name) => [`${name}pk`, `${name}sk`])].map(text),
-        KeySchema: keys('pk', 'sk'),
-        GlobalSecondaryIndexes: names.map((name) => ({
-          IndexName: name,
-          KeySchema: keys(`${name}pk`, `${name}sk`),
-          Projection: { ProjectionType: 'ALL' },
-        })),
-        StreamSpecification: streamed ? { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } : { StreamEnabled: false },
-      }),
-    )
+    await client.send(new CreateTableCommand(typeof table === 'string' ? describeTable(table, options) : table))
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
   }

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import { apiContract, webhookRoutes } from '../../functions/contract/api.ts'
-import type { Endpoint } from '../../functions/contract/endpoint.ts'
-import { getRequiredTokenScopes } from '#contract/access-token-scopes'
-import { LOCAL_ORIGIN_SECRET } from './addresses.ts'
+import type { ApiRoute } from './api-route.ts'
 import type { LocalJwtAuthorizer, AuthorizerResult } from './authorizer.ts'
 import type { AdjustableClock } from './clock.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { readRequestBody, StandInServiceError } from './json-protocol.ts'
-
-interface Route {
-  readonly method: string
-  readonly routeKey: string
-  readonly pattern: RegExp
-  readonly handler: string
-  /** A token must have one of these scopes; undefined for a public route. */
-  readonly scopes: readonly string[] | undefined
-}
 
 interface Answer {
   readonly statusCode: number
@@ -25,31 +13,12 @@ interface Answer {
   readonly body?: string
 }
 
-const route = (method: string, path: string, handler: string, scopes?: readonly string[]): Route => ({
-  method,
-  handler,
-  scopes,
-  routeKey: `${method} ${path}`,
-  pattern: new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-})
-
-/** The routes of API Gateway. Fixed paths come before paths with parameters, as there. */
-const routes: readonly Route[] = [
-  ...Object.entries(apiContract).flatMap(([domain, endpoints]) =>
-    Object.values<Endpoint>(endpoints).map((endpoint) =>
-      route(
-        endpoint.method,
-        endpoint.path,
-        `${domain}/handler`,
-        endpoint.allow === 'everyone' ? undefined : getRequiredTokenScopes(endpoint),
-      ),
-    ),
-  ),
-  ...Object.values(webhookRoutes).map(({ method, path, lambda }) => route(method, path, `${lambda}.handler`)),
-].toSorted((a, b) => Number(a.routeKey.includes('{')) - Number(b.routeKey.includes('{')))
-
 interface Parts {
   readonly functions: LocalLambdaLoader
+  /** Fixed paths come before paths with parameters, as in API Gateway. */
+  readonly routes: readonly ApiRoute[]
+  /** What CloudFront adds to each request, to prove itself. */
+  readonly originHeaders: Readonly<Record<string, string>>
   readonly authorize: LocalJwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
   readonly clock: Pick<AdjustableClock, 'now'>
@@ -59,19 +28,21 @@ interface Parts {
  * API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin
  * secret.
  */
-export function createApiGatewayStandIn({ functions, authorize, clock }: Parts) {
+export function createApiGatewayStandIn({ functions, routes, originHeaders, authorize, clock }: Parts) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
     const found = routes.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname))
     if (!found) return reply(response, 404, { message: 'Not Found' })
 
+    if (found.admit?.() === false) return reply(response, 429, { message: 'Too Many Requests' })
     const verdict = found.scopes && (await authorize(request.headers.authorization, found.scopes))
     if (verdict && 'status' in verdict) {
       return reply(response, verdict.status, { message: verdict.status === 401 ? 'Unauthorized' : 'Forbidden' })
     }
     try {
-      const event = eventOf(found, { request, url, verdict, body: await readRequestBody(request) })
+      const body = await readRequestBody(request)
+      const event = eventOf(found, { request, url, verdict, body, originHeaders })
       const handler = await functions.load(found.handler)
       const answer = (await handler(event, { awsRequestId: event.requestContext.requestId })) as Answer
       response.writeHead(answer.statusCode, answer.headers).end(answer.body)
@@ -95,13 +66,17 @@ function viewerAddress({ headers, socket }: IncomingMessage): string {
 }
 
 function eventOf(
-  { routeKey, pattern }: Route,
+  { routeKey, pattern }: ApiRoute,
   {
     request,
     url,
     verdict,
     body,
-  }: { request: IncomingMessage; url: URL; verdict: AuthorizerResult | undefined; body: Buffer },
+    originHeaders,
+  }: { request: IncomingMessage; url: URL; verdict: AuthorizerResult | undefined; body: Buffer } & Pick<
+    Parts,
+    'originHeaders'
+  >,
 ) {
   const isText = TEXTUAL.test(request.headers['content-type'] ?? 'text/plain')
   const address = viewerAddress(request)
@@ -114,7 +89,7 @@ function eventOf(
     routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    headers: { ...headers, 'x-origin-secret': LOCAL_ORIGIN_SECRET, 'x-forwarded-for': hops },
+    headers: { ...headers, ...originHeaders, 'x-forwarded-for': hops },
     queryStringParameters: Object.fromEntries(url.searchParams),
     pathParameters: Object.fromEntries(parameters.map(([name, given]) => [name, decoded(given)])),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),

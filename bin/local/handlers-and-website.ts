@@ -4,7 +4,7 @@ import type { ViteDevServer } from 'vite'
 import { serveBuiltSite } from './built-site.ts'
 import type { LambdaHandlerModule, HandlerModuleLoader } from './lambda-loader.ts'
 
-interface SourcesOptions {
+export interface SourcesOptions {
   readonly root: string
   readonly builtSite: string | undefined
   /** Vite's hot-reload WebSocket is attached to it. */

@@ -1,19 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { userPoolTriggers } from '#platform/lambdas'
 import {
   LOCAL_AWS_ACCESS_KEY,
-  LOCAL_ARCHIVE_BUCKET,
   type LocalAddresses,
-  LOCAL_FILES_BUCKET,
-  LOCAL_GOOGLE_CLIENT,
   LOCAL_MAIL_ADDRESS,
-  LOCAL_MFA_KEY_ALIAS,
-  LOCAL_ORIGIN_SECRET,
-  LOCAL_USER_POOL_CLIENT_ID,
-  LOCAL_USER_POOL_ID,
   LOCAL_REGION,
-  LOCAL_SECRET_NAMES,
   LOCAL_STRIPE_KEYS,
 } from './addresses.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
@@ -22,6 +13,7 @@ import type { AdjustableClock } from './clock.ts'
 import { createCognitoStandIn } from './cognito/cognito.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import { demoAccounts } from './demo.ts'
+import type { LocalDeployment } from './deployment.ts'
 import { restrictToLoopback } from './loopback-only.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
@@ -37,6 +29,7 @@ import type { DocumentStore } from './document-store.ts'
 import { createStripeStandIn } from './stripe/stripe.ts'
 
 interface Parts {
+  readonly deployment: LocalDeployment
   readonly addresses: LocalAddresses
   readonly store: DocumentStore
   readonly clock: AdjustableClock
@@ -54,7 +47,7 @@ interface Parts {
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export async function openLocalStandIns(parts: Parts) {
-  const { store, clock, outages, authorizeCall } = parts
+  const { deployment, store, clock, outages, authorizeCall } = parts
   const ses = createSesStandIn({
     store,
     now: clock.now,
@@ -66,13 +59,10 @@ export async function openLocalStandIns(parts: Parts) {
   const stripe = stripeOf(parts)
   const s3 = s3Of(parts)
   const secrets = createSecretsManagerStandIn({
-    secrets: {
-      [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),
-      [LOCAL_SECRET_NAMES.origin]: LOCAL_ORIGIN_SECRET,
-    },
+    secrets: deployment.secrets,
     ...signedFor('secretsmanager', authorizeCall),
   })
-  const kms = createKmsStandIn({ store, alias: LOCAL_MFA_KEY_ALIAS, ...signedFor('kms', authorizeCall) })
+  const kms = createKmsStandIn({ store, ...deployment.mfaKey, ...signedFor('kms', authorizeCall) })
   // The stripe package takes a host and a port but no path, so its API has a port of its own.
   const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
 
@@ -108,41 +98,40 @@ function signedFor(service: string, authorizeCall: AuthorizeCall | undefined) {
   return { verifyIam, authorizeCall }
 }
 
-const googleOf = ({ store, addresses }: Parts) =>
+const googleOf = ({ deployment, store, addresses }: Parts) =>
   createGoogleStandIn({
     store,
     publicUrl: addresses.google,
-    ...LOCAL_GOOGLE_CLIENT,
+    ...deployment.pool.google,
     redirectUris: [`${addresses.cognito}/oauth2/idpresponse`],
     accounts: googleAccounts(demoAccounts.find(({ role }) => role === 'administrador')?.email ?? ''),
   })
 
 const cognitoOf = (
-  { store, addresses, functions, isOn, authorizeCall }: Parts,
+  { deployment: { pool }, store, addresses, functions, isOn, authorizeCall }: Parts,
   { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogleStandIn>,
   deliver: Parameters<typeof createCognitoStandIn>[0]['deliver'],
 ) =>
   createCognitoStandIn({
     store,
     publicUrl: addresses.cognito,
-    poolId: LOCAL_USER_POOL_ID,
-    clientId: LOCAL_USER_POOL_CLIENT_ID,
-    callbackUrls: ['/auth?oauth=google', '/oauth-callback', '/auth', '/register?oauth=google'].map(
-      (path) => addresses.site + path,
-    ),
-    logoutUrls: [`${addresses.site}/`],
-    google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...LOCAL_GOOGLE_CLIENT },
-    triggers: triggersThrough(functions),
+    poolId: pool.id,
+    clientId: pool.clientId,
+    groups: pool.groups,
+    callbackUrls: pool.callbackUrls,
+    logoutUrls: pool.logoutUrls,
+    google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...pool.google },
+    triggers: triggersThrough(functions, pool),
     deliver,
     isOn,
     ...signedFor('cognito-idp', authorizeCall),
   })
 
-const triggersThrough = (functions: LocalLambdaLoader): CognitoTriggerHandlers =>
+const triggersThrough = (functions: LocalLambdaLoader, { triggers }: LocalDeployment['pool']): CognitoTriggerHandlers =>
   Object.fromEntries(
-    Object.entries(userPoolTriggers).map(([name, lambda]) => [
+    Object.entries(triggers).map(([name, lambda]) => [
       name,
-      async (event: never) => (await functions.load(`${lambda}.handler`))(event, {}),
+      async (event: never) => (await functions.load(lambda))(event, {}),
     ]),
   )
 
@@ -157,7 +146,7 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const s3Of = ({ store, addresses, filesDirectory, isOn, authorizeCall }: Parts) =>
+const s3Of = ({ deployment, store, filesDirectory, isOn, authorizeCall }: Parts) =>
   createS3StandIn({
     store,
     authorizeCall,
@@ -166,8 +155,8 @@ const s3Of = ({ store, addresses, filesDirectory, isOn, authorizeCall }: Parts) 
     region: LOCAL_REGION,
     ...LOCAL_AWS_ACCESS_KEY,
     basePath: '/_local/s3',
-    allowedOrigins: [addresses.site],
-    buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
+    allowedOrigins: deployment.bucketOrigins,
+    buckets: deployment.buckets,
   })
 
 export async function serveOnFreePort(answer: Answer) {

@@ -5,12 +5,13 @@ const options = {
   memory: { type: 'boolean' },
   data: { type: 'string' },
   built: { type: 'string' },
+  template: { type: 'string' },
 } as const
 
-/** Options after `npm start --` (docs/local.md). `built` is '' when given without a folder. */
+/** Options after `npm start --` (docs/local.md). `built` and `template` are '' when given without a folder. */
 export const parseStartOptions = (words: readonly string[]) =>
-  parseArgs({ options, args: words.map((word, index) => (standsAlone(words, index) ? '--built=' : word)) }).values
+  parseArgs({ options, args: words.map((word, index) => (standsAlone(words, index) ? `${word}=` : word)) }).values
 
 /** `parseArgs` has no options with an optional value. */
 const standsAlone = (words: readonly string[], index: number) =>
-  words[index] === '--built' && (words[index + 1] ?? '-').startsWith('-')
+  ['--built', '--template'].includes(words[index] ?? '') && (words[index + 1] ?? '-').startsWith('-')

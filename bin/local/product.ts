@@ -10,17 +10,16 @@ import {
   LOCAL_AWS_ACCESS_KEY,
   buildLocalAddresses,
   buildLocalFunctionEnvironment,
-  LOCAL_MFA_KEY_ALIAS,
-  LOCAL_USER_POOL_CLIENT_ID,
   LOCAL_REGION,
   getLocalTableName,
+  type LocalAddresses,
 } from './addresses.ts'
 import { createLocalJwtAuthorizer } from './authorizer.ts'
-import { openAdjustableClock } from './clock.ts'
+import { type AdjustableClock, openAdjustableClock } from './clock.ts'
 import { createLocalConsole } from './create-local-console.ts'
 import { seedDemoData } from './demo.ts'
 import { createDynamoTable, dropDynamoTable, startLocalDynamoDb } from './dynamo.ts'
-import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.ts'
+import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { createApiGatewayStandIn } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
 import { restrictToLoopback } from './loopback-only.ts'
@@ -28,11 +27,14 @@ import { createOutageSwitches, type OutageSwitches } from './outages.ts'
 import { createSecurityControlSwitches, type IsSecurityControlOn } from './security-controls.ts'
 import { createLocalProductRouter } from './router.ts'
 import { startLocalSchedules, ensureFirstRecount, switchNightlyRecount } from './schedules.ts'
-import { openHandlersAndWebsite } from './handlers-and-website.ts'
-import { openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
+import { describeSources, type LocalDeployment } from './deployment.ts'
+import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
+import { type LocalStandIns, openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
 import { openDocumentStore } from './document-store.ts'
 import { type DynamoStreamSource, startDynamoStreamPump } from './dynamo-stream-pump.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
+import { readTemplateDeployment } from './template/template-deployment.ts'
+import { openTemplateRuntime } from './template/template-runtime.ts'
 
 export interface LocalProductOptions {
   readonly port: number
@@ -43,6 +45,11 @@ export interface LocalProductOptions {
    * @default - Vite serves the website as it stands in frontend/
    */
   readonly builtSite?: string | undefined
+  /**
+   * Folder that `cdk synth` has written: the product is what the template in it describes.
+   * @default - functions and routes are those of the sources
+   */
+  readonly template?: string | undefined
   /**
    * Whether the data is temporary, and need not survive a power cut.
    * @default false
@@ -66,6 +73,7 @@ export async function startLocalProduct({
   root,
   directory,
   builtSite,
+  template: templateFolder,
   passing,
 }: LocalProductOptions): Promise<LocalProduct> {
   // The port is taken first, so that a second start fails before it touches any data.
@@ -76,57 +84,54 @@ export async function startLocalProduct({
   )
 
   const addresses = buildLocalAddresses(port)
+  const template = openTemplate(templateFolder, addresses, () => standIns.stripeApi)
+  const deployment = template ?? describeSources(addresses, getLocalTableName(directory))
   const dynamo = await startLocalDynamoDb({ directory, hidden: true })
   const protections = createSecurityControlSwitches((name, on) =>
     switchNightlyRecount(name, on, { data, now: clock.now }),
   )
   const { isOn } = protections
   const outages = createOutageSwitches(dynamo)
-  const table = await openTable({ endpoint: dynamo.endpoint, directory, outages, isOn })
+  const table = await openTable({ endpoint: dynamo.endpoint, deployment, directory, outages, isOn })
   const { data } = table
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
-  const sources = await openHandlersAndWebsite({
-    root,
-    builtSite,
-    server: servers[0],
-    s3: new URL(addresses.sdk('s3')).origin,
-  })
-  const functions = openLocalLambdaLoader(sources.read, clock)
+  const server = servers[0]
+  const runtime = template
+    ? openTemplateRuntime({ deployment: template, store, clock, credentialsOf, endpoints: listEndpoints })
+    : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock)
+  const { functions } = runtime
   const filesDirectory = join(directory, 'files')
-  const standIns = await openLocalStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
+  const parts = { deployment, addresses, store, clock, outages, isOn, functions }
+  const standIns = await openLocalStandIns({ ...parts, filesDirectory })
+  const { name: tableName, address: dynamodb } = table
   Object.assign(
     process.env,
-    buildLocalFunctionEnvironment(addresses, {
-      dynamodb: table.address,
-      table: table.name,
-      stripeApi: standIns.stripeApi,
-    }),
+    buildLocalFunctionEnvironment(addresses, { dynamodb, table: tableName, stripeApi: standIns.stripeApi }),
+    deployment.variables,
   )
 
-  const pumps = startPumps({ endpoint: table.address, table: table.name, store, door: table.door }, functions)
-  const schedules = startLocalSchedules(functions, isOn, standIns.sweep)
-  const { jwks, issuer } = standIns.cognito
-  const authorize = createLocalJwtAuthorizer({ jwks, issuer, clientId: LOCAL_USER_POOL_CLIENT_ID })
-  const gateway = createApiGatewayStandIn({ functions, authorize, clock })
+  const pumps = startPumps({ endpoint: dynamodb, table: tableName, store, door: table.door }, runtime)
+  const schedules = startLocalSchedules({ ...parts, schedules: deployment.schedules, also: standIns.sweep })
+  const gateway = openGateway({ ...parts, standIns })
   const localConsole = createLocalConsole({ standIns, clock, outages, protections, schedules })
   let ready = false
   answer = createLocalProductRouter({
     addresses,
     localConsole,
-    gateway,
+    front: runtime.openFront(gateway),
+    pool: deployment.pool,
     standIns,
     outages,
     isReady: () => ready,
-    website: sources.website,
   })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemoData(
-    { cognito: standIns.cognito, data, store, vault: createTotpSecretCipher(LOCAL_MFA_KEY_ALIAS) },
+    { cognito: standIns.cognito, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) },
     clock.now(),
   )
   await ensureFirstRecount(data, clock.now)
-  await schedules.run('diagnostics/check-invariants')
+  await schedules.runFirstChecks()
   ready = true
   standIns.resume()
 
@@ -135,7 +140,7 @@ export async function startLocalProduct({
     close: async () => {
       for (const pump of pumps) pump.stop()
       schedules.stop()
-      await Promise.all([sources.close(), standIns.close(), ...servers.map(closed)])
+      await Promise.all([runtime.close(), standIns.close(), ...servers.map(closed)])
       await table.close()
       await dynamo.stop()
       store.close()
@@ -143,31 +148,54 @@ export async function startLocalProduct({
   }
 }
 
+const openTemplate = (folder: string | undefined, addresses: LocalAddresses, stripeApi: () => string) =>
+  folder === undefined ? undefined : readTemplateDeployment({ folder, addresses, stripeApi })
+
+interface GatewayParts {
+  readonly deployment: LocalDeployment
+  readonly functions: LocalLambdaLoader
+  readonly clock: AdjustableClock
+  readonly standIns: LocalStandIns
+}
+
+function openGateway({ deployment, functions, clock, standIns }: GatewayParts) {
+  const { routes, audience, issuer, originHeaders } = deployment.api
+  const authorize = createLocalJwtAuthorizer({ jwks: standIns.cognito.jwks, issuer, audience })
+  return createApiGatewayStandIn({ functions, routes, originHeaders, authorize, clock })
+}
+
 interface TableParts {
   readonly endpoint: string
+  readonly deployment: LocalDeployment
   readonly directory: string
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
 }
 
-async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
+async function openTable({ endpoint, deployment, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
   const answer = createDynamoDbProxy({ endpoint, key: TABLE_KEY, isOn, door })
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
-  const name = getLocalTableName(directory)
+  const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   // A server that outlives this process may still hold what was there before `--fresh`.
   if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, name)
-  await createDynamoTable(client, name)
+  await createDynamoTable(client, deployment.table)
   return { name, address, close, door, data: openDatabase(createTableConnection(name, client)) }
 }
 
-const startPumps = (source: Omit<DynamoStreamSource, 'consumer'>, functions: LocalLambdaLoader) =>
-  (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
-    startDynamoStreamPump({ ...source, consumer }, async (event) =>
-      (await functions.load(`${consumer}.handler`))(event, {}),
+const startPumps = (source: Omit<DynamoStreamSource, 'consumer'>, { consumers }: LocalRuntime) =>
+  Object.entries(consumers).map(([consumer, consume]) => startDynamoStreamPump({ ...source, consumer }, consume))
+
+/** The variables with which the AWS SDK finds the stand-ins. */
+const listEndpoints = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value = '']) =>
+      name.startsWith('AWS_ENDPOINT_URL_') ? [[name, value]] : [],
     ),
   )
+
+const credentialsOf = () => ({ ...LOCAL_AWS_ACCESS_KEY, sessionToken: 'local' })
 
 function closed(server: Server): Promise<unknown> {
   server.closeAllConnections()

@@ -1,17 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { healthCheckAliases } from '../../functions/contract/security.ts'
-import { type LocalAddresses, LOCAL_USER_POOL_CLIENT_ID, LOCAL_USER_POOL_ID, LOCAL_REGION } from './addresses.ts'
+import { type LocalAddresses, LOCAL_REGION } from './addresses.ts'
+import type { LocalDeployment } from './deployment.ts'
+import type { LocalRuntime } from './local-runtime.ts'
 import type { OutageSwitches } from './outages.ts'
 import type { LocalStandIns } from './open-local-stand-ins.ts'
 
 interface Parts {
   readonly addresses: LocalAddresses
   readonly localConsole: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  readonly front: ReturnType<LocalRuntime['openFront']>
+  readonly pool: LocalDeployment['pool']
   readonly standIns: LocalStandIns
   readonly outages: OutageSwitches
   readonly isReady: () => boolean
-  readonly website: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 export function createLocalProductRouter(parts: Parts): RequestListener {
@@ -25,8 +27,8 @@ export function createLocalProductRouter(parts: Parts): RequestListener {
   }
 }
 
-const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isReady, website }: Parts) => {
-  const configuration = configurationAt(addresses)
+const routeThrough = ({ addresses, localConsole, front, pool, standIns, outages, isReady }: Parts) => {
+  const configuration = front.hasConfiguration ? undefined : configurationAt(addresses, pool)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', addresses.site)
     const standIn = standIns.at(pathname)
@@ -35,21 +37,21 @@ const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isR
       if (!(await localConsole(request, response))) response.writeHead(404).end()
       return
     }
-    if (pathname === '/config.json') return json(response, 200, configuration)
+    if (configuration && pathname === '/config.json') return json(response, 200, configuration)
     const serving = isReady() && !outages.list().some(({ down }) => down)
     if (isHealthCheck(pathname) && !serving) return json(response, 503, { status: 'unavailable' })
-    if (pathname.startsWith('/api/')) return gateway(request, response)
-    website(request, response)
+    if (pathname.startsWith('/api/')) return front.api(request, response)
+    return front.website(request, response)
   }
 }
 
 const isHealthCheck = (pathname: string): boolean => healthCheckAliases.some((name) => pathname === `/api/${name}`)
 
 /** The config.json of a deployed stage, with the address of the Cognito stand-in. */
-const configurationAt = ({ cognito }: LocalAddresses) => ({
+const configurationAt = ({ cognito }: LocalAddresses, pool: LocalDeployment['pool']) => ({
   region: LOCAL_REGION,
-  userPoolId: LOCAL_USER_POOL_ID,
-  userPoolClientId: LOCAL_USER_POOL_CLIENT_ID,
+  userPoolId: pool.id,
+  userPoolClientId: pool.clientId,
   oauthDomain: cognito.replace('http://', ''),
   userPoolEndpoint: `${cognito}/`,
 })

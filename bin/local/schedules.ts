@@ -1,37 +1,53 @@
 import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import { readPracticeCounter } from '#data/practice-counter'
 import type { Database } from '#data/database'
-import { lambdaSchedules } from '../../functions/platform/lambdas.ts'
+import type { DeployedSchedule } from './deployment.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
 
-type Scheduled = keyof typeof lambdaSchedules
+interface ScheduleParts {
+  readonly schedules: readonly DeployedSchedule[]
+  readonly functions: LocalLambdaLoader
+  readonly isOn: IsSecurityControlOn
+  readonly clock: { readonly now: () => Date }
+  /** Runs with them. */
+  readonly also: () => void
+}
 
-const NIGHTLY = 'customers/recount' satisfies Scheduled
-
-/**
- * EventBridge Scheduler: runs all schedules every minute, and at once when the clock was moved. `also` runs with them.
- */
-export function startLocalSchedules(functions: LocalLambdaLoader, isOn: IsSecurityControlOn, also: () => void) {
-  const run = async (name: Scheduled): Promise<void> => {
+/** EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. */
+export function startLocalSchedules({ schedules, functions, isOn, clock: { now }, also }: ScheduleParts) {
+  const lastRuns = new Map<DeployedSchedule, number>()
+  const isDue = (schedule: DeployedSchedule): boolean => {
+    const last = lastRuns.get(schedule)
+    return last === undefined || now().getTime() - last >= (schedule.everyMs ?? 0)
+  }
+  const run = async (schedule: DeployedSchedule): Promise<void> => {
+    lastRuns.set(schedule, now().getTime())
     try {
-      const handler = await functions.load(`${name}.handler`)
+      const handler = await functions.load(schedule.handler)
       await handler({}, {})
     } catch (error) {
       // A sweep that failed is due again at the next minute, as it would be with the schedule's own retry.
-      console.error(name, error)
+      lastRuns.delete(schedule)
+      console.error(schedule.handler, error)
     }
   }
-  const runAll = async (): Promise<void> => {
+  const runDue = async (): Promise<void> => {
     also()
-    for (const name of Object.keys(lambdaSchedules) as Scheduled[]) {
-      if (name !== NIGHTLY || isOn('nightly-run')) await run(name)
+    for (const schedule of schedules) {
+      if (isDue(schedule) && (!schedule.isNightlyRun || isOn('nightly-run'))) await run(schedule)
     }
   }
-  const timer = setInterval(() => void runAll(), EVERY_MS)
-  return { run, runAll, stop: () => clearInterval(timer) }
+  const timer = setInterval(() => void runDue(), EVERY_MS)
+  return {
+    runFirstChecks: async (): Promise<void> => {
+      for (const schedule of schedules) if (schedule.isFirstCheck) await run(schedule)
+    },
+    runDue,
+    stop: () => clearInterval(timer),
+  }
 }
 
 const DAY_MS = 86_400_000

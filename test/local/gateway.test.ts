@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
+import { listContractRoutes } from '../../bin/local/api-route.ts'
 import { createLocalJwtAuthorizer } from '../../bin/local/authorizer.ts'
 import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
 
@@ -29,8 +30,14 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
       return handler
     },
   }
-  const authorize = createLocalJwtAuthorizer({ jwks: () => jwks, issuer, clientId })
-  const gateway = createApiGatewayStandIn({ functions, authorize, clock: { now: () => new Date(MOVED_ON) } })
+  const authorize = createLocalJwtAuthorizer({ jwks: () => jwks, issuer, audience: [clientId] })
+  const gateway = createApiGatewayStandIn({
+    functions,
+    routes: listContractRoutes(),
+    originHeaders: { 'x-origin-secret': 'local-origin-secret' },
+    authorize,
+    clock: { now: () => new Date(MOVED_ON) },
+  })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)
   const token = (claims: JWTPayload = {}, key = privateKey, lifetime = '15m', pool = issuer) =>

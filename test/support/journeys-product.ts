@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** One product, as deployed and in memory, for all journeys that do not disturb each other. */
 export async function setup(project: TestProject) {
-  const product = await startProductProcess(['--memory', '--built', project.getProvidedContext().siteFolder])
+  const product = await startProductProcess(['--memory', ...project.getProvidedContext().productOptions])
   project.provide('productSite', product.site)
   return () => endProductProcess(product)
 }

@@ -9,7 +9,7 @@ let product: RunningProduct | undefined
  * everything.
  */
 beforeAll(async () => {
-  product = await startProductProcess(['--memory', '--built', inject('siteFolder')])
+  product = await startProductProcess(['--memory', ...inject('productOptions')])
   setProductSite(product.site, { isShared: false })
 })
 afterAll(async () => void (product && (await endProductProcess(product))))

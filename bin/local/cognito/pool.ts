@@ -18,6 +18,8 @@ export interface LocalUserPoolOptions {
   /** Contains `_`, e.g. `eu-west-1_Habitat`. */
   readonly poolId: string
   readonly clientId: string
+  /** @default ['administrador', 'cliente'] */
+  readonly groups?: readonly string[]
   readonly triggers: CognitoTriggerHandlers
   readonly deliver: DeliverCodeMail
   /** Milliseconds since 1970. @default Date.now */
@@ -58,7 +60,14 @@ interface Group {
 type Groups = ReturnType<typeof openGroups>
 
 export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool {
-  const { store, poolId, clientId, now = Date.now, isOn = isSecurityControlDeployed } = options
+  const {
+    store,
+    poolId,
+    clientId,
+    groups = ['administrador', 'cliente'],
+    now = Date.now,
+    isOn = isSecurityControlDeployed,
+  } = options
   const [region = '', name = ''] = poolId.split('_')
   const issuer = `${options.publicUrl}/${poolId}`
   const key = openTokenSigningKey(store, 'cognito')
@@ -76,7 +85,7 @@ export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool 
     key,
     users,
     phantoms: openPhantoms(store, name),
-    groups: openGroups(store, now),
+    groups: openGroups(store, groups, now),
     sessions: openChallengeSessionStore(store, now),
     attempts,
     codes: openVerificationCodes(store, { now, attempts, fire, deliver: options.deliver }),
@@ -87,9 +96,9 @@ export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool 
   }
 }
 
-function openGroups(store: DocumentStore, now: () => number) {
+function openGroups(store: DocumentStore, names: readonly string[], now: () => number) {
   const groups = store.collection<Group>('cognito-groups')
-  for (const name of ['administrador', 'cliente']) if (!groups.get(name)) groups.put(name, { name, createdAt: now() })
+  for (const name of names) if (!groups.get(name)) groups.put(name, { name, createdAt: now() })
   return groups
 }
 

@@ -14,6 +14,8 @@ interface RuntimeParts {
   readonly credentialsOf: (roleArn: string) => RoleCredentials
   /** `AWS_ENDPOINT_URL_…`: where the SDK finds the stand-ins. */
   readonly endpoints: () => Readonly<Record<string, string>>
+  /** Puts addresses of this machine in the place of public ones. */
+  readonly localise: (text: string) => string
   /** Of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
 }
@@ -83,11 +85,11 @@ const describeContext = ({ name, arn, memoryMb }: FunctionDefinition) => ({
 /** The template's variables, those that Lambda sets itself, and where the stand-ins are. */
 function variablesFor(
   { name, roleArn, environment, memoryMb }: FunctionDefinition,
-  { region, credentialsOf, endpoints }: Omit<RuntimeParts, 'functions'>,
+  { region, credentialsOf, endpoints, localise }: Omit<RuntimeParts, 'functions'>,
 ): Readonly<Record<string, string>> {
   const { accessKeyId, secretAccessKey, sessionToken } = credentialsOf(roleArn)
   return {
-    ...environment,
+    ...Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, localise(value)])),
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_LAMBDA_FUNCTION_NAME: name,

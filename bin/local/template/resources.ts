@@ -20,7 +20,6 @@ const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Dashboard': 'shows what is measured; nothing is measured here',
   'AWS::IAM::Policy': 'is judged by the stand-ins, not run',
   'AWS::IAM::Role': 'is judged by the stand-ins, not run',
-  'AWS::KMS::Alias': 'is a name for people; functions name keys by ARN',
   'AWS::Lambda::EventInvokeConfig':
     'concerns calls that failed and are repeated by Lambda; a schedule is due again here',
   'AWS::Lambda::LayerVersion': "belongs to the CDK's copying function, which does not run here",

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FunctionDefinition, listFunctions } from '../../../bin/local/template/function-definitions.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { FunctionDefinition } from '../../../bin/local/template/function-definitions.ts'
 import { createFunctionRuntime } from '../../../bin/local/template/function-runtime.ts'
-import { readSynthesisedStack, type SynthesisedStack } from '../../../bin/local/template/read-stack.ts'
 import { createRoleCredentials } from '../../../bin/local/template/role-credentials.ts'
-import { fullyConfiguredStage, synthesiseStack } from '../../lib/synthesised.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'habitat-functions-'))
 const running: ReturnType<typeof createFunctionRuntime>[] = []
@@ -23,6 +21,7 @@ function run(functions: readonly FunctionDefinition[], clockOffset = () => 0) {
     region: 'eu-west-1',
     credentialsOf: credentials.credentialsOf,
     endpoints: () => ({ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }),
+    localise: (text) => text.replace('habitat.example', 'localhost'),
     clockOffset,
   })
   running.push(runtime)
@@ -50,10 +49,10 @@ const call = async (definition: FunctionDefinition, event: unknown = {}): Promis
   (await run([definition]).load(definition.name))(event, { awsRequestId: 'one' })
 
 describe('a function of the template', () => {
-  test('has the variables of the template, those of Lambda and the endpoints, and none of this process', async () => {
+  test('has the variables of the template with addresses of this machine, those of Lambda and the endpoints, and none of this process', async () => {
     process.env['LEFT_BEHIND'] = 'yes'
     const definition = aFunction('export const handler = async () => ({ ...process.env })', {
-      environment: { TABLE_NAME: 'Table' },
+      environment: { TABLE_NAME: 'Table', SITE_URL: 'https://habitat.example' },
     })
     const { load, credentials } = run([definition])
 
@@ -62,6 +61,7 @@ describe('a function of the template', () => {
     const { accessKeyId, secretAccessKey, sessionToken } = credentials.credentialsOf(definition.roleArn)
     expect(variables).toEqual({
       TABLE_NAME: 'Table',
+      SITE_URL: 'https://localhost',
       AWS_REGION: 'eu-west-1',
       AWS_DEFAULT_REGION: 'eu-west-1',
       AWS_LAMBDA_FUNCTION_NAME: 'Payments',
@@ -132,37 +132,5 @@ describe('a function of the template', () => {
     expect(Math.abs((await read()) - Date.now())).toBeLessThan(60_000)
     offset = 86_400_000
     expect((await read()) - Date.now()).toBeGreaterThan(86_340_000)
-  })
-})
-
-describe('the bundles that are deployed', () => {
-  let synthesised: SynthesisedStack
-  beforeAll(() => {
-    const { domain: _, webAclArn: __, ...stage } = fullyConfiguredStage
-    synthesised = readSynthesisedStack(synthesiseStack(stage, 'prod', true).app.synth().directory)
-  }, 120_000)
-
-  const find = (part: string): FunctionDefinition => {
-    const found = listFunctions(synthesised).find(({ name }) => name.includes(part))
-    if (!found) throw new Error(`no function ${part}`)
-    return found
-  }
-
-  test('run with the table, the role and the limits that the template gives them', () => {
-    const { environment, roleArn, memoryMb, timeoutSeconds } = find('accountpresignup')
-
-    expect(environment).toMatchObject({ TABLE_NAME: expect.stringMatching(/^DataTable/) })
-    expect(roleArn).toMatch(/^arn:aws:iam::000000000000:role\/.*presignupRole/)
-    expect({ memoryMb, timeoutSeconds }).toEqual({ memoryMb: 1024, timeoutSeconds: 5 })
-  })
-
-  test('answer an event as Lambda would hand it over', async () => {
-    const event = { triggerSource: 'PreSignUp_SignUp', request: { userAttributes: {} }, response: {} }
-
-    await expect(call(find('accountpresignup'), event)).rejects.toThrow('name-required')
-  })
-
-  test("leave out the CDK's function that fills the website's bucket", () => {
-    expect(listFunctions(synthesised).filter(({ name }) => name.includes('BucketDeployment'))).toEqual([])
   })
 })

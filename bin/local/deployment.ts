@@ -1,0 +1,106 @@
+import { lambdaSchedules, userPoolTriggers } from '../../functions/platform/lambdas.ts'
+import {
+  LOCAL_ARCHIVE_BUCKET,
+  LOCAL_FILES_BUCKET,
+  LOCAL_GOOGLE_CLIENT,
+  LOCAL_MFA_KEY_ALIAS,
+  LOCAL_ORIGIN_SECRET,
+  LOCAL_SECRET_NAMES,
+  LOCAL_STRIPE_KEYS,
+  LOCAL_USER_POOL_CLIENT_ID,
+  LOCAL_USER_POOL_ID,
+  type LocalAddresses,
+} from './addresses.ts'
+import { type ApiRoute, listContractRoutes } from './api-route.ts'
+import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
+import { describeTable, type TableDescription } from './dynamo.ts'
+
+export interface DeployedPool {
+  readonly id: string
+  readonly clientId: string
+  readonly groups: readonly string[]
+  readonly callbackUrls: readonly string[]
+  readonly logoutUrls: readonly string[]
+  readonly google: { readonly clientId: string; readonly clientSecret: string }
+  /** Functions by trigger. */
+  readonly triggers: Readonly<Partial<Record<keyof CognitoTriggerHandlers, string>>>
+}
+
+export interface DeployedApi {
+  readonly routes: readonly ApiRoute[]
+  readonly audience: readonly string[]
+  readonly issuer: string
+  /** What CloudFront adds to each request. */
+  readonly originHeaders: Readonly<Record<string, string>>
+}
+
+export interface DeployedSchedule {
+  /** The function that it calls. */
+  readonly handler: string
+  /**
+   * Time between two runs.
+   * @default - every minute, whatever the product says
+   */
+  readonly everyMs?: number
+  /** The run that the switch 'nightly-run' of the local console stops. */
+  readonly isNightlyRun: boolean
+  /** Runs before the product is ready. */
+  readonly isFirstCheck: boolean
+}
+
+/** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
+export interface LocalDeployment {
+  readonly table: TableDescription
+  readonly pool: DeployedPool
+  readonly buckets: readonly string[]
+  /** Origins of the browsers that may ask the buckets. */
+  readonly bucketOrigins: readonly string[]
+  /** Values by name. */
+  readonly secrets: Readonly<Record<string, string>>
+  /**
+   * Seals second factors. `keyId`: where functions know the key by its ARN.
+   * @default keyId - one that is drawn
+   */
+  readonly mfaKey: { readonly alias: string; readonly keyId?: string }
+  readonly api: DeployedApi
+  /**
+   * Variables for what this process writes itself (the demo data), where they are not the local product's own.
+   * @default {}
+   */
+  readonly variables?: Readonly<Record<string, string>>
+  readonly schedules: readonly DeployedSchedule[]
+}
+
+/** What the sources say: the contract and the lists of functions/platform/lambdas.ts. */
+export const describeSources = ({ site, cognito }: LocalAddresses, table: string): LocalDeployment => ({
+  table: describeTable(table),
+  pool: {
+    id: LOCAL_USER_POOL_ID,
+    clientId: LOCAL_USER_POOL_CLIENT_ID,
+    groups: ['administrador', 'cliente'],
+    callbackUrls: ['/auth?oauth=google', '/oauth-callback', '/auth', '/register?oauth=google'].map(
+      (path) => site + path,
+    ),
+    logoutUrls: [`${site}/`],
+    google: LOCAL_GOOGLE_CLIENT,
+    triggers: Object.fromEntries(Object.entries(userPoolTriggers).map(([name, lambda]) => [name, `${lambda}.handler`])),
+  },
+  buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
+  bucketOrigins: [site],
+  secrets: {
+    [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),
+    [LOCAL_SECRET_NAMES.origin]: LOCAL_ORIGIN_SECRET,
+  },
+  mfaKey: { alias: LOCAL_MFA_KEY_ALIAS },
+  api: {
+    routes: listContractRoutes(),
+    audience: [LOCAL_USER_POOL_CLIENT_ID],
+    issuer: `${cognito}/${LOCAL_USER_POOL_ID}`,
+    originHeaders: { 'x-origin-secret': LOCAL_ORIGIN_SECRET },
+  },
+  schedules: Object.keys(lambdaSchedules).map((name) => ({
+    handler: `${name}.handler`,
+    isNightlyRun: name === 'customers/recount',
+    isFirstCheck: name === 'diagnostics/check-invariants',
+  })),
+})

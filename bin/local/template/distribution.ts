@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import { chooseEncoding, compressBody, getContentType } from '../built-site.ts'
+import type { Behavior, DistributionConfig, EdgeRequest, EdgeResponse } from './distribution-config.ts'
+import type { SiteFile } from './site-files.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+interface DistributionParts {
+  readonly config: DistributionConfig
+  /** By bucket and path. */
+  readonly files: ReadonlyMap<string, ReadonlyMap<string, SiteFile>>
+  readonly api: Answer
+}
+
+/** CloudFront does not compress less. */
+const LEAST_COMPRESSED_BYTES = 1000
+
+/** CloudFront as the template describes it: behaviours, functions, response headers and error pages. */
+export function createDistribution({ config, files, api }: DistributionParts): Answer {
+  const compressed = new Map<string, Buffer>()
+  const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
+    const known = compressed.get(key) ?? compressBody(body, encoding)
+    compressed.set(key, known)
+    return known
+  }
+
+  const servePage = (behavior: Behavior, bucket: string, request: IncomingMessage, response: ServerResponse): void => {
+    const asked = toEdgeRequest(request)
+    const routed = runOnRequest(behavior, asked, request)
+    if ('statusCode' in routed) return void response.writeHead(routed.statusCode, flatten(routed.headers)).end()
+    const path = routed.uri === '/' && config.rootObject ? `/${config.rootObject}` : routed.uri
+    const found = findFile(files.get(bucket), path, config.errorPages)
+    const status = runOnResponse(behavior, routed, found.status, request)
+    const encoding =
+      behavior.isCompressed && found.body.length >= LEAST_COMPRESSED_BYTES
+        ? chooseEncoding(request, extname(found.path))
+        : 'identity'
+    const body = encoding === 'identity' ? found.body : compress(`${encoding} ${found.path}`, found.body, encoding)
+    response
+      .writeHead(status, {
+        'content-type': found.type,
+        ...(found.cacheControl && { 'cache-control': found.cacheControl }),
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        vary: 'accept-encoding',
+      })
+      .end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  return async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://local')
+    const behavior = config.behaviors.find(({ pattern }) => pattern.test(pathname))
+    if (!behavior) throw new Error('a distribution without a default behavior')
+    overrideHeaders(response, behavior.responseHeaders)
+    if (!behavior.methods.includes(request.method ?? 'GET')) {
+      return void response.writeHead(403, { 'content-type': 'text/html' }).end('The method is not allowed.')
+    }
+    if (behavior.bucket === undefined) return api(request, response)
+    servePage(behavior, behavior.bucket, request, response)
+  }
+}
+
+/** Whatever the origin writes. */
+function overrideHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  const write = response.writeHead.bind(response) as (status: number, headers: object) => ServerResponse
+  response.writeHead = ((status: number, given: Readonly<Record<string, unknown>> = {}) => {
+    const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
+    return write(status, { ...lower, ...headers })
+  }) as ServerResponse['writeHead']
+}
+
+interface FoundFile {
+  readonly path: string
+  readonly body: Buffer
+  readonly type: string
+  readonly status: number
+  readonly cacheControl: string | undefined
+}
+
+/** CloudFront may not list the bucket, so S3 answers 403 for what is not there. */
+const MISSING_STATUS = 403
+
+function findFile(
+  site: ReadonlyMap<string, SiteFile> | undefined,
+  path: string,
+  errorPages: DistributionConfig['errorPages'],
+): FoundFile {
+  const open = (wanted: string, status: number): FoundFile | undefined => {
+    const file = site?.get(wanted.slice(1))
+    return file && { ...file, path: wanted, status, type: getContentType(wanted) }
+  }
+  const page = errorPages.get(MISSING_STATUS)
+  const missing = {
+    path: '',
+    body: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'),
+    type: 'application/xml',
+    status: MISSING_STATUS,
+    cacheControl: undefined,
+  }
+  return open(decodeURI(path), 200) ?? (page && open(page.path, page.status)) ?? missing
+}
+
+const flatten = (headers: EdgeResponse['headers'] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]))
+
+function toEdgeRequest({ method = 'GET', url = '/', headers }: IncomingMessage): EdgeRequest {
+  const { pathname, searchParams } = new URL(url, 'http://local')
+  return {
+    method,
+    uri: pathname,
+    querystring: Object.fromEntries([...searchParams].map(([name, value]) => [name, { value }])),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value: String(value) }])),
+    cookies: {},
+  }
+}
+
+const toEvent = (eventType: string, request: EdgeRequest, { socket }: IncomingMessage) => ({
+  version: '1.0',
+  context: { eventType },
+  viewer: { ip: socket.remoteAddress ?? '' },
+  request: structuredClone(request),
+})
+
+const runOnRequest = ({ onViewerRequest: run }: Behavior, asked: EdgeRequest, request: IncomingMessage) =>
+  run ? run(toEvent('viewer-request', asked, request)) : asked
+
+/** CloudFront asks no function about an origin's error. */
+function runOnResponse(
+  { onViewerResponse: run }: Behavior,
+  asked: EdgeRequest,
+  statusCode: number,
+  request: IncomingMessage,
+): number {
+  if (!run || statusCode >= 400) return statusCode
+  const answer = run({ ...toEvent('viewer-response', asked, request), response: { statusCode, headers: {} } })
+  return 'statusCode' in answer ? answer.statusCode : statusCode
+}

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import type { TemplateStack } from '../iam/template-values.ts'
+import { getFunctionName } from './api.ts'
+import { matchesPattern } from './event-filter.ts'
+import { listStackResources } from './resources.ts'
+
+/** An event source mapping of Lambda, for the table's stream. */
+export interface EventSource {
+  readonly id: string
+  readonly handler: string
+  readonly patterns: readonly unknown[]
+  readonly batchSize: number
+  readonly halvesBatchOnError: boolean
+  readonly reportsItemFailures: boolean
+  /** Infinity: until the record is gone from the stream. */
+  readonly mostRetries: number
+  readonly mostAgeSeconds: number
+  /** Batches of one shard at once, of different keys. */
+  readonly parallel: number
+  /** ARN of the queue that hears of what was given up. */
+  readonly onFailure: string | undefined
+}
+
+interface MappingProperties {
+  readonly FunctionName: string
+  readonly EventSourceArn: string
+  readonly BatchSize?: number
+  readonly BisectBatchOnFunctionError?: boolean
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination: string } }
+  readonly FilterCriteria?: { readonly Filters: readonly { readonly Pattern: string }[] }
+  readonly FunctionResponseTypes?: readonly string[]
+  readonly MaximumRecordAgeInSeconds?: number
+  readonly MaximumRetryAttempts?: number
+  readonly ParallelizationFactor?: number
+}
+
+/** Lambda's own. */
+const DEFAULT_BATCH = 100
+const orInfinity = (given = -1): number => (given === -1 ? Infinity : given)
+
+const toEventSource = (id: string, properties: MappingProperties): EventSource => ({
+  id,
+  handler: getFunctionName(properties.FunctionName),
+  patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern) as unknown),
+  batchSize: properties.BatchSize ?? DEFAULT_BATCH,
+  halvesBatchOnError: properties.BisectBatchOnFunctionError ?? false,
+  reportsItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+  mostRetries: orInfinity(properties.MaximumRetryAttempts),
+  mostAgeSeconds: orInfinity(properties.MaximumRecordAgeInSeconds),
+  parallel: properties.ParallelizationFactor ?? 1,
+  onFailure: properties.DestinationConfig?.OnFailure?.Destination,
+})
+
+/** @throws Error for a source that is not the stream of a table */
+export const readEventSources = (stack: TemplateStack): readonly EventSource[] =>
+  listStackResources<MappingProperties>(stack, 'AWS::Lambda::EventSourceMapping', [
+    'FunctionName',
+    'EventSourceArn',
+    'BatchSize',
+    'BisectBatchOnFunctionError',
+    'DestinationConfig',
+    'FilterCriteria',
+    'FunctionResponseTypes',
+    'MaximumRecordAgeInSeconds',
+    'MaximumRetryAttempts',
+    'ParallelizationFactor',
+  ]).map(({ logicalId, properties }) => {
+    if (!/:dynamodb:.*\/stream\//.test(properties.EventSourceArn)) {
+      throw new Error(`${logicalId} reads ${properties.EventSourceArn}, which is no stream of a table`)
+    }
+    return toEventSource(logicalId, properties)
+  })
+
+type Records = readonly StreamRecord[]
+
+export interface EventSourceParts {
+  readonly invoke: (event: { readonly Records: Records }) => Promise<unknown>
+  /** Of records that were not done after every retry. */
+  readonly giveUp: (records: Records) => void
+  /** Milliseconds before the first retry; each further one waits twice as long. */
+  readonly pauseMs: number
+  /** The real clock's: the table's server dates the records. */
+  readonly now: () => number
+}
+
+/** What reads the stream hands its records to; resolves when all of them are done or given up. */
+export function createEventSourceConsumer(source: EventSource, parts: EventSourceParts) {
+  const { patterns, batchSize, parallel, mostRetries, halvesBatchOnError } = source
+  const isWanted = (record: StreamRecord): boolean =>
+    patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, toPlainRecord(record)))
+  const isTooOld = ({ dynamodb }: StreamRecord): boolean =>
+    parts.now() - (dynamodb?.ApproximateCreationDateTime?.getTime() ?? parts.now()) > source.mostAgeSeconds * 1000
+
+  /** Records from the first that failed on; none when all are done. Undefined when the function failed as a whole. */
+  const attempt = async (records: Records): Promise<Records | undefined> => {
+    try {
+      const answer = await parts.invoke({ Records: records })
+      return source.reportsItemFailures ? fromFirstFailure(records, answer) : []
+    } catch {
+      return undefined
+    }
+  }
+  const work = async (batch: Records, retries = 0): Promise<void> => {
+    const expired = batch.filter(isTooOld)
+    if (expired.length > 0) parts.giveUp(expired)
+    const records = batch.filter((record) => !expired.includes(record))
+    if (records.length === 0) return
+    const left = await attempt(records)
+    if (left?.length === 0) return
+    if (retries >= mostRetries) return parts.giveUp(left ?? records)
+    await pause(parts.pauseMs * 2 ** retries)
+    if (left) return work(left, retries + 1)
+    // Halving is not counted as a retry.
+    if (!halvesBatchOnError || records.length === 1) return work(records, retries + 1)
+    const half = Math.ceil(records.length / 2)
+    await work(records.slice(0, half), retries)
+    await work(records.slice(half), retries)
+  }
+  return async ({ Records: all }: { readonly Records: Records }): Promise<void> => {
+    const lanes = toLanes(all.filter(isWanted), parallel)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (let at = 0; at < lane.length; at += batchSize) await work(lane.slice(at, at + batchSize))
+      }),
+    )
+  }
+}
+
+/** Lambda filters what it would hand over, without undefined members. */
+const toPlainRecord = (record: StreamRecord): unknown => JSON.parse(JSON.stringify(record))
+
+function fromFirstFailure(records: Records, answer: unknown): Records {
+  const { batchItemFailures = [] } = (answer ?? {}) as {
+    readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[]
+  }
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+  const first = records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''))
+  return first === -1 ? [] : records.slice(first)
+}
+
+/** Records of one key stay in their order. */
+function toLanes(records: Records, count: number): readonly Records[] {
+  const lanes = Array.from({ length: count }, (): StreamRecord[] => [])
+  const laneOf = new Map<string, number>()
+  for (const record of records) {
+    const key = JSON.stringify(record.dynamodb?.Keys)
+    const lane = laneOf.get(key) ?? laneOf.size % count
+    laneOf.set(key, lane)
+    lanes[lane]?.push(record)
+  }
+  return lanes.filter((lane) => lane.length > 0)
+}

@@ -1,0 +1,35 @@
+import type { DeployedSchedule } from '../deployment.ts'
+import type { TemplateStack } from '../iam/template-values.ts'
+import { getFunctionName } from './api.ts'
+import { listStackResources } from './resources.ts'
+
+interface ScheduleProperties {
+  readonly ScheduleExpression: string
+  readonly State?: string
+  readonly Target: { readonly Arn: string }
+}
+
+const MINUTE_MS = 60_000
+const unitsMs: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
+
+/** @throws Error for an expression by the calendar */
+function parseRate(expression: string): number {
+  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
+  const unitMs = unitsMs[unit]
+  if (unitMs === undefined) throw new Error(`${expression} is not run on this machine`)
+  return Number(count) * unitMs
+}
+
+export const readSchedules = (stack: TemplateStack): readonly DeployedSchedule[] =>
+  listStackResources<ScheduleProperties>(stack, 'AWS::Scheduler::Schedule', ['ScheduleExpression', 'State', 'Target'])
+    .filter(({ properties: { State = 'ENABLED' } }) => State === 'ENABLED')
+    .map(({ properties: { ScheduleExpression, Target } }) => {
+      const handler = getFunctionName(Target.Arn)
+      return {
+        handler,
+        everyMs: parseRate(ScheduleExpression),
+        // The local console knows these two by what they do; a template knows names alone.
+        isNightlyRun: handler.includes('customersrecount'),
+        isFirstCheck: handler.includes('checkinvariants'),
+      }
+    })

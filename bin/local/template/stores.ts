@@ -1,0 +1,57 @@
+import type { LocalDeployment } from '../deployment.ts'
+import type { TableDescription } from '../dynamo.ts'
+import type { TemplateStack } from '../iam/template-values.ts'
+import type { LocalHosts } from './local-hosts.ts'
+import { getOnlyStackResource, listStackResources } from './resources.ts'
+
+type TableProperties = Pick<
+  TableDescription,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
+> & { readonly StreamSpecification?: { readonly StreamViewType: 'NEW_IMAGE' } }
+
+export function readTable(stack: TemplateStack): TableDescription {
+  const { ref, properties } = getOnlyStackResource<TableProperties>(stack, 'AWS::DynamoDB::GlobalTable', [
+    'AttributeDefinitions',
+    'KeySchema',
+    'GlobalSecondaryIndexes',
+    'BillingMode',
+    'StreamSpecification',
+  ])
+  const { StreamSpecification, ...table } = properties
+  return {
+    ...table,
+    TableName: ref,
+    StreamSpecification: StreamSpecification
+      ? { StreamEnabled: true, ...StreamSpecification }
+      : { StreamEnabled: false },
+  }
+}
+
+interface BucketProperties {
+  readonly CorsConfiguration?: {
+    readonly CorsRules: readonly { readonly AllowedOrigins: readonly string[] }[]
+  }
+}
+
+/** The stand-in has one list of origins for all buckets: those of the only one that browsers ask. */
+export function readBuckets(
+  stack: TemplateStack,
+  { localise }: LocalHosts,
+): Pick<LocalDeployment, 'buckets' | 'bucketOrigins'> {
+  const buckets = listStackResources<BucketProperties>(stack, 'AWS::S3::Bucket', ['CorsConfiguration'])
+  const rules = buckets.flatMap(({ properties }) => properties.CorsConfiguration?.CorsRules ?? [])
+  return {
+    buckets: buckets.map(({ ref }) => ref),
+    bucketOrigins: [...new Set(rules.flatMap(({ AllowedOrigins }) => AllowedOrigins.map(localise)))],
+  }
+}
+
+/** The key that has a name: functions call KMS for no other. */
+export function readMfaKey(stack: TemplateStack): LocalDeployment['mfaKey'] {
+  const { properties } = getOnlyStackResource<{ readonly AliasName: string; readonly TargetKeyId: string }>(
+    stack,
+    'AWS::KMS::Alias',
+    ['AliasName', 'TargetKeyId'],
+  )
+  return { alias: properties.AliasName, keyId: properties.TargetKeyId.split(':key/')[1] ?? properties.TargetKeyId }
+}

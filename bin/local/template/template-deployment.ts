@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { LocalAddresses } from '../addresses.ts'
+import type { LocalDeployment } from '../deployment.ts'
+import { readApi } from './api.ts'
+import { createDistribution } from './distribution.ts'
+import { readDistribution } from './distribution-config.ts'
+import { type EventSource, readEventSources } from './event-source.ts'
+import { listFunctions } from './function-definitions.ts'
+import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
+import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
+import { requireKnownTypes } from './resources.ts'
+import { readSchedules } from './schedules.ts'
+import { readSecrets } from './secrets.ts'
+import { readSiteFiles } from './site-files.ts'
+import { readBuckets, readMfaKey, readTable } from './stores.ts'
+import { readUserPool } from './user-pool.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export interface TemplateDeployment extends LocalDeployment {
+  readonly synthesised: SynthesisedStack
+  readonly hosts: LocalHosts
+  readonly eventSources: readonly EventSource[]
+  /** CloudFront before the API. */
+  readonly openDistribution: (api: Answer) => Answer
+}
+
+/** Types of resources that this folder and the stand-ins run. */
+const typesThatRun = [
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::Cognito::UserPoolGroup',
+  'AWS::Cognito::UserPoolIdentityProvider',
+  'AWS::Cognito::UserPoolResourceServer',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'AWS::Scheduler::Schedule',
+  'AWS::SecretsManager::Secret',
+  'Custom::CDKBucketDeployment',
+]
+
+interface TemplateOptions {
+  /** What `cdk synth` has written. */
+  readonly folder: string
+  readonly addresses: LocalAddresses
+  /** Known once Stripe's stand-in listens. */
+  readonly stripeApi: () => string
+}
+
+/** Those of all functions: a name stands for the same value everywhere. */
+function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, string>> {
+  const { NODE_OPTIONS: _, ...variables } = Object.assign(
+    {},
+    ...listFunctions(synthesised).map(({ environment }) => environment),
+  ) as Record<string, string>
+  return variables
+}
+
+/** What a synthesised stack describes, and nothing else. */
+export function readTemplateDeployment({ folder, addresses, stripeApi }: TemplateOptions): TemplateDeployment {
+  const synthesised = readSynthesisedStack(folder)
+  const { stack } = synthesised
+  requireKnownTypes(stack, typesThatRun)
+  const hosts = createLocalHosts({ stack, addresses, stripeApi })
+  const secrets = readSecrets(stack)
+  const config = readDistribution(stack, hosts, secrets)
+  const api = config.behaviors.find(({ bucket }) => bucket === undefined)
+  return {
+    synthesised,
+    hosts,
+    table: readTable(stack),
+    pool: readUserPool(stack, hosts, secrets),
+    ...readBuckets(stack, hosts),
+    secrets,
+    mfaKey: readMfaKey(stack),
+    api: { ...readApi(stack, hosts), originHeaders: api?.originHeaders ?? {} },
+    variables: joinVariables(synthesised),
+    schedules: readSchedules(stack),
+    eventSources: readEventSources(stack),
+    openDistribution: (answerApi) => {
+      const buckets = config.behaviors.flatMap(({ bucket }) => bucket ?? [])
+      const files = new Map(
+        buckets.map((bucket) => [bucket, readSiteFiles(synthesised, bucket, { hosts, addresses })] as const),
+      )
+      return createDistribution({ config, files, api: answerApi })
+    },
+  }
+}

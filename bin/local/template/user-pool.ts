@@ -1,0 +1,77 @@
+import { LOCAL_GOOGLE_CLIENT } from '../addresses.ts'
+import type { DeployedPool } from '../deployment.ts'
+import type { TemplateStack } from '../iam/template-values.ts'
+import { getFunctionName } from './api.ts'
+import type { LocalHosts } from './local-hosts.ts'
+import { getOnlyStackResource, listStackResources } from './resources.ts'
+import { resolveSecretReferences } from './secrets.ts'
+
+interface ClientProperties {
+  readonly CallbackURLs?: readonly string[]
+  readonly LogoutURLs?: readonly string[]
+}
+
+interface ProviderProperties {
+  readonly ProviderName: string
+  readonly ProviderDetails: { readonly client_id: string; readonly client_secret: string }
+}
+
+type Trigger = keyof DeployedPool['triggers']
+
+/** The events that the stand-in sends, by the property of `LambdaConfig`. */
+const triggerNames: Readonly<Record<string, Trigger>> = {
+  PreSignUp: 'preSignUp',
+  PostConfirmation: 'postConfirmation',
+  PreTokenGenerationConfig: 'preTokenGeneration',
+  CustomMessage: 'customMessage',
+  PreAuthentication: 'preAuthentication',
+  PostAuthentication: 'postAuthentication',
+}
+
+function readTrigger([property, given]: readonly [string, unknown]): readonly [Trigger, string] {
+  const trigger = triggerNames[property]
+  if (!trigger) throw new Error(`the trigger ${property} is not known on this machine`)
+  if (typeof given === 'string') return [trigger, getFunctionName(given)]
+  const { LambdaArn, LambdaVersion } = given as { readonly LambdaArn: string; readonly LambdaVersion: string }
+  if (LambdaVersion !== 'V2_0') throw new Error(`${property} with events of version ${LambdaVersion}`)
+  return [trigger, getFunctionName(LambdaArn)]
+}
+
+function readGoogle(stack: TemplateStack, secrets: Readonly<Record<string, string>>): DeployedPool['google'] {
+  const providers = listStackResources<ProviderProperties>(stack, 'AWS::Cognito::UserPoolIdentityProvider', [
+    'ProviderName',
+    'ProviderDetails',
+  ])
+  const google = providers.find(({ properties }) => properties.ProviderName === 'Google')
+  // Without the provider the client has no callbacks either, so that nobody comes back from Google.
+  if (!google) return LOCAL_GOOGLE_CLIENT
+  const { client_id: clientId, client_secret: clientSecret } = google.properties.ProviderDetails
+  return { clientId, clientSecret: resolveSecretReferences(clientSecret, secrets) }
+}
+
+export function readUserPool(
+  stack: TemplateStack,
+  hosts: LocalHosts,
+  secrets: Readonly<Record<string, string>>,
+): DeployedPool {
+  const pool = getOnlyStackResource<{ readonly LambdaConfig?: Readonly<Record<string, unknown>> }>(
+    stack,
+    'AWS::Cognito::UserPool',
+    ['LambdaConfig'],
+  )
+  const client = getOnlyStackResource<ClientProperties>(stack, 'AWS::Cognito::UserPoolClient', [
+    'CallbackURLs',
+    'LogoutURLs',
+  ])
+  const groups = listStackResources<{ readonly GroupName: string }>(stack, 'AWS::Cognito::UserPoolGroup', ['GroupName'])
+  const { CallbackURLs = [], LogoutURLs = [] } = client.properties
+  return {
+    id: pool.ref,
+    clientId: client.ref,
+    groups: groups.map(({ properties }) => properties.GroupName),
+    callbackUrls: CallbackURLs.map(hosts.localise),
+    logoutUrls: LogoutURLs.map(hosts.localise),
+    google: readGoogle(stack, secrets),
+    triggers: Object.fromEntries(Object.entries(pool.properties.LambdaConfig ?? {}).map(readTrigger)),
+  }
+}

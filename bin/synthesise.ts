@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { App } from 'aws-cdk-lib'
+import { PracticeStack } from '../lib/practice-stack.ts'
+import { deploymentStages } from '../lib/stages.ts'
+import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
+
+/*
+ * Writes the template that this machine runs: `prod`, with a sender and a Google client that the stand-ins know.
+ * `--out` is the folder for it, `--site` one that bin/build-site.ts has written.
+ */
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'cdk.out' }, site: { type: 'string' } } })
+const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
+const app = new App({ context, analyticsReporting: false, outdir: resolve(values.out) })
+new PracticeStack(app, 'prod', {
+  ...deploymentStages.prod,
+  google: { clientId: LOCAL_GOOGLE_CLIENT.clientId, clientSecretName: 'habitat-interior/google' },
+  mail: { identity: LOCAL_MAIL_ADDRESS.split('@')[1] ?? '', sender: LOCAL_MAIL_ADDRESS },
+  siteFolder: values.site && resolve(values.site),
+})
+app.synth()

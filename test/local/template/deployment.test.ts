@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiContract, webhookRoutes } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { lambdaSchedules, userPoolTriggers } from '#platform/lambdas'
+import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
+import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
+import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
+import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
+import { readTemplateDeployment, type TemplateDeployment } from '../../../bin/local/template/template-deployment.ts'
+import { findFreePort } from '../../support/free-port.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'habitat-template-'))
+let template: string
+let deployment: TemplateDeployment
+let product: LocalProduct
+
+beforeAll(async () => {
+  template = synthesiseTemplate(join(folder, 'template'), undefined)
+  const addresses = buildLocalAddresses(5173)
+  deployment = readTemplateDeployment({ folder: template, addresses, stripeApi: () => 'http://127.0.0.1:1' })
+  const port = await findFreePort()
+  const directory = join(folder, 'data')
+  product = await startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
+}, 240_000)
+
+afterAll(async () => {
+  await product.close()
+  rmSync(folder, { recursive: true })
+})
+
+const byKey = (a: { readonly routeKey: string }, b: { readonly routeKey: string }) => (a.routeKey < b.routeKey ? -1 : 1)
+
+async function ask(path: string, options?: RequestInit) {
+  const answer = await fetch(product.site + path, options)
+  return { status: answer.status, text: await answer.text() }
+}
+
+const nameOf = (lambda: string) => lambda.replaceAll(/[^a-z]/g, '')
+
+test('the routes of the template are those of the contract, with their scopes and functions', () => {
+  const endpoints = Object.entries(apiContract).flatMap(([domain, all]) =>
+    Object.values<Endpoint>(all).map((endpoint) => ({ ...endpoint, lambda: domain })),
+  )
+  const expected = [...endpoints, ...Object.values(webhookRoutes)].map(({ method, path, lambda, ...endpoint }) => ({
+    routeKey: `${method} ${path}`,
+    lambda: nameOf(lambda),
+    isPublic: !('allow' in endpoint) || endpoint.allow === 'everyone',
+  }))
+
+  const routes = deployment.api.routes.map(({ routeKey, handler, scopes }) => ({
+    routeKey,
+    lambda: expected.find(({ lambda }) => handler.slice(0, -8).endsWith(lambda))?.lambda,
+    isPublic: scopes === undefined,
+  }))
+
+  expect(routes.toSorted(byKey)).toEqual(expected.toSorted(byKey))
+  expect(deployment.api.audience).toEqual([deployment.pool.clientId])
+  expect(deployment.api.issuer).toBe(`http://localhost:5173/_local/cognito/${deployment.pool.id}`)
+})
+
+test('each trigger of the pool and each schedule calls the function that it is for', () => {
+  for (const [trigger, lambda] of Object.entries(userPoolTriggers)) {
+    expect(deployment.pool.triggers[trigger as keyof typeof userPoolTriggers]).toContain(nameOf(lambda))
+  }
+  expect(deployment.schedules.map(({ handler }) => handler)).toEqual(
+    Object.keys(lambdaSchedules).map((name) => expect.stringContaining(nameOf(name))),
+  )
+  expect(deployment.schedules.map(({ everyMs }) => everyMs)).toContain(60_000)
+  expect(deployment.schedules.filter(({ isFirstCheck, isNightlyRun }) => isFirstCheck || isNightlyRun)).toHaveLength(2)
+})
+
+test('the addresses of the cloud become those of this machine, and nothing is left of the others', () => {
+  const { callbackUrls, logoutUrls } = deployment.pool
+
+  expect(callbackUrls).toContain('http://localhost:5173/auth?oauth=google')
+  expect(logoutUrls).toEqual(['http://localhost:5173/'])
+  expect(deployment.bucketOrigins).toEqual(['http://localhost:5173'])
+  expect(deployment.hosts.localise('https://api.stripe.com')).toBe('http://127.0.0.1:1')
+})
+
+test('functions run with the role, the variables and the limits that the template gives them', () => {
+  const find = (lambda: string) =>
+    listFunctions(deployment.synthesised).find(({ name }) => name.slice(0, -8).endsWith(nameOf(lambda)))
+
+  expect(find('account/pre-sign-up')).toMatchObject({
+    roleArn: expect.stringMatching(/:role\/.*presignupRole/),
+    environment: { TABLE_NAME: deployment.table.TableName },
+    memoryMb: 1024,
+    timeoutSeconds: 5,
+  })
+  expect(find('privacy/make-export')?.timeoutSeconds).toBe(900)
+  // The CDK's own function, which fills the website's bucket.
+  expect(find('bucketdeployment')).toBeUndefined()
+})
+
+test('the mail function reads the stream by the filters of the template, and what it cannot do is heard of', () => {
+  const [outbox, exports] = deployment.eventSources
+
+  expect(outbox).toMatchObject({ batchSize: 10, mostRetries: 3, halvesBatchOnError: true, reportsItemFailures: true })
+  expect(outbox?.patterns).toHaveLength(2)
+  expect(outbox?.onFailure).toMatch(/^arn:aws:sqs:/)
+  expect(exports).toMatchObject({ batchSize: 1, parallel: 10 })
+})
+
+test('the product of the template answers at its address, and refuses who has no token', async () => {
+  expect(await ask('/api/health')).toEqual({ status: 200, text: '{"status":"ok"}' })
+  expect(await ask('/api/customers')).toMatchObject({ status: 401 })
+  expect(await ask('/api/nowhere')).toMatchObject({ status: 404 })
+  expect(await ask('/api/stripe/webhook', { method: 'POST', body: '{}' })).toEqual({
+    status: 400,
+    text: '{"code":"signature-invalid"}',
+  })
+  expect(JSON.parse((await ask('/config.json')).text)).toMatchObject({ userPoolId: deployment.pool.id })
+})

@@ -1,0 +1,185 @@
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTemplateStack } from '../../../bin/local/iam/template-policies.ts'
+import { createDistribution } from '../../../bin/local/template/distribution.ts'
+import { readDistribution } from '../../../bin/local/template/distribution-config.ts'
+import { createThrottle } from '../../../bin/local/template/throttle.ts'
+
+const policy = {
+  Name: 'Headers',
+  CustomHeadersConfig: { Items: [{ Header: 'Permissions-Policy', Value: 'camera=()', Override: true }] },
+  SecurityHeadersConfig: {
+    ContentSecurityPolicy: {
+      ContentSecurityPolicy: "default-src 'self' https://files.example; upgrade-insecure-requests",
+      Override: true,
+    },
+    StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+  },
+}
+
+const routing = `function handler(event) {
+  if (event.request.uri === '/old') return { statusCode: 301, headers: { location: { value: '/new' } } }
+  if (event.request.uri === '/page') event.request.uri = '/page/index.html'
+  return event.request
+}`
+const status = `function handler(event) {
+  if (event.request.uri === '/404.html') event.response.statusCode = 404
+  return event.response
+}`
+
+const aDistribution = (more: object = {}, behavior: object = {}) => ({
+  Headers: { Type: 'AWS::CloudFront::ResponseHeadersPolicy', Properties: { ResponseHeadersPolicyConfig: policy } },
+  Routing: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: routing } },
+  Status: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: status } },
+  Distribution: {
+    Type: 'AWS::CloudFront::Distribution',
+    Properties: {
+      DistributionConfig: {
+        Origins: [
+          { Id: 'pages', DomainName: 'site.s3.eu-west-1.amazonaws.com', S3OriginConfig: {} },
+          {
+            Id: 'api',
+            DomainName: 'api.example',
+            OriginCustomHeaders: [
+              {
+                HeaderName: 'X-Proof',
+                HeaderValue: '{{resolve:secretsmanager:arn:aws:x:secret:Proof-AbCdEf:SecretString:::}}',
+              },
+            ],
+          },
+        ],
+        CacheBehaviors: [
+          {
+            PathPattern: '/api/*',
+            TargetOriginId: 'api',
+            AllowedMethods: ['GET', 'POST'],
+            ResponseHeadersPolicyId: { Ref: 'Headers' },
+          },
+        ],
+        DefaultCacheBehavior: {
+          TargetOriginId: 'pages',
+          Compress: true,
+          ResponseHeadersPolicyId: { Ref: 'Headers' },
+          FunctionAssociations: [
+            { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': ['Routing', 'FunctionARN'] } },
+            { EventType: 'viewer-response', FunctionARN: { 'Fn::GetAtt': ['Status', 'FunctionARN'] } },
+          ],
+          ...behavior,
+        },
+        ...more,
+      },
+    },
+  },
+})
+
+const localise = (text: string) => text.replace('https://files.example', 'http://127.0.0.1:1')
+
+function read(resources: ReturnType<typeof aDistribution>) {
+  const stack = openTemplateStack({ Resources: resources }, { stackName: 'Stack', region: 'eu-west-1' })
+  return readDistribution(stack, { localise, localiseOrigins: localise }, { Proof: 'secret words' })
+}
+
+const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
+
+async function serve(resources = aDistribution()): Promise<string> {
+  const site = new Map([
+    ['page/index.html', page('the page'.repeat(200))],
+    ['404.html', page('nothing here')],
+  ])
+  const answer = createDistribution({
+    config: read(resources),
+    files: new Map([['site', site]]),
+    api: async (request, response) =>
+      void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method),
+  })
+  const server = createServer((request, response) => void answer(request, response))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('pages come from the bucket by way of the code at the edge, with the headers of the template', async () => {
+  const site = await serve()
+
+  const answer = await fetch(`${site}/page`)
+
+  expect(await answer.text()).toMatch(/^the page/)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  expect(answer.headers.get('permissions-policy')).toBe('camera=()')
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=60; includeSubDomains')
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'self' http://127.0.0.1:1")
+})
+
+test('code at the edge may answer itself, and may change the status of a page', async () => {
+  const site = await serve()
+
+  const moved = await fetch(`${site}/old`, { redirect: 'manual' })
+  const missing = await fetch(`${site}/404.html`)
+
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/new'])
+  expect(missing.status).toBe(404)
+})
+
+test('what is not in the bucket is refused, as S3 does for whoever may not list it, unless there is an error page', async () => {
+  const errorPage = { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: '/404.html' }
+
+  const bare = await fetch(`${await serve()}/nothing.png`)
+  const kind = await fetch(`${await serve(aDistribution({ CustomErrorResponses: [errorPage] }))}/nothing.png`)
+
+  expect(bare.status).toBe(403)
+  expect([kind.status, await kind.text()]).toEqual([404, 'nothing here'])
+})
+
+test('the API has the methods of its behavior, and the policy takes the place of its own headers', async () => {
+  const site = await serve()
+
+  const answer = await fetch(`${site}/api/orders`, { method: 'POST' })
+  const refused = await fetch(`${site}/api/orders`, { method: 'DELETE' })
+
+  expect(await answer.text()).toBe('POST')
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'self' http://127.0.0.1:1")
+  expect(answer.headers.get('x-own')).toBe('yes')
+  expect(refused.status).toBe(403)
+})
+
+const encodingOf = async (site: string, accepted: string) =>
+  new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': accepted }
+    ask(`${site}/page`, { headers }, (answer) => resolve(answer.resume().headers['content-encoding']))
+      .on('error', reject)
+      .end()
+  })
+
+test('pages are compressed only where the template says so, and only for whoever can read it', async () => {
+  const [compressing, plain] = [await serve(), await serve(aDistribution({}, { Compress: false }))]
+
+  expect(await encodingOf(compressing, 'br, gzip')).toBe('br')
+  expect(await encodingOf(compressing, 'identity')).toBeUndefined()
+  expect(await encodingOf(plain, 'br, gzip')).toBeUndefined()
+})
+
+test('CloudFront proves itself to the API by the secret of the template', () => {
+  expect(read(aDistribution()).behaviors[0]?.originHeaders).toEqual({ 'x-proof': 'secret words' })
+})
+
+test('a function or a policy of headers that is not in the template is an error', () => {
+  const { Routing: _, ...without } = aDistribution()
+  const other = aDistribution({}, { ResponseHeadersPolicyId: 'Other' })
+
+  expect(() => read(without as never)).toThrow('Routing is not in the template')
+  expect(() => read(other)).toThrow('Other is not in the template')
+})
+
+test('a route lets in its burst at once, and then as many each second as its rate', () => {
+  let now = 0
+  const admit = createThrottle({ rate: 2, burst: 3 }, () => now)
+  const ask10 = () => Array.from({ length: 10 }, admit).filter(Boolean).length
+
+  expect(ask10()).toBe(3)
+  now += 1000
+  expect(ask10()).toBe(2)
+  now += 60_000
+  expect(ask10()).toBe(3)
+})

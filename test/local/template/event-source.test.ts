@@ -1,0 +1,141 @@
+import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import { describe, expect, test } from 'vitest'
+import { matchesPattern } from '../../../bin/local/template/event-filter.ts'
+import { createEventSourceConsumer, type EventSource } from '../../../bin/local/template/event-source.ts'
+
+const NOW = Date.parse('2026-11-23T10:00:00.000Z')
+
+const aSource = (settings: Partial<EventSource> = {}): EventSource => ({
+  id: 'Outbox',
+  handler: 'Send',
+  patterns: [],
+  batchSize: 10,
+  halvesBatchOnError: false,
+  reportsItemFailures: false,
+  mostRetries: 2,
+  mostAgeSeconds: 3600,
+  parallel: 1,
+  onFailure: undefined,
+  ...settings,
+})
+
+const aRecord = (id: string, { key = id, kind = 'mail', at = NOW } = {}): StreamRecord => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: id,
+    ApproximateCreationDateTime: new Date(at),
+    Keys: { pk: { S: key } },
+    NewImage: { kind: { S: kind } },
+  },
+})
+
+type Records = readonly StreamRecord[]
+const idsOf = (records: Records) => records.map(({ dynamodb }) => dynamodb?.SequenceNumber).join('')
+
+/** What the function was called with, and what was given up. */
+async function read(
+  source: EventSource,
+  records: Records,
+  answer: (ids: string, call: number) => unknown = () => ({}),
+) {
+  const calls: string[] = []
+  const givenUp: string[] = []
+  const consume = createEventSourceConsumer(source, {
+    invoke: async ({ Records: batch }) => answer(idsOf(batch), calls.push(idsOf(batch))),
+    giveUp: (batch) => givenUp.push(idsOf(batch)),
+    pauseMs: 0,
+    now: () => NOW,
+  })
+  await consume({ Records: records })
+  return { calls, givenUp }
+}
+
+const throwing = (): never => {
+  throw new Error('no')
+}
+
+const throwingAtC = (ids: string) => (ids.includes('c') ? throwing() : {})
+
+const failingOnce = (_: string, call: number) => ({ batchItemFailures: call === 1 ? [{ itemIdentifier: 'b' }] : [] })
+
+describe('a function that reads the stream of the table', () => {
+  test('is called with as many records as its batch holds', async () => {
+    const { calls } = await read(
+      aSource({ batchSize: 2 }),
+      ['a', 'b', 'c'].map((id) => aRecord(id)),
+    )
+
+    expect(calls).toEqual(['ab', 'c'])
+  })
+
+  test('sees only what one of its filters lets through', async () => {
+    const patterns = [
+      { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['mail'] } } } },
+      { eventName: ['REMOVE', 'INSERT'], dynamodb: { NewImage: { kind: { S: ['audit'] } } } },
+    ]
+    const records = [aRecord('a'), aRecord('b', { kind: 'customer' }), aRecord('c', { kind: 'audit' })]
+
+    expect(await read(aSource({ patterns }), records)).toEqual({ calls: ['ac'], givenUp: [] })
+  })
+
+  test('is asked again about the records from the first that it reports as failed, in their order', async () => {
+    const records = ['a', 'b', 'c'].map((id) => aRecord(id))
+
+    expect(await read(aSource({ reportsItemFailures: true }), records, failingOnce)).toEqual({
+      calls: ['abc', 'bc'],
+      givenUp: [],
+    })
+    expect((await read(aSource(), records, failingOnce)).calls).toEqual(['abc'])
+  })
+
+  test('is asked as often as the template says, and what is left is given up', async () => {
+    const { calls, givenUp } = await read(aSource({ mostRetries: 2 }), [aRecord('a'), aRecord('b')], throwing)
+
+    expect(calls).toEqual(['ab', 'ab', 'ab'])
+    expect(givenUp).toEqual(['ab'])
+  })
+
+  test('is given the halves of a batch that failed as a whole, so that one bad record holds up no other', async () => {
+    const source = aSource({ halvesBatchOnError: true, mostRetries: 1 })
+
+    const { calls, givenUp } = await read(
+      source,
+      ['a', 'b', 'c', 'd'].map((id) => aRecord(id)),
+      throwingAtC,
+    )
+
+    expect(calls).toEqual(['abcd', 'ab', 'cd', 'c', 'c', 'd'])
+    expect(givenUp).toEqual(['c'])
+  })
+
+  test('is not asked about records that are older than the template allows', async () => {
+    const old = aRecord('a', { at: NOW - 3_600_001 })
+
+    expect(await read(aSource(), [old, aRecord('b')])).toEqual({ calls: ['b'], givenUp: ['a'] })
+  })
+
+  test('works on different keys at once where the template says so, and on one key in its order', async () => {
+    const records = [aRecord('a', { key: 'x' }), aRecord('b', { key: 'y' }), aRecord('c', { key: 'x' })]
+
+    expect((await read(aSource({ batchSize: 1, parallel: 2 }), records)).calls).toEqual(['a', 'b', 'c'])
+    expect((await read(aSource({ parallel: 2 }), records)).calls).toEqual(['ac', 'b'])
+  })
+})
+
+// EventBridge's and Lambda's documentation, "event filtering".
+test.for([
+  ['a value', { status: ['queued'] }, { status: 'queued' }, true],
+  ['one of several values', { status: ['queued', 'sent'] }, { status: 'sent' }, true],
+  ['another value', { status: ['queued'] }, { status: 'sent' }, false],
+  ['a member that is not there', { status: ['queued'] }, {}, false],
+  ['all members of the pattern', { a: [1], b: [2] }, { a: 1, b: 3 }, false],
+  ['a number, which is no text', { count: [1] }, { count: '1' }, false],
+  ['members of members', { a: { b: [null] } }, { a: { b: null } }, true],
+] as const)('a pattern is matched by %s', ([, pattern, event, isMatch]) => {
+  expect(matchesPattern(pattern, event)).toBe(isMatch)
+})
+
+test('a comparison that this machine does not know is an error', () => {
+  expect(() => matchesPattern({ status: [{ prefix: 'q' }] }, { status: 'queued' })).toThrow('is not matched')
+  expect(() => matchesPattern('queued', 'queued')).toThrow('is no pattern')
+})
