@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { LOCAL_USER_POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
 import { getMailLink, waitForMail } from '../support/local-console.ts'
+import { readProductPool } from '../support/product-pool.ts'
 import { getProductSite } from '../support/product-site.ts'
 import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
 import { createJourneyPerson, signInOnPage } from './buying.ts'
@@ -20,11 +20,12 @@ async function asked(path: string, body: object, headers: Record<string, string>
 async function beginSignIn(email: string, place: number): Promise<void> {
   const from = { 'content-type': 'application/json', 'x-local-address': `198.20.${place}.1` }
   const { ticket } = (await (await asked('/api/account/visit-ticket', {}, from)).json()) as { ticket: string }
+  const { userPoolClientId } = await readProductPool(getProductSite())
   const { status } = await asked(
     '/_local/cognito',
     {
       AuthFlow: 'USER_SRP_AUTH',
-      ClientId: LOCAL_USER_POOL_CLIENT_ID,
+      ClientId: userPoolClientId,
       AuthParameters: { USERNAME: email, SRP_A: 'a1'.repeat(384) },
       ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
     },

@@ -11,14 +11,9 @@ import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
-import {
-  LOCAL_AWS_ACCESS_KEY,
-  buildLocalAddresses,
-  LOCAL_USER_POOL_CLIENT_ID,
-  LOCAL_USER_POOL_ID,
-  LOCAL_REGION,
-} from '../../bin/local/addresses.ts'
+import { LOCAL_AWS_ACCESS_KEY, buildLocalAddresses, LOCAL_REGION } from '../../bin/local/addresses.ts'
 import { callEndpointOverHttp } from './call-endpoint-over-http.ts'
+import { readProductPool } from './product-pool.ts'
 import { getProductSite } from './product-site.ts'
 
 export interface BrowserSession {
@@ -47,8 +42,8 @@ export const generateTotpCode = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
 function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: AuthenticationResultType): BrowserSession {
-  const { username } = decodeJwt<{ username: string }>(AccessToken)
-  const prefix = `CognitoIdentityServiceProvider.${LOCAL_USER_POOL_CLIENT_ID}`
+  const { username, client_id } = decodeJwt<{ username: string; client_id: string }>(AccessToken)
+  const prefix = `CognitoIdentityServiceProvider.${client_id}`
   return {
     token: AccessToken,
     refreshToken: RefreshToken,
@@ -65,10 +60,11 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
 /** With a ticket that proves the caller's address, as the page does. */
 async function provePassword({ email, password }: SignInCredentials, site: string) {
   const { ticket } = await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })
+  const { userPoolId, userPoolClientId } = await readProductPool(site)
   return clientOf(site).send(
     new AdminInitiateAuthCommand({
-      UserPoolId: LOCAL_USER_POOL_ID,
-      ClientId: LOCAL_USER_POOL_CLIENT_ID,
+      UserPoolId: userPoolId,
+      ClientId: userPoolClientId,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: email, PASSWORD: password },
       ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket },
@@ -79,9 +75,10 @@ async function provePassword({ email, password }: SignInCredentials, site: strin
 /** A code works once: when it was used, the sign-in starts again with the next half minute's. */
 async function proveCode(account: SignInCredentials, session: string | undefined, site: string) {
   let challenge = session
+  const { userPoolClientId } = await readProductPool(site)
   const tryCode = async () => {
     const command = new RespondToAuthChallengeCommand({
-      ClientId: LOCAL_USER_POOL_CLIENT_ID,
+      ClientId: userPoolClientId,
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: challenge,
       ChallengeResponses: {
@@ -130,9 +127,10 @@ interface Invited extends SignInCredentials {
 export async function acceptInvitationOverHttp(invited: Invited, site = getProductSite()): Promise<BrowserSession> {
   const { email, code, password, firstName, lastName } = invited
   const { Session } = await provePassword({ email, password: code }, site)
+  const { userPoolClientId } = await readProductPool(site)
   const { AuthenticationResult } = await clientOf(site).send(
     new RespondToAuthChallengeCommand({
-      ClientId: LOCAL_USER_POOL_CLIENT_ID,
+      ClientId: userPoolClientId,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
       ChallengeResponses: {
@@ -147,9 +145,10 @@ export async function acceptInvitationOverHttp(invited: Invited, site = getProdu
 }
 
 async function refreshed({ refreshToken }: BrowserSession, site: string, metadata?: Record<string, string>) {
+  const { userPoolClientId } = await readProductPool(site)
   const { AuthenticationResult } = await clientOf(site).send(
     new GetTokensFromRefreshTokenCommand({
-      ClientId: LOCAL_USER_POOL_CLIENT_ID,
+      ClientId: userPoolClientId,
       RefreshToken: refreshToken,
       ...(metadata && { ClientMetadata: metadata }),
     }),
