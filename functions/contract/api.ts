@@ -35,6 +35,11 @@ export const apiContract = {
 
 export type ApiDomain = keyof typeof apiContract
 
+type ContractEndpoint = { [D in ApiDomain]: (typeof apiContract)[D][keyof (typeof apiContract)[D]] }[ApiDomain]
+
+/** The endpoints by method and path, e.g. `POST /customers`. */
+export type EndpointByRoute = { [E in ContractEndpoint as `${E['method']} ${E['path']}`]: E }
+
 export const apiDomains = Object.keys(apiContract) as ApiDomain[]
 
 /** Routes called by machines. Each has its own Lambda and its own proof of the caller. */

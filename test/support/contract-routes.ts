@@ -1,9 +1,5 @@
 import type * as z from 'zod/mini'
-import type { apiContract, ApiDomain } from '#contract/api'
-
-type AnyEndpoint = { [D in ApiDomain]: (typeof apiContract)[D][keyof (typeof apiContract)[D]] }[ApiDomain]
-
-type ByRoute = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
+import type { EndpointByRoute } from '#contract/api'
 
 type IsSegmentOf<Given extends string, Expected extends string> = Expected extends `{${string}}`
   ? true
@@ -21,14 +17,14 @@ type IsOfRoute<Asked extends string, Route extends string> = Route extends `${in
     ? false
     : IsSegmentOf<Asked, Route>
 
-type RouteOf<Asked extends string> = Asked extends keyof ByRoute
+type RouteOf<Asked extends string> = Asked extends keyof EndpointByRoute
   ? Asked
-  : { [Route in keyof ByRoute]: IsOfRoute<Asked, Route> extends true ? Route : never }[keyof ByRoute]
+  : { [Route in keyof EndpointByRoute]: IsOfRoute<Asked, Route> extends true ? Route : never }[keyof EndpointByRoute]
 
 /** Method and path of an endpoint in the contract, e.g. `GET /customers/cus_aaaaaaaa`. */
 export type ContractRoute<Asked extends string> = [RouteOf<Asked>] extends [never] ? never : Asked
 
-type EndpointAt<Asked extends string> = ByRoute[RouteOf<Asked>]
+type EndpointAt<Asked extends string> = EndpointByRoute[RouteOf<Asked>]
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 

@@ -60,6 +60,25 @@ export async function fillIn(name: string, values: Readonly<Record<string, strin
   }
 }
 
+export async function send(name: string, { ready, confirm }: SendableForm): Promise<void> {
+  await ready?.()
+  const form = await formNamed(name)
+  const button = await waitFor(() => {
+    const found = form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')
+    if (!found) throw new Error(`${name} cannot be sent`)
+    return found
+  })
+  fireEvent.click(button)
+  if (confirm) await press(confirm)
+}
+
+/** The texts that a screen reader says with this input, or with the group that it belongs to. */
+export const describedTexts = (input: Element): string =>
+  [input, input.closest('fieldset')]
+    .flatMap((element) => element?.getAttribute('aria-describedby')?.split(' ') ?? [])
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
 export const press = async (name: string | RegExp): Promise<void> =>
   void fireEvent.click(await screen.findByRole('button', { name }))
 

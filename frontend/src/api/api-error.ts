@@ -4,12 +4,15 @@ export class ApiError extends Error {
   readonly code: RefusalCode
   /** The problems of each field, in Spanish; filled for `invalid-input`. */
   readonly problems: Readonly<Record<string, readonly string[]>>
+  /** Method and path of the endpoint, e.g. `POST /customers`; undefined when nothing was sent. */
+  readonly route: string | undefined
 
-  constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}) {
+  constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}, route?: string) {
     super(code)
     this.name = 'Refused'
     this.code = code
     this.problems = problems
+    this.route = route
   }
 }
 

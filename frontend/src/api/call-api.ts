@@ -61,9 +61,9 @@ const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
 const isRefusal = (code: string | undefined): code is RefusalCode =>
   code !== undefined && Object.hasOwn(refusalStatusCodes, code)
 
-function errorOf(status: number, body: Partial<RefusalResponseBody> | null): Error {
+function errorOf({ method, path }: Endpoint, status: number, body: Partial<RefusalResponseBody> | null): Error {
   const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
-  if (code) return new ApiError(code, body?.problems)
+  if (code) return new ApiError(code, body?.problems, `${method} ${path}`)
   return new ApiUnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
 }
 
@@ -80,7 +80,7 @@ export async function callApi<E extends Endpoint>(
   const response = await send(endpoint, given as Parts, signal)
   syncServerClock(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalResponseBody> | null)
+  if (!response.ok) throw errorOf(endpoint, response.status, answer as Partial<RefusalResponseBody> | null)
   const reply = endpoint.reply.safeParse(answer)
   if (!reply.success) throw new ApiUnreachableError('El servidor ha dado una respuesta inesperada.', response.status)
   return reply.data as EndpointReply<E>

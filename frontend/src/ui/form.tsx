@@ -3,7 +3,12 @@ import { Button } from './button.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { formatInstantAsDay } from './format.ts'
 import { NoticeBox } from './notice-box.tsx'
-import { type InputNamesByField, RefusedFieldsProvider, useRefusedFields } from './refused-fields.tsx'
+import {
+  type InputNamesByField,
+  type RefusalTexts,
+  RefusedFieldsProvider,
+  useRefusedFields,
+} from './refused-fields.tsx'
 import {
   unsavedChangesTexts,
   UnsavedWorkContext,
@@ -18,12 +23,13 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'
   /** The error of the last sending: what it says of a field is shown at the input with that `name`, and else above. */
   readonly refused: unknown
   readonly inputNames?: InputNamesByField | undefined
+  readonly refusalTexts?: RefusalTexts | undefined
 }
 
 /** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
-export function Form({ draft, refused, inputNames, children, className = 'form', ...rest }: FormProps) {
+export function Form({ draft, refused, inputNames, refusalTexts, children, className = 'form', ...rest }: FormProps) {
   const root = useRef<HTMLFormElement>(null)
-  const refusedFields = useRefusedFields(root, refused, inputNames)
+  const refusedFields = useRefusedFields(root, { error: refused, inputNames, refusalTexts })
   const forgetRefusal = ({ target }: FormEvent) => {
     if (target instanceof Element) refusedFields.forget(target.getAttribute('name') ?? '')
   }

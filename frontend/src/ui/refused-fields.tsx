@@ -1,7 +1,11 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
+import type { RefusalCode } from '#contract/refusals'
 import { ApiError } from '../api/api-error.ts'
+import { toErrorMessage } from '../api/error-message.ts'
+import { getRefusalField } from '../api/refusal-fields.ts'
 import { scrollIntoViewOnMount } from './focus.ts'
 import { NoticeBox } from './notice-box.tsx'
+import { refusalMessages } from './refusal-messages.ts'
 
 /** Names of inputs by the field of the request, where they differ, e.g. `{ startsAt: 'time' }`. */
 export type InputNamesByField = Readonly<Record<string, string>>
@@ -15,12 +19,25 @@ interface Sending {
 export const latestErrorOf = (...sendings: readonly Sending[]): unknown =>
   sendings.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]?.error
 
+/** Sentences of a form for refusals, instead of those in refusal-messages.ts. */
+export type RefusalTexts = Readonly<Partial<Record<RefusalCode, string>>>
+
+/** Where the reason of a refusal stands: above, at its field, or nowhere any more because that has been changed. */
+type ReasonPlace = 'above' | 'field' | 'changed'
+
 interface RefusedFields {
   readonly texts: Readonly<Record<string, string>>
   readonly forget: (name: string) => void
+  readonly reasonPlace: ReasonPlace
+  readonly refusalTexts: RefusalTexts
 }
 
-const RefusedFieldsContext = createContext<RefusedFields>({ texts: {}, forget: () => undefined })
+const RefusedFieldsContext = createContext<RefusedFields>({
+  texts: {},
+  forget: () => undefined,
+  reasonPlace: 'above',
+  refusalTexts: {},
+})
 
 /** What the server said of the input with this `name`. `forgetRefusal` is for changes that are no event of the input. */
 export function useRefusedField(name: string | undefined) {
@@ -32,16 +49,29 @@ export function useRefusedField(name: string | undefined) {
 }
 
 const noNames: InputNamesByField = {}
+const noTexts: RefusalTexts = {}
 
-function textsOf(error: unknown, inputNames: InputNamesByField): Readonly<Record<string, string>> {
-  if (!(error instanceof ApiError) || error.code !== 'invalid-input') return {}
+function problemsOf(error: unknown, refusalTexts: RefusalTexts): ApiError['problems'] {
+  if (!(error instanceof ApiError)) return {}
+  const field = getRefusalField(error)
+  if (field) return { [field]: [refusalTexts[error.code] ?? refusalMessages[error.code]] }
+  return error.code === 'invalid-input' ? error.problems : {}
+}
+
+function textsOf(
+  error: unknown,
+  inputNames: InputNamesByField,
+  refusalTexts: RefusalTexts,
+): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {}
-  for (const [field, [text]] of Object.entries(error.problems)) {
+  for (const [field, [text]] of Object.entries(problemsOf(error, refusalTexts))) {
     const name = inputNames[field] ?? field
     if (text) texts[name] = texts[name] ? `${texts[name]}. ${text}` : text
   }
   return texts
 }
+
+const hasRefusalField = (error: unknown): boolean => error instanceof ApiError && getRefusalField(error) !== undefined
 
 const nameOf = (element: Element): string => element.getAttribute('name') ?? ''
 
@@ -50,37 +80,52 @@ interface OfError<Value> {
   readonly value: readonly Value[]
 }
 
+interface FormRefusal {
+  readonly error: unknown
+  readonly inputNames?: InputNamesByField | undefined
+  readonly refusalTexts?: RefusalTexts | undefined
+}
+
 /**
  * Shows each input below `root` what the server said of it until it is changed, focuses the first of them, and tells
  * above them what belongs to none.
  */
-export function useRefusedFields(root: RefObject<HTMLElement | null>, error: unknown, inputNames = noNames) {
+export function useRefusedFields(
+  root: RefObject<HTMLElement | null>,
+  { error, inputNames = noNames, refusalTexts = noTexts }: FormRefusal,
+) {
   const [changed, setChanged] = useState<OfError<string>>({ error: null, value: [] })
-  const [unplaced, setUnplaced] = useState<OfError<string>>({ error: null, value: [] })
-  const isChanged = (name: string) => changed.error === error && changed.value.includes(name)
-  const texts = Object.fromEntries(Object.entries(textsOf(error, inputNames)).filter(([name]) => !isChanged(name)))
+  const [absent, setAbsent] = useState<OfError<string>>({ error: null, value: [] })
+  const refused = textsOf(error, inputNames, refusalTexts)
+  const isIn = (names: OfError<string>, name: string) => names.error === error && names.value.includes(name)
+  const texts = Object.fromEntries(Object.entries(refused).filter(([name]) => !isIn(changed, name)))
   const forget = (name: string) => {
     if (name in texts)
       setChanged((before) => ({ error, value: [...(before.error === error ? before.value : []), name] }))
   }
   useEffect(() => {
-    const refused = textsOf(error, inputNames)
+    const names = Object.keys(textsOf(error, inputNames, noTexts))
     const inputs = [...(root.current?.querySelectorAll<HTMLElement>('[name]') ?? [])]
-    inputs.find((input) => nameOf(input) in refused)?.focus()
+    inputs.find((input) => names.includes(nameOf(input)))?.focus()
     const present = new Set(inputs.map(nameOf))
-    const value = Object.entries(refused).flatMap(([name, text]) => (present.has(name) ? [] : [text]))
+    const value = names.filter((name) => !present.has(name))
     // oxlint-disable-next-line react/set-state-in-effect -- which inputs there are is known once they are there
-    if (value.length > 0) setUnplaced({ error, value })
+    if (value.length > 0) setAbsent({ error, value })
   }, [root, error, inputNames])
-  return { texts, forget, unplaced: unplaced.error === error ? unplaced.value : [] }
+  const names = Object.keys(refused)
+  const isReason = hasRefusalField(error) && !names.some((name) => isIn(absent, name))
+  const reasonPlace: ReasonPlace = !isReason ? 'above' : names.some((name) => name in texts) ? 'field' : 'changed'
+  // FormErrorNotice tells the reason of a refusal.
+  const unplaced = hasRefusalField(error) ? [] : names.filter((name) => isIn(absent, name))
+  return { texts, forget, reasonPlace, refusalTexts, unplaced: unplaced.flatMap((name) => refused[name] ?? []) }
 }
 
 interface ShownProps extends ReturnType<typeof useRefusedFields> {
   readonly children: ReactNode
 }
 
-export const RefusedFieldsProvider = ({ texts, forget, unplaced, children }: ShownProps) => (
-  <RefusedFieldsContext value={{ texts, forget }}>
+export const RefusedFieldsProvider = ({ unplaced, children, ...refusedFields }: ShownProps) => (
+  <RefusedFieldsContext value={refusedFields}>
     {unplaced.length > 0 && (
       <div ref={scrollIntoViewOnMount}>
         <NoticeBox kind="problem">
@@ -93,3 +138,32 @@ export const RefusedFieldsProvider = ({ texts, forget, unplaced, children }: Sho
     {children}
   </RefusedFieldsContext>
 )
+
+interface FormErrorProps {
+  readonly error: unknown
+  /** What failed; it stands here also when the reason stands at a field. */
+  readonly title?: string | undefined
+  /** @default the sentence for the error */
+  readonly reason?: string | undefined
+}
+
+const refusalTextOf = (error: unknown, texts: RefusalTexts): string =>
+  (error instanceof ApiError && texts[error.code]) || toErrorMessage(error)
+
+/** Tells in a form why it could not be sent, unless that is told at a field. */
+export function FormErrorNotice({ error, title, reason }: FormErrorProps) {
+  const { reasonPlace, refusalTexts } = useContext(RefusedFieldsContext)
+  if (!error || reasonPlace === 'changed' || (reasonPlace === 'field' && !title)) return null
+  return (
+    <div ref={scrollIntoViewOnMount}>
+      <NoticeBox kind="problem">
+        {title && (
+          <p>
+            <strong>{title}</strong>
+          </p>
+        )}
+        {reasonPlace === 'above' && <p>{reason ?? refusalTextOf(error, refusalTexts)}</p>}
+      </NoticeBox>
+    </div>
+  )
+}

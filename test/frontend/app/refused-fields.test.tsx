@@ -4,7 +4,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { formsOfPractice } from '../../support/forms-of-practice.ts'
 import { formsOutsidePractice } from '../../support/forms-of-clients.ts'
 import { listFormNames } from '../../support/form-names.ts'
-import { formNamed, listFields, press, routeOf, type SendableForm } from '../../support/sendable-form.ts'
+import { describedTexts, listFields, routeOf, send, type SendableForm } from '../../support/sendable-form.ts'
 import { stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
 // There is one language to choose, and so nothing to change; there need not always be one.
@@ -30,25 +30,6 @@ test('every form that our API answers is sent in this test', () => {
 })
 
 const textFor = (field: string) => `El campo ${field} no vale`
-
-async function send(name: string, { ready, confirm }: SendableForm): Promise<void> {
-  await ready?.()
-  const form = await formNamed(name)
-  const button = await waitFor(() => {
-    const found = form.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)')
-    if (!found) throw new Error(`${name} cannot be sent`)
-    return found
-  })
-  fireEvent.click(button)
-  if (confirm) await press(confirm)
-}
-
-/** The texts that a screen reader says with this input, or with the group that it belongs to. */
-const describedTexts = (input: Element): string =>
-  [input, input.closest('fieldset')]
-    .flatMap((element) => element?.getAttribute('aria-describedby')?.split(' ') ?? [])
-    .map((id) => document.getElementById(id)?.textContent)
-    .join(' ')
 
 const samples: Readonly<Record<string, string>> = { date: '2026-12-31', time: '10:00' }
 

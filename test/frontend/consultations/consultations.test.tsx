@@ -131,7 +131,7 @@ test('CON-07 a client asks for an hour by the clocks of the practice', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an hour that is taken is said in the dialog, and what was typed stays', async () => {
+test('an hour that is taken is said at the hour, and what was typed stays', async () => {
   fakeApi.refuse('POST /consultations/mine', 'slot-taken')
   const person = open()
 

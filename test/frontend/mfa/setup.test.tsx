@@ -215,7 +215,6 @@ test('REG-18 LIM-06 after the codes the registration is complete and leads on by
 })
 
 test.each<[string, RefusalCode, RegExp | string]>([
-  ['MFA-26', 'code-invalid', /Sincroniza el reloj[^]*código más reciente[^]*No reutilices[^]*Actualiza tu aplicación/],
   ['MFA-27', 'enrolment-expired', /^El desafío ha expirado/],
   ['MFA-28', 'too-many-attempts', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
   ['MFA-23', 'mfa-not-enrolled', 'No se encontró el factor MFA. Configura 2FA primero.'],
@@ -227,6 +226,17 @@ test.each<[string, RefusalCode, RegExp | string]>([
   await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
 
   expect((await screen.findByRole('alert')).textContent).toMatch(text)
+})
+
+test('MFA-26 a confirmation with a wrong code gives advice at the code', async () => {
+  const { person, code } = await reachConfirm()
+  fakeApi.refuse('POST /mfa/enrolment/confirmation', 'code-invalid')
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  const description = /Sincroniza el reloj[^]*código más reciente[^]*No reutilices[^]*Actualiza tu aplicación/
+  expect(await screen.findByRole('textbox', { name: 'Código de 6 dígitos', description })).toBe(code)
 })
 
 test('MFA-29 a confirmation that fails otherwise', async () => {

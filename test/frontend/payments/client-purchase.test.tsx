@@ -46,7 +46,8 @@ test('A-23 who comes back from the payment page with the back button finds the p
 
 test('A-28 a code that no code can look like is refused at its field', async () => {
   signInAsRole('cliente')
-  fakeApi.refuse('POST /payments/checkout', 'invalid-input')
+  const problems = { discountCode: ['Código de descuento no válido'] }
+  fakeApi.refuse('POST /payments/checkout', 'invalid-input', problems)
   const person = openProductPath('/comprar')
 
   await person.type(await screen.findByLabelText('Código de descuento (opcional)'), 'HOLA ñ')

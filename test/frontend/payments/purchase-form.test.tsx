@@ -203,7 +203,8 @@ test('A-28 an unknown code is refused before an account is made', async () => {
 
 test('A-28 PAY-20 a code that no code can look like is refused at its field, on applying and on sending', async () => {
   const person = openProductPath('/comprar')
-  fakeApi.refuse('POST /payments/quote', 'invalid-input')
+  const problems = { discountCode: ['Código de descuento no válido'] }
+  fakeApi.refuse('POST /payments/quote', 'invalid-input', problems)
   await fill(person)
   await person.type(await field('Código de descuento (opcional)'), 'HOLA ñ')
 

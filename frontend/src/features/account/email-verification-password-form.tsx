@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useAuth } from '../../api/auth.tsx'
-import { toErrorMessage } from '../../api/error-message.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { startSignIn } from '../../api/sign-in.ts'
 import { type EmailVerificationLink, chooseFirstPassword, verifyEmailAddress } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -32,10 +30,9 @@ function useSignedIn(email: string) {
   }
 }
 
-const wrongText = 'Esa no es la contraseña con la que se creó la cuenta. Si no la recuerdas, elige una nueva.'
-
-const problemOf = (error: Error): string =>
-  error instanceof ApiError && error.code === 'password-wrong' ? wrongText : toErrorMessage(error)
+const refusalTexts = {
+  'password-wrong': 'Esa no es la contraseña con la que se creó la cuenta. Si no la recuerdas, elige una nueva.',
+}
 
 interface PasswordStepProps extends Pick<ProveAddressProps, 'link' | 'proven'> {
   readonly choose: () => void
@@ -65,7 +62,7 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
         Para confirmar que la cuenta de <strong>{link.email}</strong> es tuya, escribe la contraseña que elegiste al
         crearla.
       </p>
-      <Form draft={createNoopFormDraft('prove-address')} refused={error} onSubmit={submit}>
+      <Form draft={createNoopFormDraft('prove-address')} refused={error} refusalTexts={refusalTexts} onSubmit={submit}>
         <PasswordField
           name="password"
           label="Contraseña"
@@ -77,11 +74,7 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
             if (error) reset()
           }}
         />
-        {error && (
-          <NoticeBox kind="problem">
-            <p>{problemOf(error)}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice error={error} />
         <Button type="submit" disabled={password === ''} busy={isPending} busyText="Comprobando...">
           Confirmar
         </Button>

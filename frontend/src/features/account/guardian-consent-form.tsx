@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { SubmitGuardianConsent } from '#contract/account-settings'
 import { apiContract } from '#contract/api'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION, PRODUCT_NAME } from '#contract/product'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { guardianAgreementPoints, guardianRightsText, guardianStatementText } from '../../content/guardian.ts'
 import { healthConsentText } from '../../content/health-consent.ts'
@@ -13,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 
 const Signed = z.object({
@@ -94,11 +93,7 @@ export function GuardianConsentForm({ token, minorName, consented }: ConsentForm
         />
         <CheckboxField label={healthConsentText.ofGuardian} {...register('health')} />
         <p className="field-hint">{healthConsentText.ofGuardianRefusal}</p>
-        {error && (
-          <NoticeBox kind="problem">
-            <p>{toErrorMessage(error)}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice error={error} />
         <Button type="submit" busy={isPending} busyText="Registrando...">
           Autorizar
         </Button>

@@ -2,12 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { RequestGuardianConsent } from '#contract/account-settings'
 import { apiContract } from '#contract/api'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useCacheAccountSettings } from './use-account-settings.ts'
@@ -52,11 +51,7 @@ export function GuardianContactForm({ asked }: { readonly asked: () => void }) {
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      {error && (
-        <NoticeBox kind="problem">
-          <p>{toErrorMessage(error)}</p>
-        </NoticeBox>
-      )}
+      <FormErrorNotice error={error} />
       <Button type="submit" busy={isPending} busyText="Enviando...">
         Pedir autorización
       </Button>

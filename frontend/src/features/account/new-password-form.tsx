@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { findBrokenPasswordRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
-import { toNewPasswordProblem, type NewPasswordProblem } from './new-password-problem.ts'
+import { toNewPasswordErrorMessage } from './new-password-problem.ts'
 import { findUnlistedPasswordProblem } from './unlisted-password-problem.ts'
 
 interface GivenPasswords {
@@ -34,29 +34,19 @@ const rulesWith = (confirmation: string) => [
 
 interface CurrentFieldProps {
   readonly value: string
-  readonly problem: NewPasswordProblem | undefined
   readonly onType: (typed: string) => void
 }
 
-function CurrentField({ value, problem, onType }: CurrentFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const wrong = problem?.field === 'current'
-  useEffect(() => {
-    if (wrong) input.current?.focus()
-  }, [wrong])
-  return (
-    <PasswordField
-      ref={input}
-      name="current"
-      label="Contraseña actual"
-      autoComplete="current-password"
-      required
-      error={wrong ? problem.text : undefined}
-      value={value}
-      onChange={({ target }) => onType(target.value)}
-    />
-  )
-}
+const CurrentField = ({ value, onType }: CurrentFieldProps) => (
+  <PasswordField
+    name="current"
+    label="Contraseña actual"
+    autoComplete="current-password"
+    required
+    value={value}
+    onChange={({ target }) => onType(target.value)}
+  />
+)
 
 interface NewFieldsProps {
   readonly password: string
@@ -103,7 +93,6 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: () => save({ password, current }) })
-  const problem = error ? toNewPasswordProblem(error) : undefined
   const holds = findBrokenPasswordRule(password) === undefined && password === confirmation
   const whole = holds && ready !== false && (!asksCurrent || current !== '')
   const submit = (event: FormEvent) => {
@@ -120,7 +109,7 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
       <Head title={title} intro={intro} />
       <Form draft={createNoopFormDraft('new-password')} refused={error} inputNames={inputNames} onSubmit={submit}>
         {before}
-        {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
+        {asksCurrent && <CurrentField value={current} onType={typing(setCurrent)} />}
         <NewFields
           password={password}
           confirmation={confirmation}
@@ -130,11 +119,7 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
         {confirmation !== '' && !holds && (
           <p className="field-hint">Por favor, cumple con todos los requisitos de contraseña.</p>
         )}
-        {problem && !problem.field && (
-          <NoticeBox kind="problem">
-            <p>{problem.text}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice error={error} reason={toNewPasswordErrorMessage(error)} />
         <Button type="submit" disabled={!whole} busy={isPending} busyText="Guardando...">
           Guardar contraseña
         </Button>

@@ -16,16 +16,7 @@ const texts: Partial<Record<AuthErrorCode, string>> = {
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
-export interface NewPasswordProblem {
-  readonly field?: 'current'
-  readonly text: string
-}
-
-export function toNewPasswordProblem(error: unknown): NewPasswordProblem {
-  if (error instanceof ApiError) {
-    if (error.code === 'password-wrong') return { field: 'current', text: toErrorMessage(error) }
-    return { text: toErrorMessage(error) }
-  }
-  if (error instanceof ApiUnreachableError) return { text: error.message }
-  return { text: texts[toAuthError(error).code] ?? 'Ocurrió un error inesperado.' }
-}
+export const toNewPasswordErrorMessage = (error: unknown): string =>
+  error instanceof ApiError || error instanceof ApiUnreachableError
+    ? toErrorMessage(error)
+    : (texts[toAuthError(error).code] ?? 'Ocurrió un error inesperado.')

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { FullNameInputs } from '../../ui/full-name-inputs.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { TermsAcceptanceLabel, TermsNotAcceptedNotice, termsRequiredError } from './registration-fields.tsx'
@@ -152,14 +152,11 @@ export function RegistrationCompletionStep({ received, complete, cancel }: Compl
       >
         <ReceivedFields form={form} email={received.email} hint={hint} />
         <AskedFields form={form} />
-        {registration.error && (
-          <NoticeBox kind="problem">
-            <p>
-              <strong>Error de registro</strong>
-            </p>
-            <p>{toErrorMessage(registration.error, 'Error al completar el registro')}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice
+          error={registration.error}
+          title="Error de registro"
+          reason={toErrorMessage(registration.error, 'Error al completar el registro')}
+        />
         <div className="step-actions">
           <CancelButton onClick={cancel} />
           <Button type="submit" disabled={!accepted} busy={registration.isPending} busyText="Guardando...">

@@ -6,7 +6,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForRegistration } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
@@ -67,7 +67,7 @@ function useRegistration({ proceed }: Pick<RegistrationStepProps, 'proceed'>, sa
       setRefused(error)
     }
   }
-  return { refused, problem: refused === undefined ? undefined : problemOf(refused), submit }
+  return { refused, submit }
 }
 
 const sayInvalid = () => showNotice.failure('Error de validación', 'Revisa los campos marcados.')
@@ -94,7 +94,7 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
     { resolver: zodResolver(RegistrationFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
-  const { refused, problem, submit } = useRegistration(props, draft.saved)
+  const { refused, submit } = useRegistration(props, draft.saved)
   const goToGoogle = useGoogleRegistration(form, props.atGoogle)
   return (
     <>
@@ -107,14 +107,7 @@ export function RegistrationFormStep(props: RegistrationStepProps) {
         onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}
       >
         <RegistrationFields form={form} />
-        {problem && (
-          <NoticeBox kind="problem">
-            <p>
-              <strong>Error de registro</strong>
-            </p>
-            <p>{problem}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice error={refused} title="Error de registro" reason={problemOf(refused)} />
         <Button
           type="submit"
           size="large"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { toAuthError } from '../../api/auth-error.ts'
 import {
   answerSignInChallenge,
@@ -11,6 +12,7 @@ import { SixDigitCodeField } from '../../ui/six-digit-code-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { toSignInSecondStepProblem } from './sign-in-error-message.ts'
 
 export interface SecondFactorInput {
@@ -27,6 +29,7 @@ interface CodeFormProps {
 }
 
 const inputNames = { recoveryCode: 'code' }
+const refusalTexts = { 'code-invalid': 'Código inválido' }
 
 const recoveryLength = 12
 
@@ -64,6 +67,9 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
   const [given, setGiven] = useState<SecondFactorInput>({ kind: 'code', typed: '' })
   const [judged, setJudged] = useState<SecondFactorInput>()
   const other = given.kind === 'code' ? 'recovery' : 'code'
+  // What was wrong with one answer says nothing of the next.
+  const isJudged = judged === given
+  const isOfWhole = refused instanceof ApiError && refused.code !== 'invalid-input'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setJudged(given)
@@ -77,14 +83,20 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
           ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
           : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
       </p>
-      <Form draft={createNoopFormDraft('second-factor')} refused={refused} inputNames={inputNames} onSubmit={submit}>
+      <Form
+        draft={createNoopFormDraft('second-factor')}
+        refused={isJudged ? refused : null}
+        inputNames={inputNames}
+        refusalTexts={refusalTexts}
+        onSubmit={submit}
+      >
         <FactorField
           kind={given.kind}
           typed={given.typed}
-          // What was wrong with one answer says nothing of the next.
-          problem={judged === given ? problem : undefined}
+          problem={isJudged && !isOfWhole ? problem : undefined}
           onType={(typed) => setGiven({ ...given, typed })}
         />
+        <FormErrorNotice error={isJudged && isOfWhole ? refused : null} />
         <div className="step-actions">
           <Button variant="secondary" onClick={back}>
             Volver

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -119,7 +119,7 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
           error={missing && !chosen ? 'Elige la base legal' : undefined}
           onChange={({ target }) => setBasis(target.value)}
         />
-        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+        <FormErrorNotice error={error} />
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Guardando...">

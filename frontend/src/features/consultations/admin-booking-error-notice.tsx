@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { scrollIntoViewOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { formatTime, wallTimeToInstant } from '../../ui/wall-time.ts'
-import { toConsultationErrorMessage } from './use-admin-consultation-mutations.ts'
 import type { AdminBookingFormState } from './use-admin-booking-form.ts'
 
 const required = ['customerId', 'day', 'time'] as const
@@ -27,14 +27,7 @@ export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBo
   }
   if (!error || isPending || isAnsweredBy(meanwhile, error)) return null
   if (hasApiErrorCode(error, 'slot-taken')) return <Taken booking={booking} />
-  return (
-    <Problem>
-      <p>
-        <strong>{titleOf(booking.base)}</strong>
-      </p>
-      <p>{toConsultationErrorMessage(error)}</p>
-    </Problem>
-  )
+  return <FormErrorNotice error={error} title={titleOf(booking.base)} />
 }
 
 const Problem = ({ children }: { readonly children: ReactNode }) => (
@@ -67,7 +60,7 @@ function Taken({ booking }: { readonly booking: AdminBookingFormState }) {
       <p>
         <strong>{titleOf(base)}</strong>
       </p>
-      <p>Esa hora ya está ocupada. Elige otra, o resérvala de todos modos y explica por qué.</p>
+      <p>Puedes reservarla de todos modos si explicas por qué.</p>
       <Overlaps {...tried} base={base} />
       <TextField
         name="override"

@@ -6,10 +6,12 @@ import { adminConsultationTypes } from './consultation-words.ts'
 import { type AdminBookingFormState, useAdminBookingForm } from './use-admin-booking-form.ts'
 import { AdminBookingFields } from './admin-booking-fields.tsx'
 import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
+import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
 /** Names of the inputs of what the request calls otherwise. */
 const inputNames = { startsAt: 'time', priceCents: 'price' }
+const refusalTexts = { 'too-soon': pastTimeText }
 
 interface ConsultationDialogProps {
   readonly consultation?: Consultation | undefined
@@ -28,6 +30,7 @@ export function AdminConsultationDialog({ consultation, customer, order, day, ty
         draft={booking.draft}
         refused={booking.error}
         inputNames={inputNames}
+        refusalTexts={refusalTexts}
         onSubmit={(event) => void booking.submit()(event)}
       >
         <AdminBookingFields

@@ -10,12 +10,12 @@ import {
 } from '#contract/consultation'
 import { practiceHoursText } from '#contract/practice-hours'
 import { formatCents } from '#contract/money'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
@@ -48,7 +48,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
           isPaid={isPaid}
           mayTell={mayTell}
         />
-        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+        <FormErrorNotice error={error} />
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={busy} busyText="Guardando...">

@@ -3,13 +3,10 @@ import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 
-export function toConsultationErrorMessage(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'too-soon') return 'Esa hora ya ha pasado. Elige otra.'
-  return toErrorMessage(error)
-}
+/** The practice may book at short notice, but not in the past. */
+export const pastTimeText = 'Esa hora ya ha pasado. Elige otra.'
 
 export function useInvalidateConsultations() {
   const queries = useQueryClient()
@@ -33,7 +30,7 @@ export function useAdminConsultationMutations(done: () => void) {
       return invalidate()
     },
     onError: (error: Error) => {
-      showNotice.failure(failed, toConsultationErrorMessage(error))
+      showNotice.failure(failed, toErrorMessage(error))
       // Whatever was refused because it is not as it was is shown as it is.
       return invalidate()
     },

@@ -8,6 +8,7 @@ import {
   customerFieldLabels,
   type NewCustomer,
 } from '#contract/customer'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { legalBasisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -54,7 +56,7 @@ function Editing({ customerId, close }: FormProps & { readonly customerId: strin
 }
 
 function CustomerForm({ customer, close }: FormProps & { readonly customer?: Customer }) {
-  const { form, draft, theirs, bases, submit, refused, problem, taken, busy } = useCustomerForm(customer, close)
+  const { form, draft, theirs, bases, submit, refused, failure, taken, busy } = useCustomerForm(customer, close)
   return (
     <Form draft={draft} refused={refused} onSubmit={(event) => void submit(event)}>
       <CustomerFields form={form} theirs={theirs ?? {}} />
@@ -72,12 +74,8 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
         />
       )}
       {theirs && <Conflict theirs={theirs} />}
-      {problem && !(theirs && problem.startsWith('Otra persona')) && (
-        <NoticeBox kind="problem">
-          <p>{problem}</p>
-          {taken && <CustomersWithEmailNotice email={taken} />}
-        </NoticeBox>
-      )}
+      {!(theirs && isEditConflictError(refused)) && <FormErrorNotice error={refused} {...failure} />}
+      {taken && <CustomersWithEmailNotice email={taken} />}
       <div className="dialog-actions">
         <CancelButton />
         <Button type="submit" busy={busy} busyText="Guardando...">

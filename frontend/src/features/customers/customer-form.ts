@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { type Customer, type CustomerField, customerFieldNames, customerFields, NewCustomer } from '#contract/customer'
 import { type HealthDataLegalBasis, healthDataLegalBases } from '#contract/health-consent'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { isEditConflictError, hasApiErrorCode, ApiUnreachableError } from '../../api/api-error.ts'
@@ -76,7 +75,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     bases,
     submit: form.handleSubmit((body) => bases.allows(body) && saving.mutate(body)),
     refused: saving.error,
-    problem: saving.error && problemOf(saving.error, known === undefined),
+    failure: failureOf(saving.error, known === undefined),
     taken: isTaken(saving.error) ? saving.variables?.email : undefined,
     busy: saving.isPending,
   }
@@ -129,13 +128,11 @@ const isTaken = (error: unknown): boolean => hasApiErrorCode(error, 'client-emai
 const differences = (before: Values, now: Values): ConcurrentCustomerChanges =>
   Object.fromEntries(customerFieldNames.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
-function problemOf(error: Error, creating: boolean): string {
-  if (!creating && hasApiErrorCode(error, 'not-found')) {
-    return 'Han eliminado a este cliente mientras lo editabas.'
+function failureOf(error: unknown, creating: boolean): { readonly title?: string; readonly reason?: string } {
+  if (!creating) {
+    return hasApiErrorCode(error, 'not-found') ? { reason: 'Han eliminado a este cliente mientras lo editabas.' } : {}
   }
-  const reason = toErrorMessage(error)
-  if (!creating) return reason
   return error instanceof ApiUnreachableError
-    ? `Error al crear el registro de cliente: ${reason}`
-    : `No se pudo crear el registro de cliente. ${reason}`
+    ? { reason: `Error al crear el registro de cliente: ${error.message}` }
+    : { title: 'No se pudo crear el registro de cliente' }
 }

@@ -4,6 +4,7 @@ import { apiContract } from '#contract/api'
 import type { CustomerSummary } from '#contract/customer'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { formatInteger } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card } from '../../ui/panel.tsx'
 import './customers.css'
 
@@ -53,8 +54,10 @@ export function CustomersWithEmailNotice({ email }: { readonly email: string }) 
   const there = data?.items.filter((each) => each.email === email) ?? []
   if (there.length === 0) return null
   return (
-    <p>
-      Abrir su ficha: <Links customers={there} />
-    </p>
+    <NoticeBox>
+      <p>
+        Abrir su ficha: <Links customers={there} />
+      </p>
+    </NoticeBox>
   )
 }

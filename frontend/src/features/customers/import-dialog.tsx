@@ -39,7 +39,7 @@ export function CustomerImportDialog({ proof, close }: ImportDialogProps) {
   const [chosen, setChosen] = useState('')
   const basis = healthDataLegalBases.find((each) => each === chosen)
   const root = useRef<HTMLDivElement>(null)
-  const refusedFields = useRefusedFields(root, check.error, inputNames)
+  const refusedFields = useRefusedFields(root, { error: check.error, inputNames })
   return (
     <Dialog title="Importar clientes" close={close} wide>
       <div className="form" ref={root}>

@@ -10,9 +10,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { toMfaConfirmErrorMessage } from './mfa-error-messages.ts'
+import { mfaConfirmRefusalTexts, toMfaConfirmErrorMessage } from './mfa-error-messages.ts'
 import { QrCode } from './qr-code.tsx'
 
 export type MfaEnrolment = EndpointReply<typeof apiContract.mfa.enrol>
@@ -62,7 +62,13 @@ export function MfaConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   }
   const incomplete = left && code !== '' && !isCompleteSixDigitCode(code)
   return (
-    <Form draft={createNoopFormDraft('enrolment-code')} refused={error} className="mfa-step" onSubmit={submit}>
+    <Form
+      draft={createNoopFormDraft('enrolment-code')}
+      refused={error}
+      refusalTexts={mfaConfirmRefusalTexts}
+      className="mfa-step"
+      onSubmit={submit}
+    >
       <Secret secret={enrolment.secret} uri={enrolment.uri} />
       <SixDigitCodeField
         name="code"
@@ -72,11 +78,7 @@ export function MfaConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
         onBlur={() => setLeft(true)}
         error={incomplete ? 'El código debe tener exactamente 6 dígitos' : undefined}
       />
-      {error && (
-        <NoticeBox kind="problem">
-          <p className="mfa-advice">{toMfaConfirmErrorMessage(error)}</p>
-        </NoticeBox>
-      )}
+      <FormErrorNotice error={error} reason={toMfaConfirmErrorMessage(error)} />
       <div className="mfa-actions">
         <Button variant="secondary" onClick={back}>
           Volver

@@ -20,7 +20,7 @@ const advice = [
   '• Actualiza tu aplicación de autenticación.',
 ].join('\n')
 
-const confirmTexts: Texts = {
+export const mfaConfirmRefusalTexts: Texts = {
   ...signedOut,
   'code-invalid': advice,
   'enrolment-expired': 'El desafío ha expirado. Vuelve atrás e inténtalo de nuevo con un código QR nuevo.',
@@ -34,7 +34,7 @@ export function toMfaConfirmErrorMessage(error: unknown): string {
   if (error instanceof ApiUnreachableError) {
     return `Error de verificación: ${error.message} Si el problema persiste, desactiva y reactiva 2FA.`
   }
-  return refusedAs(error, confirmTexts) ?? toErrorMessage(error, 'Código de verificación incorrecto')
+  return refusedAs(error, mfaConfirmRefusalTexts) ?? toErrorMessage(error, 'Código de verificación incorrecto')
 }
 
 export function toMfaProofErrorMessage(error: unknown): string {

@@ -7,7 +7,7 @@ import { SixDigitCodeField, isCompleteSixDigitCode } from '../../ui/six-digit-co
 import { Dialog } from '../../ui/dialog.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { toMfaProofErrorMessage } from './mfa-error-messages.ts'
 
 interface ProofDialogProps {
@@ -37,14 +37,7 @@ export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
           hint="El que muestra ahora tu aplicación de autenticación."
           error={incomplete ? 'Introduce un código de 6 dígitos' : undefined}
         />
-        {error && (
-          <NoticeBox kind="problem">
-            <p>
-              <strong>Error de verificación</strong>
-            </p>
-            <p>{toMfaProofErrorMessage(error)}</p>
-          </NoticeBox>
-        )}
+        <FormErrorNotice error={error} title="Error de verificación" reason={toMfaProofErrorMessage(error)} />
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Verificando...">

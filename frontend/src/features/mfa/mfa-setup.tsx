@@ -8,7 +8,7 @@ import { renewTokenClaims } from '../../api/auth-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { MfaConfirmStep, type MfaEnrolment } from './mfa-confirm-step.tsx'
@@ -31,12 +31,11 @@ interface StartStepProps {
   readonly cancel: () => void
   readonly busy: boolean
   readonly refused: unknown
-  readonly problem: string | undefined
   /** True when the sign-in is not recent. */
   readonly asksPassword: boolean
 }
 
-function StartStep({ start, cancel, busy, refused, problem, asksPassword }: StartStepProps) {
+function StartStep({ start, cancel, busy, refused, asksPassword }: StartStepProps) {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +58,7 @@ function StartStep({ start, cancel, busy, refused, problem, asksPassword }: Star
           onChange={({ target }) => setPassword(target.value)}
         />
       )}
-      {problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
+      <FormErrorNotice error={refused} reason={toMfaEnrolErrorMessage(refused)} />
       <div className="mfa-actions">
         <CancelButton onClick={cancel} />
         <Button type="submit" busy={busy} busyText="Configurando..." disabled={asksPassword && password === ''}>
@@ -109,7 +108,6 @@ export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
       cancel={cancel}
       busy={enrol.isPending}
       refused={enrol.error}
-      problem={enrol.error && !wants(enrol.error) ? toMfaEnrolErrorMessage(enrol.error) : undefined}
     />
   )
 }

@@ -5,7 +5,6 @@ import type { CheckoutRedirect } from '#contract/payments'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-field.tsx'
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
@@ -48,7 +47,7 @@ export function CheckoutForm({
   return (
     <Form
       draft={draft}
-      refused={error}
+      refused={failure?.kind === 'refused' ? failure.error : error}
       inputNames={inputNames}
       onSubmit={(event) => {
         event.preventDefault()
@@ -56,12 +55,7 @@ export function CheckoutForm({
       }}
     >
       <PurchasePriceSummary />
-      <DiscountCodeField
-        code={code ?? ''}
-        quotes={quotes}
-        error={failure?.kind === 'discount-invalid' ? refusalMessages['discount-invalid'] : undefined}
-        {...form.register('code')}
-      />
+      <DiscountCodeField code={code ?? ''} quotes={quotes} {...form.register('code')} />
       <PurchaseFailureNotice failure={failure} />
       <Button type="submit" size="large" busy={isPending || isSuccess} busyText="Procesando...">
         Continuar al pago

@@ -9,10 +9,8 @@ import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-accou
 const product = 'primera-consulta'
 
 export type PurchaseFailure =
-  | { readonly kind: 'discount-invalid' }
   /** What the server says of the fields. */
   | { readonly kind: 'refused'; readonly error: ApiError }
-  | { readonly kind: 'account-exists'; readonly text: string }
   /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
   | { readonly kind: 'already-paid' }
@@ -25,10 +23,11 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 export const toOrderRequestBody = (code: string | undefined) =>
   ({ product, ...(code && { discountCode: code }) }) as const
 
-function refusalOf({ code }: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
+function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
+  const { code } = error
   // The code is all that a buyer types of an order, so it is what can be wrong with it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
-  if (codeRefused) return { kind: 'discount-invalid' }
+  if (codeRefused) return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }
   const tellable = code === 'payment-pending' || code === 'account-unknown'
   return tellable ? failed(refusalMessages[code]) : undefined
@@ -42,13 +41,10 @@ export function toCheckoutFailure(error: unknown, discountCode: string | undefin
   return failed('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')
 }
 
-const existsText = 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.'
-
-function signUpFailure(thrown: unknown): PurchaseFailure {
-  if (thrown instanceof ApiError && thrown.code === 'invalid-input') return { kind: 'refused', error: thrown }
-  const exists = thrown instanceof ApiError && thrown.code === 'email-taken'
-  return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
-}
+const signUpFailure = (thrown: unknown): PurchaseFailure =>
+  thrown instanceof ApiError && (thrown.code === 'invalid-input' || thrown.code === 'email-taken')
+    ? { kind: 'refused', error: thrown }
+    : failed('No se pudo completar el registro')
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
   callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toOrderRequestBody(code) } })

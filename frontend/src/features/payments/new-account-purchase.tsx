@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { signUpAndStartCheckout, type PurchaseFailure, type PurchaseOutcome } from './checkout.ts'
@@ -20,6 +19,9 @@ import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 const inputNames = { acceptedTerms: 'terms' }
+const refusalTexts = {
+  'email-taken': 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.',
+}
 
 const redirectMilliseconds = 1500
 
@@ -33,7 +35,7 @@ const empty: PurchaseForm = {
   terms: false,
 }
 
-function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
+function usePurchase(draft: FormDraft) {
   const [account, setAccount] = useState(unpaidNewAccountStore.read)
   const [outcome, setOutcome] = useState<PurchaseOutcome>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,9 +53,6 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
     setOutcome(undefined)
     const result = await signUpAndStartCheckout(given)
     show(result)
-    if (result.kind === 'discount-invalid') {
-      form.setError('discountCode', { message: refusalMessages[result.kind] }, { shouldFocus: true })
-    }
     if (result.kind === 'pay') {
       draft.saved()
       showNotice.success('Cuenta creada exitosamente. Redirigiendo al pago...')
@@ -84,6 +83,7 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
         draft={draft}
         refused={outcome?.kind === 'refused' ? outcome.error : null}
         inputNames={inputNames}
+        refusalTexts={refusalTexts}
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
         <PurchaseFields form={form} />
@@ -114,7 +114,7 @@ export function NewAccountPurchase() {
     { form: 'purchase', omit: ['password', 'terms'] },
     { resolver: zodResolver(PurchaseFormSchema), defaultValues: empty, mode: 'onTouched' },
   )
-  const { account, outcome, submit, finish } = usePurchase(form, draft)
+  const { account, outcome, submit, finish } = usePurchase(draft)
   const startOver = () => {
     draft.startOver()
     finish(undefined)

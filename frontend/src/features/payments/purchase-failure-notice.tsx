@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import type { PurchaseFailure } from './checkout.ts'
 
-function saidOf(failure: PurchaseFailure): ReactNode {
+function saidOf(failure: Exclude<PurchaseFailure, { kind: 'refused' }>): ReactNode {
   if (failure.kind === 'failed') return <p>{failure.text}</p>
-  if (failure.kind === 'refused') return <p>{refusalMessages[failure.error.code]}</p>
-  if (failure.kind === 'account-exists') {
-    return (
-      <>
-        <p>No se pudo completar el registro</p>
-        <p>{failure.text}</p>
-      </>
-    )
-  }
   if (failure.kind === 'already-paid') {
     return (
       <>
@@ -31,6 +23,9 @@ function saidOf(failure: PurchaseFailure): ReactNode {
   )
 }
 
-export const PurchaseFailureNotice = ({ failure }: { readonly failure: PurchaseFailure | undefined }) =>
-  // A refused code is shown at its field.
-  failure && failure.kind !== 'discount-invalid' && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>
+export function PurchaseFailureNotice({ failure }: { readonly failure: PurchaseFailure | undefined }) {
+  if (!failure) return null
+  if (failure.kind !== 'refused') return <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>
+  const title = failure.error.code === 'email-taken' ? 'No se pudo completar el registro' : undefined
+  return <FormErrorNotice error={failure.error} title={title} />
+}

@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { recordOpeningQuestions } from '#contract/record-openings'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toRecordOpenerName } from './record-openings-list.tsx'
@@ -80,7 +79,7 @@ export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close
           error={missing && !chosen ? 'Elige qué quieres preguntar' : undefined}
           onChange={({ target }) => setReason(target.value)}
         />
-        {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+        <FormErrorNotice error={error} />
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Enviando...">

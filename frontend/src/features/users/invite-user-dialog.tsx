@@ -4,14 +4,13 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { roles } from '#contract/endpoint'
 import { apiContract } from '#contract/api'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -83,7 +82,7 @@ export function InviteUserDialog({ close, ...proof }: FreshMfaProofPrompt & { re
             {...register('handOver')}
           />
         )}
-        {error && <Failure error={error} />}
+        <FormErrorNotice error={error} title="Error al crear usuario" />
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Enviando...">
@@ -92,16 +91,5 @@ export function InviteUserDialog({ close, ...proof }: FreshMfaProofPrompt & { re
         </div>
       </Form>
     </Dialog>
-  )
-}
-
-function Failure({ error }: { readonly error: Error }) {
-  return (
-    <NoticeBox kind="problem">
-      <p>
-        <strong>Error al crear usuario</strong>
-      </p>
-      <p>{toErrorMessage(error)}</p>
-    </NoticeBox>
   )
 }

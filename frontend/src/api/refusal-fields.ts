@@ -1,0 +1,115 @@
+import type * as z from 'zod/mini'
+import type { EndpointByRoute } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import type { RefusalCode } from '#contract/refusals'
+import type { ApiError } from './api-error.ts'
+
+/** Refusals that are never about one field of a request: forms tell them of the whole. */
+type RefusalOfWhole =
+  | 'account-unknown'
+  | 'address-proven'
+  | 'already-confirmed'
+  | 'already-registered'
+  | 'birth-date-missing'
+  | 'changed-meanwhile'
+  | 'consultation-closed'
+  | 'consultations-to-come'
+  | 'dose-not-due'
+  | 'email-unverified'
+  | 'enrolment-expired'
+  | 'erasure-under-way'
+  | 'export-not-zip'
+  | 'file-missing'
+  | 'file-rejected'
+  | 'guardian-consent-required'
+  | 'guardian-not-needed'
+  | 'import-closed'
+  | 'import-incomplete'
+  | 'invoices-kept'
+  | 'last-administrator'
+  | 'link-invalid'
+  | 'mail-not-failed'
+  | 'mfa-not-enrolled'
+  | 'order-already-paid'
+  | 'order-scheduled'
+  | 'own-account'
+  | 'payment-mismatch'
+  | 'payment-not-completed'
+  | 'payment-pending'
+  | 'payment-refunded'
+  | 'payment-unavailable'
+  | 'payment-under-way'
+  | 'request-pending'
+  | 'sign-in-stale'
+  | 'too-late'
+  | 'too-many-coming'
+
+/** Where the whole request is health data. */
+type RefusalOfHealthData<E extends Endpoint> = E extends { readonly health: true }
+  ? 'health-basis-required' | 'health-consent-required'
+  : never
+
+type FieldOf<Body> = Body extends Readonly<Record<string, unknown>> ? keyof Body : never
+type FieldOfBody<E extends Endpoint> = E extends { readonly body: infer Body extends z.ZodMiniType }
+  ? FieldOf<z.input<Body>>
+  : never
+
+/** The field of the request that each refusal of the endpoint is about; null for all of the request. */
+type RefusalFields<E extends Endpoint> = {
+  readonly [Code in Exclude<E['refusals'][number], RefusalOfWhole | RefusalOfHealthData<E>>]: FieldOfBody<E> | null
+}
+
+type RouteWithFields = {
+  [R in keyof EndpointByRoute]: [FieldOfBody<EndpointByRoute[R]>] extends [never]
+    ? never
+    : [keyof RefusalFields<EndpointByRoute[R]>] extends [never]
+      ? never
+      : R
+}[keyof EndpointByRoute]
+
+const ofPurchase = { 'discount-invalid': 'discountCode' } as const
+const ofSlot = { 'slot-taken': 'startsAt', 'too-soon': 'startsAt' } as const
+const ofRequestedSlot = {
+  ...ofSlot,
+  'too-far': 'startsAt',
+  'outside-hours': 'startsAt',
+  'request-too-long': 'durationMinutes',
+  'health-consent-required': 'message',
+} as const
+
+/** A refusal that an endpoint declares and that may be about one field does not compile until it stands here. */
+const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointByRoute[R]> } = {
+  'POST /account/birth-date': { 'too-young': 'birthDate', 'birth-date-known': 'birthDate' },
+  'POST /account/guardian': { 'own-email': 'email' },
+  'POST /account/sign-up': { 'email-taken': 'email', 'too-young': 'birthDate' },
+  'POST /account/verify-address': { 'password-wrong': 'password' },
+  'POST /account/registration': { 'too-young': 'birthDate' },
+  'POST /account/password': { 'password-wrong': 'previousPassword' },
+  'POST /mfa/enrolment/key': { 'password-wrong': 'password', 'password-required': 'password' },
+  'POST /mfa/enrolment/confirmation': { 'code-invalid': 'code' },
+  'POST /mfa/proof': { 'code-invalid': 'code', 'code-used': 'code' },
+  'POST /mfa/recovery': { 'code-invalid': 'recoveryCode' },
+  'POST /users': { 'email-taken': 'email', 'former-record': 'handOver' },
+  'POST /customers': { 'client-email-taken': 'email', 'health-basis-required': 'basis' },
+  'PUT /customers/{customerId}': { 'client-email-taken': 'email', 'health-basis-required': 'notes' },
+  'PUT /customers/imports/{importId}/chunks/{chunk}': {
+    'client-email-taken': 'rows',
+    'health-basis-required': 'basis',
+  },
+  'POST /consultations/mine': ofRequestedSlot,
+  'PUT /consultations/mine/{consultationId}': ofRequestedSlot,
+  'POST /consultations': { ...ofSlot, 'health-basis-required': 'notes' },
+  'PUT /customers/{customerId}/consultations/{consultationId}': { ...ofSlot, 'health-basis-required': 'notes' },
+  'PUT /customers/{customerId}/consultations/{consultationId}/status': { 'slot-taken': 'status' },
+  'POST /customers/{customerId}/files': { 'health-basis-required': null },
+  'POST /customers/{customerId}/notifications': { 'health-basis-required': null },
+  'POST /payments/quote': ofPurchase,
+  'POST /payments/checkout': ofPurchase,
+  'POST /payments/checkout/new-account': ofPurchase,
+  'POST /payments/checkout/anonymous': ofPurchase,
+}
+
+/** The field of the request that a refusal is about, if it is about one. */
+export const getRefusalField = ({ route, code }: ApiError): string | undefined =>
+  (refusalFields as Readonly<Record<string, Partial<Record<RefusalCode, string | null>>>>)[route ?? '']?.[code] ??
+  undefined
