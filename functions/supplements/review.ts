@@ -54,12 +54,12 @@ async function contradictory(data: Database): Promise<readonly StoredClientSuppl
 async function markAll(data: Database): Promise<readonly StoredClientSupplement[]> {
   const { data: all } = await data.clientSupplements.query.lately({}).go({ pages: 'all' })
   const found = all.filter(isContradictorySupplement)
-  const marks = found.map(({ customerId, clientSupplementId }) => ({ customerId, clientSupplementId }))
-  if (marks.length > 0) {
-    const { unprocessed } = await data.supplementReviews.put(marks).go()
-    // Without the note that all is done they are looked for again.
-    if (unprocessed.length > 0) return found
-  }
+  // One by one: functions may not write in batches. If one fails, the missing note lets all be looked for again.
+  await Promise.all(
+    found.map(({ customerId, clientSupplementId }) =>
+      data.supplementReviews.put({ customerId, clientSupplementId }).go(),
+    ),
+  )
   await saveCheckedDosingRulesVersion(data, DOSING_RULES_VERSION)
   return found
 }
