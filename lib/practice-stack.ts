@@ -62,7 +62,7 @@ export class PracticeStack extends Stack {
       operations,
     })
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
-    const stripe = new StripeSecret(this, 'Stripe', stageName)
+    const stripe = new StripeSecret(this, 'Stripe')
     const environment: LambdaEnvironment = {
       TABLE_NAME: table.table.tableName,
       FILES_BUCKET: files.bucket.bucketName,

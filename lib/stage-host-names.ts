@@ -1,4 +1,4 @@
-import { Aws } from 'aws-cdk-lib'
+import { Aws, Fn } from 'aws-cdk-lib'
 import { PRODUCT_SLUG } from '#contract/product'
 
 export interface StageHostNames {
@@ -11,10 +11,12 @@ export interface StageHostNames {
 /**
  * Names chosen by us instead of CloudFormation: the distribution's content security policy names the files bucket and
  * the sign-in domain, and both name the distribution, which would be a cycle. The account number makes them globally
- * unique.
+ * unique. The bucket is kept when its stack is deleted, so its name also holds the beginning of the stack's own id: a
+ * stack that is made again needs another.
  */
 export function computeStageHostNames(stageName: string, region: string): StageHostNames {
-  const filesBucket = `${PRODUCT_SLUG}-${stageName}-files-${Aws.ACCOUNT_ID}`
+  const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID))
+  const filesBucket = `${PRODUCT_SLUG}-${stageName}-files-${Aws.ACCOUNT_ID}-${Fn.select(0, Fn.split('-', stackUuid))}`
   const oauthPrefix = `${PRODUCT_SLUG}-${stageName}-${Aws.ACCOUNT_ID}`
   return {
     filesBucket,

@@ -11,7 +11,7 @@ export function createAccessLogBucket(scope: Construct, id: string): IBucket {
     objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
     enforceSSL: true,
     lifecycleRules: [{ expiration: Duration.days(90) }],
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
   // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
   return bucket as IBucket

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib'
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { CfnStage, HttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
@@ -88,7 +88,10 @@ export class Api extends Construct {
 
   // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
   private addStage({ logRetention }: FunctionMonitoring): void {
-    const log = new LogGroup(this, 'AccessLog', { retention: logRetention })
+    const log = new LogGroup(this, 'AccessLog', {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
     const stage = this.http.addStage('Stage', {
       stageName: 'api',
       autoDeploy: true,

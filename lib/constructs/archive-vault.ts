@@ -41,7 +41,7 @@ export class ArchiveVault extends Construct {
     this.key = new Key(this, 'Key', {
       description: 'Seals the archive of erased people',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       policy: new PolicyDocument({
         statements: [
           new PolicyStatement({
@@ -66,7 +66,7 @@ export class ArchiveVault extends Construct {
       })),
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'archive/',
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     this.block()
     this.allowBreakGlass(this.breakGlass)

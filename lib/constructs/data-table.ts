@@ -29,7 +29,7 @@ export class DataTable extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN })
+    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
     this.table = new TableV2(this, 'Table', {
       partitionKey: key('pk'),
       sortKey: key('sk'),
@@ -44,7 +44,7 @@ export class DataTable extends Construct {
       dynamoStream: StreamViewType.NEW_IMAGE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   }
 

@@ -19,7 +19,7 @@ export class FailureQueue extends Queue {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
 

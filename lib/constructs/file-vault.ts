@@ -28,7 +28,7 @@ export class FileVault extends Construct {
 
   constructor(scope: Construct, id: string, props: FileVaultProps) {
     super(scope, id)
-    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN })
+    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
     this.bucket = new Bucket(this, 'Bucket', {
       bucketName: props.addresses.filesBucket,
       encryption: BucketEncryption.KMS,
@@ -52,7 +52,7 @@ export class FileVault extends Construct {
       ],
       serverAccessLogsBucket: props.logs,
       serverAccessLogsPrefix: 'files/',
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*/invoice/*')]:

@@ -37,7 +37,7 @@ export class MfaEncryptionKey extends Key {
       alias: `${PRODUCT_SLUG}-${stageName}-mfa`,
       description: 'Seals the secrets of authenticator apps',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       policy: new PolicyDocument({
         statements: [
           new PolicyStatement({

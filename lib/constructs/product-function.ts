@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
@@ -44,7 +44,10 @@ class ProductFunction<Name extends FunctionName> extends Function {
     const { name, operations } = props
     const id = name.replace('/', '-')
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-    const logGroup = new LogGroup(scope, `${id}Log`, { retention: operations.logRetention })
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: operations.logRetention,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
     super(scope, id, {
       code: bundleFunctionCode(entry),
       handler: 'index.handler',

@@ -168,7 +168,7 @@ function accountPool(scope: Construct, mail: DeploymentStage['mail']): UserPool 
     customAttributes: customAttributes(),
     email: mail ? sesMail(scope, mail) : UserPoolEmail.withCognito(),
     deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
   suppressCdkNagFindings(pool, {
     COG2: 'Clients may sign in without a second factor; administrators are refused by the API until they have one.',

@@ -1,4 +1,4 @@
-import { Annotations, Duration, Stack } from 'aws-cdk-lib'
+import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
@@ -30,7 +30,10 @@ export class WebsiteDeployment extends Construct {
     super(scope, id)
     const common = {
       destinationBucket: website.bucket,
-      logGroup: new LogGroup(this, 'Log', { retention: logRetention }),
+      logGroup: new LogGroup(this, 'Log', {
+        retention: logRetention,
+        removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      }),
       memoryLimit: 512,
     }
     // Made first: the function that copies belongs to whichever copy comes first, and the pages wait for the assets.

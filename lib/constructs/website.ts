@@ -132,7 +132,7 @@ const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
     lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'site-bucket/',
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   }) as IBucket
 
 const address = (scope: Construct, { name, certificateArn }: NonNullable<DeploymentStage['domain']>) => ({

@@ -8,8 +8,10 @@ import {
   getRolePolicies,
   findTemplateResources,
   getFunctionStatements,
+  getRoutesTemplate,
   getStageTemplate,
   renderTemplateValue,
+  type TemplateResource,
 } from './synthesised.ts'
 
 const template = getStageTemplate()
@@ -26,6 +28,8 @@ const frozen = {
   'AWS::KMS::Key': ['AlarmsKey3C2381B3', 'ArchiveKey3EF5EDE5', 'DataKey5F086070', 'FilesKeyF4491C5F', 'MfaKey6DA3D634'],
 }
 
+const isNewWithEachStack = (name: unknown) => JSON.stringify(name).includes('{"Ref":"AWS::StackId"}')
+
 describe('what holds data', () => {
   test.for(Object.entries(frozen))('%s keeps its logical ids', ([type, ids]) => {
     for (const stage of [template, prod])
@@ -36,8 +40,22 @@ describe('what holds data', () => {
     for (const stage of [template, prod]) {
       const kept = Object.keys(frozen).flatMap((type) => Object.entries(findTemplateResources(stage, type)))
       for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept) {
-        expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'Retain', 'Retain'])
+        expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain'])
       }
+    }
+  })
+
+  test('is not in the way of a first deployment that is tried again: a rollback removes it, and its name is free', () => {
+    for (const stage of [template, prod, getRoutesTemplate(), getRoutesTemplate(fullyConfiguredStage, 'prod')]) {
+      const kept = Object.entries(stage.toJSON()['Resources'] as Record<string, TemplateResource>).filter(
+        ([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete',
+      )
+      expect(kept.filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'RetainExceptOnCreate')).toEqual([])
+      expect(
+        kept
+          .flatMap(([id, { Properties }]) => Object.entries(Properties ?? {}).map((entry) => [id, ...entry] as const))
+          .filter(([, name, value]) => /^(?!Attribute)([A-Z]\w*)?Name$/.test(name) && !isNewWithEachStack(value)),
+      ).toEqual([])
     }
   })
 

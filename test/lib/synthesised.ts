@@ -119,12 +119,20 @@ export function findLogicalId(template: Template, type: string, ending: string):
   return one
 }
 
-/** With references as `${LogicalId}`. */
+/** With references as `${LogicalId}`, and a part of one as `${LogicalId[/][2]}`: what stands third between slashes. */
 export function renderTemplateValue(value: unknown): string {
   if (typeof value === 'string') return value
-  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::Select': select } = value as Record<string, unknown>
   if (typeof Ref === 'string') return `\${${Ref}}`
   if (Array.isArray(attribute)) return `\${${attribute.join('.')}}`
   if (Array.isArray(join)) return (join[1] as unknown[]).map(renderTemplateValue).join(join[0] as string)
+  if (Array.isArray(select)) return renderPart(select as unknown as SelectedPart)
   throw new Error(`cannot write ${JSON.stringify(value)}`)
+}
+
+type SelectedPart = readonly [index: number, { readonly 'Fn::Split': readonly [separator: string, text: unknown] }]
+
+function renderPart([index, { 'Fn::Split': split }]: SelectedPart): string {
+  const [separator, text] = split
+  return renderTemplateValue(text).replace(/\}$/, `[${separator}][${index}]}`)
 }

@@ -27,7 +27,7 @@ const headers = headersOf(template)
 
 describe('the content security policy', () => {
   const policy = renderTemplateValue(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
-  const files = 'https://habitat-interior-dev-files-${AWS::AccountId}.s3.eu-west-1.amazonaws.com'
+  const files = 'https://habitat-interior-dev-files-${AWS::AccountId}-${AWS::StackId[/][2][-][0]}.s3.eu-west-1.amazonaws.com'
 
   test('lets a page load our own things and talk to sign-in, the files and nobody else', () => {
     expect(policy.split('; ')).toEqual([

@@ -115,12 +115,16 @@ function idsOf(logicalId: string, stack: TemplateStack): ResourceIds {
   return ids({ name, scope: `${stack.region}:${stack.accountId}`, stack })
 }
 
+/** On AWS, another for each creation of a stack. */
+const STACK_UUID = '0f1e2d3c-0000-4000-8000-000000000000'
+
 function resolveReference(name: unknown, stack: TemplateStack): unknown {
   if (typeof name !== 'string') throw new PolicyError(`Ref ${JSON.stringify(name)}`)
   const pseudo: Readonly<Record<string, string>> = {
     'AWS::AccountId': stack.accountId,
     'AWS::Partition': 'aws',
     'AWS::Region': stack.region,
+    'AWS::StackId': `arn:aws:cloudformation:${stack.region}:${stack.accountId}:stack/${stack.stackName}/${STACK_UUID}`,
     'AWS::StackName': stack.stackName,
     'AWS::URLSuffix': 'amazonaws.com',
   }

@@ -51,6 +51,10 @@ describe('references in policies become ARNs of the local account', () => {
       'arn:aws:s3:::Bucket/https://sqs.eu-west-1.amazonaws.com/000000000000/Queue',
     ],
     [{ 'Fn::Sub': ['${Bucket.Arn}/${x}', { x: { Ref: 'AWS::Region' } }] }, 'arn:aws:s3:::Bucket/eu-west-1'],
+    [
+      { 'Fn::Join': ['', ['arn:aws:s3:::', { 'Fn::Select': [1, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]] },
+      'arn:aws:s3:::Stack',
+    ],
     [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:eu-west-1:000000000000:table/Table'],
     [
       { 'Fn::GetAtt': ['Table', 'StreamArn'] },
