@@ -8,15 +8,21 @@ export interface BuiltSitePages {
   /** Renders all other paths in the browser. */
   readonly shell: '/app.html' | '/index.html'
   readonly notFound: '/404.html' | undefined
+  /** Outside `/assets`, prerendered documents excepted: `/robots.txt`. */
+  readonly files: readonly string[]
   /** Of inline styles, in CSP notation: `sha256-…`. */
   readonly styleHashes: readonly string[]
   readonly scriptHashes: readonly string[]
 }
 
+/** Written by the deployment, not by the build. */
+const DEPLOYED_CONFIG = '/config.json'
+
 export const emptySitePages: BuiltSitePages = {
   prerendered: [],
   shell: '/index.html',
   notFound: undefined,
+  files: [DEPLOYED_CONFIG],
   styleHashes: [],
   scriptHashes: [],
 }
@@ -26,6 +32,9 @@ const hashesOf = (tag: 'style' | 'script', documents: readonly string[]): readon
   const hashes = contents.map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
   return [...new Set(hashes)].toSorted()
 }
+
+const isSingleFile = (file: string): boolean =>
+  /\.\w+$/.test(file) && !file.startsWith('/assets/') && !file.endsWith('/index.html')
 
 export function readBuiltSitePages(folder: string): BuiltSitePages {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
@@ -41,6 +50,7 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
       .toSorted(),
     shell: existsSync(`${folder}/app.html`) ? '/app.html' : '/index.html',
     notFound: existsSync(`${folder}/404.html`) ? '/404.html' : undefined,
+    files: [...files.filter(isSingleFile), DEPLOYED_CONFIG].toSorted(),
     styleHashes: hashesOf('style', documents),
     scriptHashes: hashesOf('script', documents),
   }
@@ -52,10 +62,12 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client']
 
-type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound'>
+type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 
-const fileOf = ({ prerendered, shell, notFound }: Routes): string => `
+// Files under /assets keep the names of earlier builds too, which nobody lists: the bucket says which are missing.
+const fileOf = ({ prerendered, shell, notFound, files }: Routes): string => `
 const prerendered = ${JSON.stringify(prerendered)}
+const files = ${JSON.stringify(files)}
 const telling = ${JSON.stringify(pageStateQueryParameters)}
 const pagesOfIds = ${JSON.stringify(pagesOfIds)}
 
@@ -63,7 +75,11 @@ function fileOf(request) {
   const query = request.querystring || {}
   const path = request.uri.replace(/\\/+$/, '')
   const end = path.lastIndexOf('/')
-  if (path.slice(end + 1).includes('.')) return request.uri
+  if (path.slice(end + 1).includes('.')) {
+    const page = path.replace(/\\/index\\.html$/, '')
+    const isThere = path.startsWith('/assets/') || files.includes(path) || page === '' || (page !== path && prerendered.includes(page))
+    return isThere ? path : '${notFound ?? ''}' || path
+  }
   const isRendered = path === '' || prerendered.includes(path)
   const isSameForAll = !telling.some((name) => query[name])
   if (isRendered && isSameForAll) return path + '/index.html'

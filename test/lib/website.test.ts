@@ -27,7 +27,8 @@ const headers = headersOf(template)
 
 describe('the content security policy', () => {
   const policy = renderTemplateValue(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
-  const files = 'https://habitat-interior-dev-files-${AWS::AccountId}-${AWS::StackId[/][2][-][0]}.s3.eu-west-1.amazonaws.com'
+  const files =
+    'https://habitat-interior-dev-files-${AWS::AccountId}-${AWS::StackId[/][2][-][0]}.s3.eu-west-1.amazonaws.com'
 
   test('lets a page load our own things and talk to sign-in, the files and nobody else', () => {
     expect(policy.split('; ')).toEqual([
@@ -71,6 +72,7 @@ describe('the page that a path shows', () => {
     prerendered: ['/contacto', '/legal/privacidad', '/client'],
     shell: '/app.html',
     notFound: '/404.html',
+    files: ['/404.html', '/app.html', '/config.json', '/robots.txt'],
   } as const
   const code = createPageRoutingCode(routes)
   const shown = (uri: string): string =>
@@ -97,6 +99,12 @@ describe('the page that a path shows', () => {
     ['/assets/main-1a2b3c.js', '/assets/main-1a2b3c.js'],
     ['/config.json', '/config.json'],
     ['/robots.txt', '/robots.txt'],
+    ['/index.html', '/index.html'],
+    ['/contacto/index.html', '/contacto/index.html'],
+    ['/no-existe/index.html', '/404.html'],
+    ['/no-existe.pdf', '/404.html'],
+    ['/.env', '/404.html'],
+    ['/robots.txt/config.json', '/404.html'],
   ])('of %s is %s', ([path, file]) => {
     expect(shown(path ?? '')).toBe(file)
   })
@@ -130,7 +138,7 @@ describe('the page that a path shows', () => {
   })
 
   describe('says 404', () => {
-    test.each(['/no-existe', '/client/citas/123', '/404.html'])('of %s', (path) => {
+    test.each(['/no-existe', '/client/citas/123', '/404.html', '/no-existe.pdf', '/wp-login.php'])('of %s', (path) => {
       expect(statusOf(path)).toBe(404)
     })
 
@@ -140,6 +148,21 @@ describe('the page that a path shows', () => {
         expect(statusOf(path)).toBe(200)
       },
     )
+
+    // The files of earlier builds stay, so no list names them all.
+    test('of a hashed file that is gone, by what the bucket answers to whoever may list it', () => {
+      const policies = Object.entries(findTemplateResources(template, 'AWS::S3::BucketPolicy'))
+      const statements = policies.flatMap(([id, { Properties }]) =>
+        id.startsWith('WebsiteBucket') ? (Properties.PolicyDocument.Statement as SiteBucketStatement[]) : [],
+      )
+      const allowed = statements.filter(({ Effect }) => Effect === 'Allow')
+
+      expect(shown('/assets/main-gone.js')).toBe('/assets/main-gone.js')
+      expect(allowed.map(({ Principal }) => Principal)).toContainEqual({ Service: 'cloudfront.amazonaws.com' })
+      expect(allowed.flatMap(({ Action }) => Action).toSorted()).toEqual(
+        expect.arrayContaining(['s3:GetObject', 's3:ListBucket']),
+      )
+    })
 
     test('and leaves every other answer as it is', () => {
       expect(statusOf('/no-existe', 304)).toBe(304)
@@ -165,6 +188,12 @@ describe('the page that a path shows', () => {
   })
 })
 
+interface SiteBucketStatement {
+  readonly Effect: string
+  readonly Action: string | readonly string[]
+  readonly Principal: unknown
+}
+
 function built(files: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-'))
   for (const file of files) {
@@ -187,6 +216,7 @@ describe('a built site', () => {
       prerendered: ['/contacto', '/legal/privacidad'],
       shell: '/app.html',
       notFound: undefined,
+      files: ['/app.html', '/config.json'],
       styleHashes: [],
       scriptHashes: [],
     })
