@@ -1,12 +1,18 @@
-import { existsSync } from 'node:fs'
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
+import { findBuiltSite } from '../lib/built-site.ts'
+import { findDeploymentObstacles, refuseDeployment } from '../lib/deployable.ts'
 import { PracticeStack } from '../lib/practice-stack.ts'
-import { deploymentStages } from '../lib/stages.ts'
+import { type DeploymentStage, deploymentStages } from '../lib/stages.ts'
 
 const app = new App()
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 
-const siteFolder = existsSync('dist/site/index.html') ? 'dist/site' : undefined
-new PracticeStack(app, 'dev', { ...deploymentStages.dev, siteFolder })
-new PracticeStack(app, 'prod', { ...deploymentStages.prod, siteFolder })
+/** `-c synthOnly=true`: the templates are looked at and not deployed; example values and a placeholder site will do. */
+const synthOnly = app.node.tryGetContext('synthOnly') === 'true'
+
+for (const [name, stage] of Object.entries<DeploymentStage>(deploymentStages)) {
+  const site = findBuiltSite(name, stage)
+  const stack = new PracticeStack(app, name, { ...stage, ...('folder' in site && { siteFolder: site.folder }) })
+  if (!synthOnly) refuseDeployment(stack, findDeploymentObstacles(name, stage, site))
+}

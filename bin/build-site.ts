@@ -5,15 +5,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build as bundle } from 'esbuild'
 import { build, type InlineConfig } from 'vite'
+import { SITE_FOLDER, type SiteStamp, toStampPath } from '../lib/built-site.ts'
 import { type ServerRenderEntry, renderPublicPages } from './build/render-pages.ts'
 
 /*
  * Builds the website: the bundle for browsers, the same pages for the renderer, and from both one document for each public
- * page. `--site-url` is where it will be found (docs/deploy.md), `--out` the folder it is written to.
+ * page. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--out` the folder it is written to.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
-  options: { 'site-url': { type: 'string', default: '' }, out: { type: 'string', default: 'dist/site' } },
+  options: {
+    stage: { type: 'string' },
+    'site-url': { type: 'string', default: '' },
+    out: { type: 'string', default: SITE_FOLDER },
+  },
 })
 process.chdir(root)
 process.env['NODE_ENV'] = 'production'
@@ -27,6 +32,8 @@ const settings = {
   define: { 'import.meta.env.VITE_SITE_URL': values['site-url'] ? JSON.stringify(values['site-url']) : 'undefined' },
 } as const satisfies InlineConfig
 
+// A build that fails leaves nothing that could be deployed.
+rmSync(toStampPath(folder), { force: true })
 await build({ ...settings, build: { outDir: folder, manifest: true } })
 await build({
   ...settings,
@@ -38,6 +45,10 @@ await renderPublicPages({ folder, pressKeeper, loader: await writeLoader(), serv
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })
+if (values.stage) {
+  const stamp: SiteStamp = { stage: values.stage, siteUrl: values['site-url'] }
+  writeFileSync(toStampPath(folder), JSON.stringify(stamp))
+}
 console.info(`La web está en ${folder}`)
 
 async function bundled(contents: string): Promise<string> {

@@ -13,12 +13,20 @@ if (!known.includes(stage)) {
 }
 
 console.log('Construyendo la web…')
-run('bin/build-site.ts', ['--site-url', addresses[stage]])
+run('bin/build-site.ts', ['--stage', stage, '--site-url', addresses[stage]])
 const cdk = 'node_modules/aws-cdk/bin/cdk'
 const stack = `HabitatInterior-${stage}`
 if (words.includes('--diff')) {
   // By the templates alone, for which the role that looks things up is enough.
-  run(cdk, ['diff', stack, '--method', 'template', ...words.filter((word) => word !== '--diff')])
+  run(cdk, [
+    'diff',
+    stack,
+    '--method',
+    'template',
+    '--context',
+    'synthOnly=true',
+    ...words.filter((word) => word !== '--diff'),
+  ])
 } else {
   console.log(`Desplegando ${stage} (cdk deploy)…`)
   run(cdk, ['deploy', stack, ...words])
@@ -26,8 +34,8 @@ if (words.includes('--diff')) {
 
 /** The address of each stage of lib/stages.ts, empty where it has none of its own; asked of the Node that reads TypeScript. */
 function stageAddresses() {
-  const script = `import('./lib/stages.ts').then(({ stages }) => console.log(JSON.stringify(
-    Object.fromEntries(Object.entries(stages).map(([name, { domain }]) => [name, domain ? 'https://' + domain.name : '']))
+  const script = `import('./lib/stages.ts').then(({ deploymentStages }) => console.log(JSON.stringify(
+    Object.fromEntries(Object.entries(deploymentStages).map(([name, { domain }]) => [name, domain ? 'https://' + domain.name : '']))
   )))`
   return JSON.parse(spawnSync(projectNode, ['-e', script], { cwd: root, encoding: 'utf8' }).stdout)
 }

@@ -1,7 +1,7 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib'
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api'
-import { PRODUCT_NAME } from '#contract/product'
+import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
 import type { LambdaEnvironment } from '#platform/lambdas'
 import { computeStageHostNames } from './stage-host-names.ts'
 import { Alarms } from './constructs/alarms.ts'
@@ -46,6 +46,9 @@ export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
     const { region, terminationProtection, logRetention } = stage
     super(scope, `HabitatInterior-${stageName}`, { env: { region }, terminationProtection })
+    // What the bill is divided by, once they are activated there (docs/deploy.md).
+    Tags.of(this).add('application', PRODUCT_SLUG)
+    Tags.of(this).add('stage', stageName)
     const addresses = computeStageHostNames(stageName, region)
     const operations = { alarms: new Alarms(this, 'Alarms', stage), logRetention }
     const logs = createAccessLogBucket(this, 'Logs')

@@ -2,8 +2,11 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /** All differences between deployed copies; everything else is the same in every stage. */
 export interface DeploymentStage {
-  /** Everything but CloudFront. Health data stays in the EU. */
-  readonly region: 'eu-west-1' | 'eu-central-1' | 'eu-south-2' | 'eu-west-3'
+  /**
+   * Everything but CloudFront. Health data stays in the EU. CloudFront writes its logs to no bucket in a region that an
+   * account has to opt in to, such as eu-south-2.
+   */
+  readonly region: 'eu-central-1' | 'eu-west-1' | 'eu-west-3'
   readonly terminationProtection: boolean
   readonly logRetention: RetentionDays
   /** Scans every upload (GuardDuty, charged by volume); files can be downloaded once found clean. */
@@ -37,6 +40,9 @@ export interface DeploymentStage {
   readonly alarmEmail?: string
 }
 
+/** A stage with clients: mails reach them, and somebody hears of alarms. */
+export type ProductionStage = DeploymentStage & Required<Pick<DeploymentStage, 'alarmEmail' | 'mail'>>
+
 export const deploymentStages = {
   dev: {
     region: 'eu-west-1',
@@ -49,5 +55,8 @@ export const deploymentStages = {
     terminationProtection: true,
     logRetention: RetentionDays.ONE_YEAR,
     scanUploads: true,
+    // Examples, which deploying refuses: lib/deployable.ts.
+    mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
+    alarmEmail: 'guardia@habitat.example',
   },
-} as const satisfies Record<string, DeploymentStage>
+} as const satisfies Record<string, DeploymentStage> & { readonly prod: ProductionStage }

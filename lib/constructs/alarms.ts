@@ -16,7 +16,10 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, { alarmEmail }: AlarmsProps) {
     super(scope, id)
-    const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
+    const key = new Key(this, 'Key', {
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
     this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
 
     // A topic with a policy of its own no longer lets its account's alarms publish, and an encrypted one drops what its

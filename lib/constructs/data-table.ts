@@ -29,7 +29,10 @@ export class DataTable extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
+    this.key = new Key(this, 'Key', {
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
     this.table = new TableV2(this, 'Table', {
       partitionKey: key('pk'),
       sortKey: key('sk'),

@@ -28,7 +28,10 @@ export class FileVault extends Construct {
 
   constructor(scope: Construct, id: string, props: FileVaultProps) {
     super(scope, id)
-    this.key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
+    this.key = new Key(this, 'Key', {
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
     this.bucket = new Bucket(this, 'Bucket', {
       bucketName: props.addresses.filesBucket,
       encryption: BucketEncryption.KMS,

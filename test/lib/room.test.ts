@@ -65,6 +65,12 @@ describe('what is uploaded', () => {
     expect(carrying).toEqual([])
     expect(silent).toEqual([])
   })
+
+  test('is refused where it holds example values, as production does here', () => {
+    const manifest = readFileSync(join(folder, 'HabitatInterior-prod.metadata.json'), 'utf8')
+
+    expect(manifest).toContain('mail.identity, mail.sender, alarmEmail de prod son ejemplos')
+  })
 })
 
 test('a stage that uses every input leaves that room as well', () => {

@@ -2,8 +2,14 @@ import { type App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import type { IConstruct } from 'constructs'
 import { describe, expect, test } from 'vitest'
-import { deploymentStages } from '../../lib/stages.ts'
-import { fullyConfiguredStage, getRoutesTemplate, synthesiseStack, getStageTemplate } from './synthesised.ts'
+import { type DeploymentStage, deploymentStages, type ProductionStage } from '../../lib/stages.ts'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getRoutesTemplate,
+  getStageTemplate,
+  synthesiseStack,
+} from './synthesised.ts'
 
 // Some names end in a hash of where they stand.
 const nameless = (name: string): unknown =>
@@ -14,6 +20,36 @@ const nameless = (name: string): unknown =>
       .replaceAll(name, 'stage')
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
   )
+
+/** What is charged for. */
+const taggedTypes = [
+  'AWS::ApiGatewayV2::Api',
+  'AWS::CloudFront::Distribution',
+  'AWS::Cognito::UserPool',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Function',
+  'AWS::Logs::LogGroup',
+  'AWS::S3::Bucket',
+  'AWS::SecretsManager::Secret',
+  'AWS::SNS::Topic',
+  'AWS::SQS::Queue',
+]
+
+type TagList = readonly { readonly Key: string; readonly Value: string }[]
+
+interface TaggedProperties {
+  readonly Tags?: Readonly<Record<string, string>> | TagList
+  readonly UserPoolTags?: Readonly<Record<string, string>>
+  readonly Replicas?: readonly TaggedProperties[]
+}
+
+const isTagList = (tags: object): tags is TagList => Array.isArray(tags)
+
+function tagsOf({ Tags, UserPoolTags, Replicas }: TaggedProperties): Readonly<Record<string, string>> {
+  const given = Tags ?? UserPoolTags ?? (Replicas?.[0] && tagsOf(Replicas[0])) ?? {}
+  return isTagList(given) ? Object.fromEntries(given.map(({ Key, Value }) => [Key, Value])) : given
+}
 
 describe('a stage', () => {
   test('is what stages.ts says and nothing else: its name changes names only', () => {
@@ -27,6 +63,34 @@ describe('a stage', () => {
 
   test('keeps its data in the European Union', () => {
     for (const { region } of Object.values(deploymentStages)) expect(region).toMatch(/^eu-/)
+  })
+
+  test('can be in no region where CloudFront writes its logs to no bucket', () => {
+    // @ts-expect-error -- accounts opt in to this region
+    const stage: DeploymentStage = { ...deploymentStages.dev, region: 'eu-south-2' }
+
+    expect(stage.region).toBe('eu-south-2')
+  })
+
+  test('of production does not compile without mail, nor without whoever hears of alarms', () => {
+    const { mail, alarmEmail, ...others } = deploymentStages.prod
+    // @ts-expect-error -- receipts and notices would wait for ever
+    const silent: ProductionStage = { ...others, alarmEmail }
+    // @ts-expect-error -- alarms would be seen by nobody
+    const unheard: ProductionStage = { ...others, mail }
+
+    expect([silent, unheard]).toEqual([
+      { ...others, alarmEmail },
+      { ...others, mail },
+    ])
+  })
+
+  test.for(taggedTypes)('puts the tags by which costs are divided on each %s', (type) => {
+    const resources = Object.entries(findTemplateResources(getStageTemplate(deploymentStages.prod, 'prod'), type))
+
+    expect(resources).not.toEqual([])
+    for (const [id, { Properties }] of resources)
+      expect([id, tagsOf(Properties)]).toMatchObject([id, { application: 'habitat-interior', stage: 'prod' }])
   })
 
   test('tells who deploys it where everything is', () => {

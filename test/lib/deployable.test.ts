@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { App, Stack } from 'aws-cdk-lib'
+import { describe, expect, test } from 'vitest'
+import { findBuiltSite, type SiteStamp } from '../../lib/built-site.ts'
+import { findDeploymentObstacles, refuseDeployment } from '../../lib/deployable.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import { fullyConfiguredStage } from './synthesised.ts'
+
+const CDK = 'node_modules/aws-cdk/bin/cdk'
+
+function siteFor(stamp?: SiteStamp): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'deployable-')), 'site')
+  if (stamp) writeFileSync(`${folder}.json`, JSON.stringify(stamp))
+  return folder
+}
+
+function builtFor(stamp: SiteStamp): string {
+  const folder = siteFor(stamp)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'index.html'), '')
+  return folder
+}
+
+const realProduction = {
+  ...deploymentStages.prod,
+  domain: { name: 'habitatinterior.es', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' },
+  mail: { identity: 'habitatinterior.es', sender: 'hola@habitatinterior.es' },
+  alarmEmail: 'guardia@habitatinterior.es',
+}
+
+describe('a stage is deployed with the site that was built for it', () => {
+  test('and not without one', () => {
+    expect(findBuiltSite('dev', {}, siteFor())).toEqual({
+      problem: 'La web de dev no está construida: «npm run deploy -- dev» la construye.',
+    })
+  })
+
+  test('nor with one whose build was not finished', () => {
+    expect(findBuiltSite('dev', {}, siteFor({ stage: 'dev', siteUrl: '' }))).toHaveProperty('problem')
+  })
+
+  test('nor with one of another stage', () => {
+    const folder = builtFor({ stage: 'dev', siteUrl: '' })
+
+    expect(findBuiltSite('dev', {}, folder)).toEqual({ folder })
+    expect(findBuiltSite('prod', {}, folder)).toEqual({
+      problem: 'La web está construida para dev (sin dirección): «npm run deploy -- prod» la construye.',
+    })
+  })
+
+  test('nor with one for the address that it had before', () => {
+    const folder = builtFor({ stage: 'prod', siteUrl: 'https://antes.es' })
+
+    expect(findBuiltSite('prod', realProduction, folder)).toHaveProperty('problem')
+    expect(findBuiltSite('prod', { domain: { name: 'antes.es', certificateArn: '' } }, folder)).toEqual({ folder })
+  })
+})
+
+describe('example values are not deployed', () => {
+  const site = { folder: 'site' }
+
+  test('so production needs a sender and somebody who hears of alarms', () => {
+    expect(findDeploymentObstacles('prod', deploymentStages.prod, site)).toEqual([
+      'lib/stages.ts: mail.identity, mail.sender, alarmEmail de prod son ejemplos; escribe los valores reales.',
+    ])
+  })
+
+  test('nor any other value at an address that nobody can own', () => {
+    const [sentence] = findDeploymentObstacles('prod', fullyConfiguredStage, site)
+
+    expect(sentence).toContain(', domain.name ')
+  })
+
+  test('and real ones are, as is a stage for development that names none', () => {
+    expect(findDeploymentObstacles('prod', realProduction, site)).toEqual([])
+    expect(findDeploymentObstacles('dev', deploymentStages.dev, site)).toEqual([])
+  })
+})
+
+test('`npx cdk deploy` of a stack that is refused ends with the sentence that says why', async () => {
+  const app = new App({ analyticsReporting: false })
+  refuseDeployment(new Stack(app, 'Refused'), ['La web no está construida.'])
+  const { directory } = app.synth()
+
+  const deployed = promisify(execFile)(process.execPath, [CDK, 'deploy', 'Refused', '--app', directory])
+
+  await expect(deployed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('La web no está construida.'),
+  })
+})
