@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { EntityItem } from 'electrodb'
 import { toPracticeDay } from '#contract/calendar-days'
 import { DATA_EXPORT_AVAILABLE_DAYS } from '#contract/privacy'
@@ -129,8 +130,10 @@ function uniquelyNamed(entries: readonly ZipEntry[]): ZipEntry[] {
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
+  const ending = extname(name)
+  const stem = name.slice(0, name.length - ending.length)
   let free = name
-  for (let times = 2; taken.has(free.toLowerCase()); times += 1) free = name.replace(/(\.[^.]*)?$/, ` (${times})$1`)
+  for (let times = 2; taken.has(free.toLowerCase()); times += 1) free = `${stem} (${times})${ending}`
   return free
 }
 
