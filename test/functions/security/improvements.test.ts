@@ -215,6 +215,20 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
     expect(body.items.find(({ id }) => id === 'audit-log')).toMatchObject({ status: 'pending' })
   })
 
+  test('audit-log when there is no entry at all', async () => {
+    const { practice, as } = await aWatch()
+    const empty = {
+      ...practice,
+      data: { ...practice.data, auditEntries: oldEntries(practice, []) },
+    } as unknown as TestPractice
+
+    const { body } = await createEndpointCaller(createLambdaHandler(() => empty))(security.improvements, { as })
+
+    const found = body.items.find(({ id }) => id === 'audit-log')
+    expect(found?.status).not.toBe('completed')
+    expect(found?.facts).toContainEqual(expect.objectContaining({ value: 'Ninguno', holds: false }))
+  })
+
   test('passkeys is completed by the pool’s own setting', async () => {
     const { item } = await aWatch(saying('pool', { firstFactors: ['PASSWORD', 'WEB_AUTHN'] }))
 
@@ -382,8 +396,9 @@ test('the health check asks nothing of AWS', async () => {
   expect([answer.status, cloud.pool.mock.calls.length]).toEqual([200, 0])
 })
 
-function oldEntries({ data }: TestPractice) {
-  const line = { auditId: 'aud_00000001', createdAt: '2026-11-20T09:00:00.000Z', action: 'LOGIN_FAILED' }
-  const page = { go: async () => ({ data: [line] }), where: () => page }
+const anOldEntry = { auditId: 'aud_00000001', createdAt: '2026-11-20T09:00:00.000Z', action: 'LOGIN_FAILED' }
+
+function oldEntries({ data }: TestPractice, lines = [anOldEntry]) {
+  const page = { go: async () => ({ data: lines }), where: () => page }
   return { ...data.auditEntries, query: { byMonth: () => ({ between: () => page, ...page }) } }
 }
