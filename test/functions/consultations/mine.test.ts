@@ -135,6 +135,32 @@ test('a client moves their consultation, which the practice has then to confirm 
   expect(body).toMatchObject({ startsAt: '2026-12-02T10:00:00.000Z', toConfirm: true, version: 2 })
 })
 
+test('a consultation that the practice has confirmed stays so when its client adds a message', async () => {
+  const { request, ask, as, practice, client } = await atThePanel()
+  const { body: booked } = await request('2026-12-01T10:00:00.000Z')
+  const boss = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  const { consultationId } = booked
+  const { body: confirmed } = await ask(consultations.setStatus, {
+    as: boss,
+    params: { customerId: client.customerId, consultationId },
+    body: { status: 'scheduled', version: booked.version },
+  })
+
+  const { body } = await ask(consultations.move, {
+    as: as(),
+    params: { consultationId },
+    body: {
+      startsAt: '2026-12-01T10:00:00.000Z',
+      durationMinutes: 60,
+      type: 'seguimiento',
+      message: 'Llevaré los resultados',
+      version: confirmed.version,
+    },
+  })
+
+  expect(body).toMatchObject({ message: 'Llevaré los resultados', status: 'scheduled', toConfirm: false })
+})
+
 test('within a day of it a client neither moves nor cancels a consultation', async () => {
   const { request, ask, as, practice } = await atThePanel()
   const { body: booked } = await request('2026-12-01T10:00:00.000Z')
