@@ -1,17 +1,22 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
+import { payments } from '#contract/payments'
 import { findCustomerSearchLines } from '#data/customer-search'
 import { createTableEntities } from '#data/entities'
 import { readPracticeCounter } from '#data/practice-counter'
+import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
+import { consultationPurchase } from '../../support/shop.ts'
+import { createStripeSetup } from '../../support/stripe-setup.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 async function aGoodbye() {
@@ -128,6 +133,24 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     await setup.erase()
 
     expect(JSON.stringify(await scanWholeTable(practice))).not.toContain('no puede otro día')
+  })
+
+  test('nor in the log from where they bought before they had an account', async () => {
+    const setup = await createPrivacySetup()
+    const { practice, client } = setup
+    const { access: stripe } = await createStripeSetup(practice.clock)
+    const buy = createEndpointCaller(servePayments(() => ({ ...practice, stripe })))
+    const headers = { 'x-forwarded-for': '198.51.100.23, 130.176.1.1' }
+    const log = async () => JSON.stringify((await openRawAuditLog(practice).scan.go({ pages: 'all' })).data)
+    const { orderId } = (await buy(payments.checkoutAnonymous, { body: consultationPurchase, headers })).body
+    await practice.data.orders.patch({ orderId }).set({ customerId: client.customerId }).go()
+    expect(await log()).toContain('198.51.100.23')
+    await setup.leave()
+    practice.clock.advance({ days: 31 })
+
+    await setup.erase()
+
+    expect(await log()).not.toContain('198.51.100.23')
   })
 
   test('nor in the log what they were prescribed', async () => {
