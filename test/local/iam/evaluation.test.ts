@@ -50,6 +50,7 @@ describe('a request within one account', () => {
       reason: 'allowed by the identity-based policy identity policy',
       policy: 'identity policy',
       sid: 'Read',
+      policyType: 'identity',
     })
     expect(ask({}, policy('identity', allowRead), policy('resource', { ...denyRead, Principal: '*' }))).toMatchObject({
       policy: 'resource policy',
