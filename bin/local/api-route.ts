@@ -16,6 +16,11 @@ export interface ApiRoute {
    * @default - every call is let in
    */
   readonly admit?: () => boolean
+  /**
+   * Throws when API Gateway may not call the function.
+   * @default - it may
+   */
+  readonly requireInvoke?: () => void
 }
 
 /** `routeKey` as in `GET /customers/{customerId}`; `stage` is the first part of the path. */

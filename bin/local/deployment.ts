@@ -12,6 +12,7 @@ import {
   type LocalAddresses,
 } from './addresses.ts'
 import { type ApiRoute, listContractRoutes } from './api-route.ts'
+import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 
@@ -24,6 +25,11 @@ export interface DeployedPool {
   readonly google: { readonly clientId: string; readonly clientSecret: string }
   /** Functions by trigger. */
   readonly triggers: Readonly<Partial<Record<keyof CognitoTriggerHandlers, string>>>
+  /**
+   * Throws when Cognito may not call the function.
+   * @default - it may
+   */
+  readonly requireInvoke?: (handler: string) => void
 }
 
 export interface DeployedApi {
@@ -42,6 +48,11 @@ export interface DeployedSchedule {
    * @default - every minute, whatever the product says
    */
   readonly everyMs?: number
+  /**
+   * Throws when the schedule may not call the function.
+   * @default - it may
+   */
+  readonly requireInvoke?: () => void
   /** The run that the switch 'nightly-run' of the local console stops. */
   readonly isNightlyRun: boolean
   /** Runs before the product is ready. */
@@ -69,6 +80,11 @@ export interface LocalDeployment {
    */
   readonly variables?: Readonly<Record<string, string>>
   readonly schedules: readonly DeployedSchedule[]
+  /**
+   * Judges calls to the stand-ins by the policies of the template.
+   * @default - whoever signs with this machine's key may do everything
+   */
+  readonly authorizeCall?: AuthorizeCall
 }
 
 /** What the sources say: the contract and the lists of functions/platform/lambdas.ts. */

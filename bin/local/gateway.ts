@@ -41,6 +41,7 @@ export function createApiGatewayStandIn({ functions, routes, originHeaders, auth
       return reply(response, verdict.status, { message: verdict.status === 401 ? 'Unauthorized' : 'Forbidden' })
     }
     try {
+      found.requireInvoke?.()
       const body = await readRequestBody(request)
       const event = eventOf(found, { request, url, verdict, body, originHeaders })
       const handler = await functions.load(found.handler)

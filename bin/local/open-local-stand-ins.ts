@@ -37,17 +37,13 @@ interface Parts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly functions: LocalLambdaLoader
-  /**
-   * Judges calls by the policies of the template.
-   * @default - whoever signs with this machine's key may do everything
-   */
-  readonly authorizeCall?: AuthorizeCall
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export async function openLocalStandIns(parts: Parts) {
-  const { deployment, store, clock, outages, authorizeCall } = parts
+  const { deployment, store, clock, outages } = parts
+  const { authorizeCall } = deployment
   const ses = createSesStandIn({
     store,
     now: clock.now,
@@ -108,7 +104,7 @@ const googleOf = ({ deployment, store, addresses }: Parts) =>
   })
 
 const cognitoOf = (
-  { deployment: { pool }, store, addresses, functions, isOn, authorizeCall }: Parts,
+  { deployment: { pool, authorizeCall }, store, addresses, functions, isOn }: Parts,
   { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogleStandIn>,
   deliver: Parameters<typeof createCognitoStandIn>[0]['deliver'],
 ) =>
@@ -127,11 +123,17 @@ const cognitoOf = (
     ...signedFor('cognito-idp', authorizeCall),
   })
 
-const triggersThrough = (functions: LocalLambdaLoader, { triggers }: LocalDeployment['pool']): CognitoTriggerHandlers =>
+const triggersThrough = (
+  functions: LocalLambdaLoader,
+  { triggers, requireInvoke }: LocalDeployment['pool'],
+): CognitoTriggerHandlers =>
   Object.fromEntries(
     Object.entries(triggers).map(([name, lambda]) => [
       name,
-      async (event: never) => (await functions.load(lambda))(event, {}),
+      async (event: never) => {
+        requireInvoke?.(lambda)
+        return (await functions.load(lambda))(event, {})
+      },
     ]),
   )
 
@@ -146,10 +148,10 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const s3Of = ({ deployment, store, filesDirectory, isOn, authorizeCall }: Parts) =>
+const s3Of = ({ deployment, store, filesDirectory, isOn }: Parts) =>
   createS3StandIn({
     store,
-    authorizeCall,
+    authorizeCall: deployment.authorizeCall,
     isOn,
     directory: filesDirectory,
     region: LOCAL_REGION,

@@ -14,6 +14,7 @@ import {
   getLocalTableName,
   type LocalAddresses,
 } from './addresses.ts'
+import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import { createLocalJwtAuthorizer } from './authorizer.ts'
 import { type AdjustableClock, openAdjustableClock } from './clock.ts'
 import { createLocalConsole } from './create-local-console.ts'
@@ -58,7 +59,6 @@ export interface LocalProductOptions {
 }
 
 const STORE = 'stand-ins.sqlite'
-const TABLE_KEY = { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service: 'dynamodb' } as const
 
 export interface LocalProduct {
   readonly site: string
@@ -98,7 +98,7 @@ export async function startLocalProduct({
   const clock = openAdjustableClock(store)
   const server = servers[0]
   const runtime = template
-    ? openTemplateRuntime({ deployment: template, store, clock, credentialsOf, endpoints: listEndpoints })
+    ? openTemplateRuntime({ deployment: template, store, clock, endpoints: listEndpoints })
     : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock)
   const { functions } = runtime
   const filesDirectory = join(directory, 'files')
@@ -174,7 +174,9 @@ interface TableParts {
 
 async function openTable({ endpoint, deployment, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
-  const answer = createDynamoDbProxy({ endpoint, key: TABLE_KEY, isOn, door })
+  const { authorizeCall } = deployment
+  const signer = { region: LOCAL_REGION, service: 'dynamodb', operator: LOCAL_AWS_ACCESS_KEY, authorizeCall }
+  const answer = createDynamoDbProxy({ endpoint, key: createSigningKeyLookup(signer), isOn, door, authorizeCall })
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
   const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
@@ -194,8 +196,6 @@ const listEndpoints = (): Readonly<Record<string, string>> =>
       name.startsWith('AWS_ENDPOINT_URL_') ? [[name, value]] : [],
     ),
   )
-
-const credentialsOf = () => ({ ...LOCAL_AWS_ACCESS_KEY, sessionToken: 'local' })
 
 function closed(server: Server): Promise<unknown> {
   server.closeAllConnections()

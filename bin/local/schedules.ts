@@ -26,6 +26,7 @@ export function startLocalSchedules({ schedules, functions, isOn, clock: { now }
   const run = async (schedule: DeployedSchedule): Promise<void> => {
     lastRuns.set(schedule, now().getTime())
     try {
+      schedule.requireInvoke?.()
       const handler = await functions.load(schedule.handler)
       await handler({}, {})
     } catch (error) {

@@ -107,3 +107,4 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
       }),
   }
 }
+export type ServiceCalls = ReturnType<typeof createServiceCalls>

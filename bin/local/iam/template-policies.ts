@@ -187,13 +187,14 @@ export function openTemplateStack(template: StackTemplate, options: TemplateOpti
 }
 
 /**
- * Reads all policies of the template, with concrete ARNs.
- * @throws PolicyError for a policy that cannot be judged, and for a nested stack without its template
+ * Reads all policies of the stack, with concrete ARNs.
+ * @throws PolicyError for a policy that cannot be judged
  */
-export function readTemplatePolicies(template: StackTemplate, options: TemplateOptions): TemplatePolicies {
-  const stack = openTemplateStack(template, options)
-  return { stack, attached: readPolicies(stack) }
-}
+export const readStackPolicies = (stack: TemplateStack): TemplatePolicies => ({ stack, attached: readPolicies(stack) })
+
+/** @throws PolicyError for a policy that cannot be judged, and for a nested stack without its template */
+export const readTemplatePolicies = (template: StackTemplate, options: TemplateOptions): TemplatePolicies =>
+  readStackPolicies(openTemplateStack(template, options))
 
 const guards = ({ arn, document }: AttachedPolicy, { resource }: RequestContext): boolean =>
   document.type !== 'identity' && (arn === resource || resource.startsWith(`${arn}/`) || resource.startsWith(`${arn}:`))

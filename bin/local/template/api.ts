@@ -1,6 +1,8 @@
 import { type ApiRoute, createApiRoute, sortRoutes } from '../api-route.ts'
 import type { DeployedApi } from '../deployment.ts'
+import type { ServiceCalls } from '../authorization/service-calls.ts'
 import type { TemplateStack } from '../iam/template-values.ts'
+import { getFunctionArn, getFunctionName } from './function-names.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 import { createThrottle, type ThrottleSettings } from './throttle.ts'
@@ -35,9 +37,6 @@ interface AuthorizerProperties {
   readonly IdentitySource: readonly string[]
   readonly JwtConfiguration: { readonly Audience: readonly string[]; readonly Issuer: string }
 }
-
-/** The function's name, from its ARN. */
-export const getFunctionName = (arn: string): string => arn.split(':function:')[1] ?? arn
 
 /** Functions by the id of their integration. */
 function readIntegrations(stack: TemplateStack): ReadonlyMap<string, string> {
@@ -75,9 +74,14 @@ const toThrottle = ({ ThrottlingRateLimit, ThrottlingBurstLimit }: RouteSettings
     : { rate: ThrottlingRateLimit, burst: ThrottlingBurstLimit }
 
 /** Routes with their functions, scopes and throttles, and whose tokens the authorizer takes. */
-export function readApi(stack: TemplateStack, hosts: LocalHosts): Omit<DeployedApi, 'originHeaders'> {
+export function readApi(
+  stack: TemplateStack,
+  hosts: LocalHosts,
+  calls: ServiceCalls,
+): Omit<DeployedApi, 'originHeaders'> {
   const integrations = readIntegrations(stack)
   const authorizer = readAuthorizer(stack)
+  const { ref: apiId } = getOnlyStackResource(stack, 'AWS::ApiGatewayV2::Api', [])
   const { properties: stage } = getOnlyStackResource<StageProperties>(stack, 'AWS::ApiGatewayV2::Stage', [
     'StageName',
     'DefaultRouteSettings',
@@ -95,7 +99,10 @@ export function readApi(stack: TemplateStack, hosts: LocalHosts): Omit<DeployedA
     if (handler === undefined) throw new Error(`${route.RouteKey} leads to ${route.Target}, which is not there`)
     const throttle = toThrottle(stage.RouteSettings?.[route.RouteKey] ?? stage.DefaultRouteSettings ?? {})
     const admit = throttle && createThrottle(throttle)
+    const [method = '', path = ''] = route.RouteKey.split(' ')
     return createApiRoute(route.RouteKey, {
+      requireInvoke: () =>
+        calls.invokeRoute(getFunctionArn(handler, stack), { apiId, stage: stage.StageName, method, path }),
       stage: stage.StageName,
       handler,
       scopes: toScopes(route),

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm'
-import type { TemplateStack } from '../iam/template-values.ts'
+import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 import { resolveSecretReferences } from './secrets.ts'
@@ -75,6 +75,7 @@ export interface Behavior {
 }
 
 export interface DistributionConfig {
+  readonly arn: string
   /** The first whose pattern matches a path counts; the last matches all. */
   readonly behaviors: readonly Behavior[]
   readonly rootObject: string | undefined
@@ -168,9 +169,11 @@ export function readDistribution(
   hosts: LocalHosts,
   secrets: Readonly<Record<string, string>>,
 ): DistributionConfig {
-  const { properties } = getOnlyStackResource<DistributionProperties>(stack, 'AWS::CloudFront::Distribution', [
-    'DistributionConfig',
-  ])
+  const { properties, logicalId } = getOnlyStackResource<DistributionProperties>(
+    stack,
+    'AWS::CloudFront::Distribution',
+    ['DistributionConfig'],
+  )
   const { CacheBehaviors = [], DefaultCacheBehavior, Origins, ...config } = properties.DistributionConfig
   const policies = readPolicies(stack, hosts)
   const toBehavior = (behavior: CacheBehavior): Behavior => {
@@ -194,6 +197,7 @@ export function readDistribution(
     }
   }
   return {
+    arn: getResourceArn(logicalId, stack),
     behaviors: [...CacheBehaviors, DefaultCacheBehavior].map(toBehavior),
     rootObject: config.DefaultRootObject,
     errorPages: new Map(

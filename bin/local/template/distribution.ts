@@ -10,6 +10,8 @@ interface DistributionParts {
   readonly config: DistributionConfig
   /** By bucket and path. */
   readonly files: ReadonlyMap<string, ReadonlyMap<string, SiteFile>>
+  /** Throws when CloudFront may not read an object. */
+  readonly requireRead: (bucket: string, key: string) => void
   readonly api: Answer
 }
 
@@ -17,7 +19,7 @@ interface DistributionParts {
 const LEAST_COMPRESSED_BYTES = 1000
 
 /** CloudFront as the template describes it: behaviours, functions, response headers and error pages. */
-export function createDistribution({ config, files, api }: DistributionParts): Answer {
+export function createDistribution({ config, files, requireRead, api }: DistributionParts): Answer {
   const compressed = new Map<string, Buffer>()
   const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
     const known = compressed.get(key) ?? compressBody(body, encoding)
@@ -25,12 +27,23 @@ export function createDistribution({ config, files, api }: DistributionParts): A
     return known
   }
 
+  const readable = new Map<string, boolean>()
+  const mayRead = (bucket: string, key: string): boolean => {
+    const known = readable.get(key) ?? isAllowed(() => requireRead(bucket, key))
+    readable.set(key, known)
+    return known
+  }
+  const open = (bucket: string, path: string): SiteFile | undefined => {
+    const key = decodeURI(path).slice(1)
+    return mayRead(bucket, key) ? files.get(bucket)?.get(key) : undefined
+  }
+
   const servePage = (behavior: Behavior, bucket: string, request: IncomingMessage, response: ServerResponse): void => {
     const asked = toEdgeRequest(request)
     const routed = runOnRequest(behavior, asked, request)
     if ('statusCode' in routed) return void response.writeHead(routed.statusCode, flatten(routed.headers)).end()
     const path = routed.uri === '/' && config.rootObject ? `/${config.rootObject}` : routed.uri
-    const found = findFile(files.get(bucket), path, config.errorPages)
+    const found = findFile((wanted) => open(bucket, wanted), path, config.errorPages)
     const status = runOnResponse(behavior, routed, found.status, request)
     const encoding =
       behavior.isCompressed && found.body.length >= LEAST_COMPRESSED_BYTES
@@ -60,6 +73,15 @@ export function createDistribution({ config, files, api }: DistributionParts): A
   }
 }
 
+function isAllowed(require: () => void): boolean {
+  try {
+    require()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Whatever the origin writes. */
 function overrideHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   const write = response.writeHead.bind(response) as (status: number, headers: object) => ServerResponse
@@ -81,12 +103,12 @@ interface FoundFile {
 const MISSING_STATUS = 403
 
 function findFile(
-  site: ReadonlyMap<string, SiteFile> | undefined,
+  read: (path: string) => SiteFile | undefined,
   path: string,
   errorPages: DistributionConfig['errorPages'],
 ): FoundFile {
   const open = (wanted: string, status: number): FoundFile | undefined => {
-    const file = site?.get(wanted.slice(1))
+    const file = read(wanted)
     return file && { ...file, path: wanted, status, type: getContentType(wanted) }
   }
   const page = errorPages.get(MISSING_STATUS)
@@ -97,7 +119,7 @@ function findFile(
     status: MISSING_STATUS,
     cacheControl: undefined,
   }
-  return open(decodeURI(path), 200) ?? (page && open(page.path, page.status)) ?? missing
+  return open(path, 200) ?? (page && open(page.path, page.status)) ?? missing
 }
 
 const flatten = (headers: EdgeResponse['headers'] = {}) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { TemplateStack } from '../iam/template-values.ts'
-import { getFunctionName } from './api.ts'
+import { getFunctionName } from './function-names.ts'
 import { matchesPattern } from './event-filter.ts'
 import { listStackResources } from './resources.ts'
 
@@ -9,6 +9,8 @@ import { listStackResources } from './resources.ts'
 export interface EventSource {
   readonly id: string
   readonly handler: string
+  /** ARN. */
+  readonly stream: string
   readonly patterns: readonly unknown[]
   readonly batchSize: number
   readonly halvesBatchOnError: boolean
@@ -42,6 +44,7 @@ const orInfinity = (given = -1): number => (given === -1 ? Infinity : given)
 const toEventSource = (id: string, properties: MappingProperties): EventSource => ({
   id,
   handler: getFunctionName(properties.FunctionName),
+  stream: properties.EventSourceArn,
   patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern) as unknown),
   batchSize: properties.BatchSize ?? DEFAULT_BATCH,
   halvesBatchOnError: properties.BisectBatchOnFunctionError ?? false,

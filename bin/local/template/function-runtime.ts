@@ -12,6 +12,8 @@ interface RuntimeParts {
   readonly functions: readonly FunctionDefinition[]
   readonly region: string
   readonly credentialsOf: (roleArn: string) => RoleCredentials
+  /** Throws when Lambda may not take the role. */
+  readonly requireRun: (roleArn: string) => void
   /** `AWS_ENDPOINT_URL_…`: where the SDK finds the stand-ins. */
   readonly endpoints: () => Readonly<Record<string, string>>
   /** Puts addresses of this machine in the place of public ones. */
@@ -49,6 +51,7 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
     else free -= 1
     const known = idle.pop()
     if (known) return known
+    parts.requireRun(definition.roleArn)
     const started = await startFunctionEnvironment(definition, variablesFor(definition, parts))
     all.add(started)
     return started

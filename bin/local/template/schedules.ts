@@ -1,12 +1,13 @@
 import type { DeployedSchedule } from '../deployment.ts'
+import type { ServiceCalls } from '../authorization/service-calls.ts'
 import type { TemplateStack } from '../iam/template-values.ts'
-import { getFunctionName } from './api.ts'
+import { getFunctionArn, getFunctionName } from './function-names.ts'
 import { listStackResources } from './resources.ts'
 
 interface ScheduleProperties {
   readonly ScheduleExpression: string
   readonly State?: string
-  readonly Target: { readonly Arn: string }
+  readonly Target: { readonly Arn: string; readonly RoleArn: string }
 }
 
 const MINUTE_MS = 60_000
@@ -20,13 +21,14 @@ function parseRate(expression: string): number {
   return Number(count) * unitMs
 }
 
-export const readSchedules = (stack: TemplateStack): readonly DeployedSchedule[] =>
+export const readSchedules = (stack: TemplateStack, calls: ServiceCalls): readonly DeployedSchedule[] =>
   listStackResources<ScheduleProperties>(stack, 'AWS::Scheduler::Schedule', ['ScheduleExpression', 'State', 'Target'])
     .filter(({ properties: { State = 'ENABLED' } }) => State === 'ENABLED')
     .map(({ properties: { ScheduleExpression, Target } }) => {
       const handler = getFunctionName(Target.Arn)
       return {
         handler,
+        requireInvoke: () => calls.invokeBySchedule(getFunctionArn(handler, stack), Target.RoleArn),
         everyMs: parseRate(ScheduleExpression),
         // The local console knows these two by what they do; a template knows names alone.
         isNightlyRun: handler.includes('customersrecount'),

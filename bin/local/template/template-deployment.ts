@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LocalAddresses } from '../addresses.ts'
+import { createAuthorizeCall } from '../authorization/authorize-call.ts'
+import { createServiceCalls, type ServiceCalls } from '../authorization/service-calls.ts'
 import type { LocalDeployment } from '../deployment.ts'
+import { readStackPolicies } from '../iam/template-policies.ts'
 import { readApi } from './api.ts'
 import { createDistribution } from './distribution.ts'
 import { readDistribution } from './distribution-config.ts'
@@ -9,6 +12,7 @@ import { listFunctions } from './function-definitions.ts'
 import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
 import { requireKnownTypes } from './resources.ts'
+import { createRoleCredentials, type RoleCredentials } from './role-credentials.ts'
 import { readSchedules } from './schedules.ts'
 import { readSecrets } from './secrets.ts'
 import { readSiteFiles } from './site-files.ts'
@@ -18,6 +22,8 @@ import { readUserPool } from './user-pool.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface TemplateDeployment extends LocalDeployment {
+  readonly credentialsOf: (roleArn: string) => RoleCredentials
+  readonly calls: ServiceCalls
   readonly synthesised: SynthesisedStack
   readonly hosts: LocalHosts
   readonly eventSources: readonly EventSource[]
@@ -77,26 +83,34 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
   requireKnownTypes(stack, typesThatRun)
   const hosts = createLocalHosts({ stack, addresses, stripeApi })
   const secrets = readSecrets(stack)
+  const credentials = createRoleCredentials()
+  const authorizeCall = createAuthorizeCall({ policies: readStackPolicies(stack), credentials })
+  const calls = createServiceCalls(authorizeCall)
   const config = readDistribution(stack, hosts, secrets)
   const api = config.behaviors.find(({ bucket }) => bucket === undefined)
   return {
     synthesised,
     hosts,
+    credentialsOf: credentials.credentialsOf,
+    authorizeCall,
+    calls,
     table: readTable(stack),
-    pool: readUserPool(stack, hosts, secrets),
+    pool: readUserPool(stack, { hosts, secrets, calls }),
     ...readBuckets(stack, hosts),
     secrets,
     mfaKey: readMfaKey(stack),
-    api: { ...readApi(stack, hosts), originHeaders: api?.originHeaders ?? {} },
+    api: { ...readApi(stack, hosts, calls), originHeaders: api?.originHeaders ?? {} },
     variables: joinVariables(synthesised),
-    schedules: readSchedules(stack),
+    schedules: readSchedules(stack, calls),
     eventSources: readEventSources(stack),
     openDistribution: (answerApi) => {
       const buckets = config.behaviors.flatMap(({ bucket }) => bucket ?? [])
       const files = new Map(
         buckets.map((bucket) => [bucket, readSiteFiles(synthesised, bucket, { hosts, addresses })] as const),
       )
-      return createDistribution({ config, files, api: answerApi })
+      const requireRead = (bucket: string, key: string): void =>
+        calls.readSite(`arn:aws:s3:::${bucket}`, key, config.arn)
+      return createDistribution({ config, files, requireRead, api: answerApi })
     },
   }
 }

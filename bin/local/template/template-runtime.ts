@@ -7,14 +7,12 @@ import { createEventSourceConsumer, type EventSource } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
 import { createFunctionRuntime } from './function-runtime.ts'
 import { openQueues } from './queues.ts'
-import type { RoleCredentials } from './role-credentials.ts'
 import type { TemplateDeployment } from './template-deployment.ts'
 
 interface RuntimeParts {
   readonly deployment: TemplateDeployment
   readonly store: DocumentStore
   readonly clock: Pick<AdjustableClock, 'offsetMs'>
-  readonly credentialsOf: (roleArn: string) => RoleCredentials
   /** `AWS_ENDPOINT_URL_…` */
   readonly endpoints: () => Readonly<Record<string, string>>
 }
@@ -33,25 +31,36 @@ const toEventRecord = ({ dynamodb, ...record }: StreamRecord) => ({
 
 /** Functions from their bundles, and the pages that the template puts into the website's bucket. */
 export function openTemplateRuntime({ deployment, store, clock, ...parts }: RuntimeParts): LocalRuntime {
-  const { synthesised, hosts, eventSources, openDistribution } = deployment
+  const { synthesised, hosts, eventSources, openDistribution, calls, credentialsOf } = deployment
+  const definitions = listFunctions(synthesised)
   const functions = createFunctionRuntime({
     ...parts,
-    functions: listFunctions(synthesised),
+    functions: definitions,
+    credentialsOf,
+    requireRun: calls.runFunction,
     region: synthesised.stack.region,
     localise: hosts.localise,
     clockOffset: clock.offsetMs,
   })
   const queues = openQueues(synthesised.stack, store)
-  const consume = (source: EventSource): DynamoStreamConsumer =>
-    createEventSourceConsumer(source, {
+  const roleOf = (handler: string): string => definitions.find(({ name }) => name === handler)?.roleArn ?? ''
+  const consume = (source: EventSource): DynamoStreamConsumer => {
+    const read = createEventSourceConsumer(source, {
       invoke: async ({ Records }) =>
         (await functions.load(source.handler))({ Records: Records.map(toEventRecord) }, {}),
       giveUp: (records) => {
-        if (source.onFailure) queues.send(source.onFailure, { source: source.id, records: records.length })
+        if (!source.onFailure) return
+        calls.sendToQueue(roleOf(source.handler), source.onFailure)
+        queues.send(source.onFailure, { source: source.id, records: records.length })
       },
       pauseMs: PAUSE_MS,
       now: Date.now,
     })
+    return async (event) => {
+      calls.readStream(roleOf(source.handler), source.stream)
+      await read(event)
+    }
+  }
   return {
     functions,
     consumers: Object.fromEntries(eventSources.map((source) => [source.id, consume(source)])),

@@ -1,7 +1,8 @@
 import { LOCAL_GOOGLE_CLIENT } from '../addresses.ts'
 import type { DeployedPool } from '../deployment.ts'
-import type { TemplateStack } from '../iam/template-values.ts'
-import { getFunctionName } from './api.ts'
+import type { ServiceCalls } from '../authorization/service-calls.ts'
+import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
+import { getFunctionArn, getFunctionName } from './function-names.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 import { resolveSecretReferences } from './secrets.ts'
@@ -49,11 +50,13 @@ function readGoogle(stack: TemplateStack, secrets: Readonly<Record<string, strin
   return { clientId, clientSecret: resolveSecretReferences(clientSecret, secrets) }
 }
 
-export function readUserPool(
-  stack: TemplateStack,
-  hosts: LocalHosts,
-  secrets: Readonly<Record<string, string>>,
-): DeployedPool {
+interface PoolParts {
+  readonly hosts: LocalHosts
+  readonly secrets: Readonly<Record<string, string>>
+  readonly calls: ServiceCalls
+}
+
+export function readUserPool(stack: TemplateStack, { hosts, secrets, calls }: PoolParts): DeployedPool {
   const pool = getOnlyStackResource<{ readonly LambdaConfig?: Readonly<Record<string, unknown>> }>(
     stack,
     'AWS::Cognito::UserPool',
@@ -73,5 +76,7 @@ export function readUserPool(
     logoutUrls: LogoutURLs.map(hosts.localise),
     google: readGoogle(stack, secrets),
     triggers: Object.fromEntries(Object.entries(pool.properties.LambdaConfig ?? {}).map(readTrigger)),
+    requireInvoke: (handler) =>
+      calls.invokeTrigger(getFunctionArn(handler, stack), getResourceArn(pool.logicalId, pool.stack)),
   }
 }

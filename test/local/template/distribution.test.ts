@@ -86,10 +86,14 @@ async function serve(resources = aDistribution()): Promise<string> {
   const site = new Map([
     ['page/index.html', page('the page'.repeat(200))],
     ['404.html', page('nothing here')],
+    ['secret.txt', page('not for CloudFront')],
   ])
   const answer = createDistribution({
     config: read(resources),
     files: new Map([['site', site]]),
+    requireRead: (_, key) => {
+      if (key === 'secret.txt') throw new Error('no')
+    },
     api: async (request, response) =>
       void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method),
   })
@@ -129,6 +133,7 @@ test('what is not in the bucket is refused, as S3 does for whoever may not list 
   const kind = await fetch(`${await serve(aDistribution({ CustomErrorResponses: [errorPage] }))}/nothing.png`)
 
   expect(bare.status).toBe(403)
+  expect((await fetch(`${await serve()}/secret.txt`)).status).toBe(403)
   expect([kind.status, await kind.text()]).toEqual([404, 'nothing here'])
 })
 

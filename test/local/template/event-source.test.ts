@@ -8,6 +8,7 @@ const NOW = Date.parse('2026-11-23T10:00:00.000Z')
 const aSource = (settings: Partial<EventSource> = {}): EventSource => ({
   id: 'Outbox',
   handler: 'Send',
+  stream: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Table/stream/one',
   patterns: [],
   batchSize: 10,
   halvesBatchOnError: false,

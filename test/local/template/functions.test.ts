@@ -20,6 +20,7 @@ function run(functions: readonly FunctionDefinition[], clockOffset = () => 0) {
     functions,
     region: 'eu-west-1',
     credentialsOf: credentials.credentialsOf,
+    requireRun: () => undefined,
     endpoints: () => ({ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }),
     localise: (text) => text.replace('habitat.example', 'localhost'),
     clockOffset,
