@@ -79,7 +79,7 @@ export const publicPages = [
     description:
       'Cómo desistir de lo que has contratado con nosotros en 14 días, y el formulario para hacerlo en línea.',
     indexed: true,
-    module: 'features/withdrawals/withdrawal-page.tsx',
+    module: 'features/withdrawals/contract-withdrawal-page.tsx',
   },
   {
     path: '/pago-exitoso',
