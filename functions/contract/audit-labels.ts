@@ -72,6 +72,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   CUSTOMER_ERASED: 'Datos borrados',
   CLIENT_NOTIFIED: 'Aviso enviado',
   MAIL_QUEUED_AGAIN: 'Correo puesto de nuevo en cola',
+  FAILED_MAILS_QUEUED_AGAIN: 'Correos fallidos puestos de nuevo en cola',
   TEST_MAIL_QUEUED: 'Correo de prueba enviado',
   ORDER_CREATED: 'Compra iniciada',
   ORDER_EXPIRED: 'Compra caducada',

@@ -61,6 +61,26 @@ export const TestMail = z.extend(
 )
 export type TestMail = z.infer<typeof TestMail>
 
+/** Expired and refused mails of so many days are counted. */
+export const OUTBOX_DAYS = 30
+
+/** No more of a kind are counted. */
+export const MAX_COUNTED_MAILS = 1000
+
+const MailCount = z.int().check(z.nonnegative())
+
+export const Outbox = z.object({
+  /** Due, or refused by the mail service and tried again. */
+  waiting: MailCount,
+  /** Since when the longest waiting one should have been sent. */
+  waitingSince: z.nullable(IsoInstant),
+  failed: MailCount,
+  expired: MailCount,
+  /** By their recipients. */
+  refused: MailCount,
+})
+export type Outbox = z.infer<typeof Outbox>
+
 export const diagnostics = {
   /** Checks all services in parallel. Returns status and latency, never a service's answer. */
   services: defineEndpoint({
@@ -84,6 +104,28 @@ export const diagnostics = {
       nights: z.array(NightlyInvariantRun).check(z.maxLength(MAX_INVARIANT_RUNS_SHOWN)),
     }),
     audit: 'none',
+    refusals: [],
+  }),
+  outbox: defineEndpoint({
+    method: 'GET',
+    path: '/diagnostics/outbox',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: Outbox,
+    audit: 'none',
+    refusals: [],
+  }),
+  /**
+   * Puts the next failed mails back into the queue, whomever they are for; ask again while any are `left`. They are sent
+   * within minutes, as fast as the mail service takes them.
+   */
+  resendFailedMails: defineEndpoint({
+    method: 'POST',
+    path: '/diagnostics/outbox/resend',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: z.object({ requeued: z.int().check(z.nonnegative()), left: MailCount }),
+    audit: 'FAILED_MAILS_QUEUED_AGAIN',
     refusals: [],
   }),
   sendTestMail: defineEndpoint({

@@ -1,6 +1,7 @@
 import { diagnostics } from '#contract/diagnostics'
 import { serve } from '#platform/serve'
 import { readInvariantResults } from './nightly-invariants.ts'
+import { readOutbox, resendFailedMails } from './outbox.ts'
 import { checkServicesHealth } from './read-services.ts'
 import { type DiagnosticsServices, createDiagnosticsServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -13,6 +14,8 @@ export const createLambdaHandler = serve<typeof diagnostics, DiagnosticsServices
   {
     services: checkServicesHealth,
     invariants: readInvariantResults,
+    outbox: readOutbox,
+    resendFailedMails,
     sendTestMail,
     testMail: readTestMail,
   },

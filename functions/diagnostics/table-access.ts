@@ -36,6 +36,6 @@ export const tableAccess = {
       'users',
     ],
     puts: ['auditEntries', 'mails', 'rateLimits'],
-    updates: ['rateLimits', 'signInSessions'],
+    updates: ['mails', 'rateLimits', 'signInSessions'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

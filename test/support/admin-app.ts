@@ -40,11 +40,14 @@ interface Setup {
   readonly toSchedule?: readonly OrderToSchedule[]
 }
 
+export const emptyOutbox = { waiting: 0, waitingSince: null, failed: 0, expired: 0, refused: 0 }
+
 export function stubAdminAgenda({ month = [], coming = month, toSchedule = [] }: Setup = {}): void {
   signInAsRole('administrador')
   fakeApi.answer('GET /customers/counts', { users: 12, clients: 9 })
   fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
   fakeApi.answer('GET /supplements/to-review', { items: [] })
+  fakeApi.answer('GET /diagnostics/outbox', emptyOutbox)
   fakeApi.answer('GET /consultations', { items: month })
   fakeApi.answer('GET /consultations/coming', { items: coming, next: null })
   fakeApi.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })

@@ -70,6 +70,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CUSTOMER_ERASED: ['erasure'],
   CLIENT_NOTIFIED: ['mail'],
   MAIL_QUEUED_AGAIN: ['mail'],
+  FAILED_MAILS_QUEUED_AGAIN: ['mail'],
   TEST_MAIL_QUEUED: ['mail'],
   ORDER_CREATED: ['order'],
   ORDER_EXPIRED: ['order', 'openOrder'],

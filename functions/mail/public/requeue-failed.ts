@@ -1,11 +1,9 @@
+import { MAX_COUNTED_MAILS } from '#contract/diagnostics'
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 
 /** In one transaction, so that an entry of the audit log can stand with them. */
 const PAGE = 25
-
-/** More are not counted. */
-const MAX_COUNTED_MAILS = 1000
 
 interface Requeued {
   readonly requeued: number
@@ -29,7 +27,7 @@ export async function requeueFailedMails(
   const page = found.slice(0, PAGE)
   if (page.length === 0) return { requeued: 0, left: 0 }
   // The index lags behind what was put back a moment ago.
-  const { data: read } = await data.mails.get(page.map(({ mailId }) => ({ mailId }))).go({ consistent: true })
+  const { data: read } = await data.mails.get(page.map(({ mailId }) => ({ mailId }))).go()
   const failed = read.filter(({ status }) => status === 'failed')
   const left = found.length - page.length
   if (failed.length === 0) return { requeued: 0, left }

@@ -11,6 +11,7 @@ import { formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { OutboxSection } from './outbox-section.tsx'
 import './diagnostics.css'
 
 /** Polling interval in milliseconds: a mail is sent within seconds, a failed one is retried within minutes. */
@@ -53,6 +54,7 @@ export function TestMailCard() {
       </div>
       {refusal && <NoticeBox kind="problem">No se ha podido pedir el correo. {refusal}</NoticeBox>}
       {mailId && <Progress mailId={mailId} />}
+      <OutboxSection />
     </Card>
   )
 }
