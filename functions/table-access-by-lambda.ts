@@ -39,6 +39,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   diagnostics: diagnostics.handler,
   files: files.handler,
   'files/sweep-unfinished': files['sweep-unfinished'],
+  'mail/record-feedback': mail['record-feedback'],
   'mail/retry-unsent': mail['retry-unsent'],
   'mail/send-queued': mail['send-queued'],
   mfa: mfa.handler,

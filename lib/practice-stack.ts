@@ -12,6 +12,7 @@ import { DataExportMaker } from './constructs/data-export-maker.ts'
 import { FileVault } from './constructs/file-vault.ts'
 import { UserDirectory } from './constructs/user-directory.ts'
 import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
+import { MailFeedback } from './constructs/mail-feedback.ts'
 import { MailDelivery } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
 import { ScheduledJobs } from './constructs/scheduled-jobs.ts'
@@ -54,6 +55,11 @@ export class PracticeStack extends Stack {
     const logs = createAccessLogBucket(this, 'Logs')
 
     const table = new DataTable(this, 'Data')
+    const { configurationSet } = new MailFeedback(this, 'MailFeedback', {
+      table,
+      environment: { TABLE_NAME: table.table.tableName },
+      operations,
+    })
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
     const files = new FileVault(this, 'Files', { ...stage, addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
@@ -62,6 +68,7 @@ export class PracticeStack extends Stack {
       addresses,
       siteUrl: website.url,
       table,
+      configurationSet,
       operations,
     })
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
@@ -74,6 +81,7 @@ export class PracticeStack extends Stack {
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
       MAIL_SENDER: `${PRODUCT_NAME} <${stage.mail?.sender ?? 'no-reply@habitat-interior.invalid'}>`,
+      MAIL_CONFIGURATION_SET: configurationSet.configurationSetName,
       PRACTICE_MAIL: stage.mail?.practice ?? stage.mail?.sender ?? 'no-reply@habitat-interior.invalid',
       STRIPE_SECRET: stripe.secretName,
       STRIPE_API_URL: 'https://api.stripe.com',
@@ -82,7 +90,14 @@ export class PracticeStack extends Stack {
     }
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
-    const mail = new MailDelivery(this, 'Mail', { ...stage, table, files, environment, operations })
+    const mail = new MailDelivery(this, 'Mail', {
+      ...stage,
+      table,
+      files,
+      configurationSet,
+      environment,
+      operations,
+    })
     new DataExportMaker(this, 'ExportMaking', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 

@@ -18,6 +18,7 @@ export const LOCAL_SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: '
 export const LOCAL_MFA_KEY_ALIAS = 'alias/habitat-interior-mfa'
 export const LOCAL_ORIGIN_SECRET = 'local-origin-secret'
 export const LOCAL_MAIL_ADDRESS = 'hola@habitat-interior.example'
+export const LOCAL_MAIL_CONFIGURATION_SET = 'habitat-interior-mails'
 const MAIL_SENDER = `${PRODUCT_NAME} <${LOCAL_MAIL_ADDRESS}>`
 export const LOCAL_GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
@@ -66,6 +67,7 @@ export const buildLocalFunctionEnvironment = (
   USER_POOL_CLIENT_ID: LOCAL_USER_POOL_CLIENT_ID,
   SITE_URL: addresses.site,
   MAIL_SENDER,
+  MAIL_CONFIGURATION_SET: LOCAL_MAIL_CONFIGURATION_SET,
   PRACTICE_MAIL: LOCAL_MAIL_ADDRESS,
   MFA_KEY_ID: LOCAL_MFA_KEY_ALIAS,
   STRIPE_SECRET: LOCAL_SECRET_NAMES.stripe,

@@ -3,6 +3,7 @@ import {
   LOCAL_ARCHIVE_BUCKET,
   LOCAL_FILES_BUCKET,
   LOCAL_GOOGLE_CLIENT,
+  LOCAL_MAIL_CONFIGURATION_SET,
   LOCAL_MFA_KEY_ALIAS,
   LOCAL_ORIGIN_SECRET,
   LOCAL_SECRET_NAMES,
@@ -14,6 +15,7 @@ import {
 import { type ApiRoute, listContractRoutes } from './api-route.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
+import type { SesEvent } from './ses/feedback.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 
 export interface DeployedPool {
@@ -59,6 +61,16 @@ export interface DeployedSchedule {
   readonly isFirstCheck: boolean
 }
 
+export interface DeployedMailEvents {
+  /** Events are published of mails that name it. */
+  readonly configurationSet: string
+  /**
+   * The functions that are handed this event.
+   * @throws AccessDeniedError when EventBridge may not call one
+   */
+  readonly listHandlers: (event: SesEvent) => readonly string[]
+}
+
 /** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
 export interface LocalDeployment {
   readonly table: TableDescription
@@ -66,6 +78,7 @@ export interface LocalDeployment {
   readonly buckets: readonly string[]
   /** Origins of the browsers that may ask the buckets. */
   readonly bucketOrigins: readonly string[]
+  readonly mailEvents: DeployedMailEvents
   /** Values by name. */
   readonly secrets: Readonly<Record<string, string>>
   /**
@@ -103,6 +116,10 @@ export const describeSources = ({ site, cognito }: LocalAddresses, table: string
   },
   buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
   bucketOrigins: [site],
+  mailEvents: {
+    configurationSet: LOCAL_MAIL_CONFIGURATION_SET,
+    listHandlers: () => ['mail/record-feedback.handler'],
+  },
   secrets: {
     [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),
     [LOCAL_SECRET_NAMES.origin]: LOCAL_ORIGIN_SECRET,

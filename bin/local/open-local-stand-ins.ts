@@ -16,6 +16,7 @@ import { demoAccounts } from './demo.ts'
 import type { LocalDeployment } from './deployment.ts'
 import { restrictToLoopback } from './loopback-only.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
+import { createEventDelivery } from './event-delivery.ts'
 import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
@@ -49,6 +50,8 @@ export async function openLocalStandIns(parts: Parts) {
     now: clock.now,
     ...signedFor('ses', authorizeCall),
     verifiedSenders: [LOCAL_MAIL_ADDRESS],
+    configurationSet: deployment.mailEvents.configurationSet,
+    publish: createEventDelivery(parts),
   })
   const google = googleOf(parts)
   const cognito = cognitoOf(parts, google, async (mail) => void (await ses.deliver(mail)))

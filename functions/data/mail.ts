@@ -75,6 +75,8 @@ export type MailTemplateData =
       readonly type: ImmediateAlertType
       readonly at: string
     }
+  /** A code or link that Cognito sent by itself; kept only where it was refused, and never sent from the outbox. */
+  | { readonly kind: 'account-code' }
   | { readonly kind: 'test'; readonly name: string; readonly userId: string }
   | ({ readonly kind: 'withdrawal-requested' } & ContractWithdrawalReference)
   /** One mail for each withdrawal, as sent until November 2026; may still be queued. */

@@ -26,7 +26,7 @@ interface Parts {
 }
 
 export function composeEmail(
-  content: Exclude<MailTemplateData, { kind: 'verification' }>,
+  content: Exclude<MailTemplateData, { kind: 'verification' | 'account-code' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
 ): ComposedEmail {
   if (isContractWithdrawalMail(content)) return composeContractWithdrawalEmail(content, withdrawals, siteUrl)

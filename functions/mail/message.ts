@@ -52,6 +52,7 @@ async function emailOf(
   services: MailServices,
 ): Promise<ComposedEmail> {
   const { siteUrl } = services
+  if (content.kind === 'account-code') throw new Error('only Cognito sends its codes')
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
     const verifyUrl = await verifyUrlOf(to, content, services)

@@ -20,7 +20,7 @@ export interface MailServices {
 }
 
 /** Letters, digits, `-` and `_` only, in name and value. */
-const MAIL_ID_TAG = 'mailId'
+export const MAIL_ID_TAG = 'mailId'
 
 /** In the sandbox, and what is safe where SES does not say. */
 const SLOWEST_RATE = 1
@@ -36,7 +36,7 @@ async function readSendRate(ses: SESClient): Promise<number> {
 }
 
 export const createMailServices = (): MailServices => {
-  const env = readEnvironment(['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'])
+  const env = readEnvironment(['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'MAIL_CONFIGURATION_SET', 'FILES_BUCKET'])
   const ses = new SESClient({})
   return {
     data: openDatabase(createTableConnection(env.TABLE_NAME)),
@@ -45,7 +45,8 @@ export const createMailServices = (): MailServices => {
     receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),
     send: async (message, mailId) => {
       const Tags = [{ Name: MAIL_ID_TAG, Value: mailId }]
-      await ses.send(new SendRawEmailCommand({ RawMessage: { Data: message }, Tags }))
+      const ConfigurationSetName = env.MAIL_CONFIGURATION_SET
+      await ses.send(new SendRawEmailCommand({ RawMessage: { Data: message }, ConfigurationSetName, Tags }))
     },
     sendRate: () => readSendRate(ses),
     pause: (milliseconds) => pause(milliseconds),

@@ -1,6 +1,11 @@
 import type { TableAccess } from '#data/table-access'
 
 export const tableAccess = {
+  'record-feedback': {
+    reads: ['clientAddresses'],
+    puts: ['mails'],
+    updates: ['mails'],
+  },
   'retry-unsent': {
     reads: [
       'consultations',

@@ -32,6 +32,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'email-change-refused': NOTICE_DAYS,
   'account-gone': NOTICE_DAYS,
   'security-alert': NOTICE_DAYS,
+  'account-code': 0,
   test: NOTICE_DAYS,
 }
 

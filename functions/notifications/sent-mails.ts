@@ -47,6 +47,7 @@ function typeOf(content: MailTemplateData): ClientNotification['type'] {
     case 'receipt':
     case 'refund':
       return content.kind
+    case 'account-code':
     case 'account-deactivated':
     case 'existing-owner':
     case 'test':

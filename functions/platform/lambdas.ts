@@ -15,6 +15,8 @@ export type LambdaVariable =
   | 'SITE_URL'
   /** `Hábitat Interior <hola@…>`, the sender of all mails. */
   | 'MAIL_SENDER'
+  /** SES publishes what becomes of mails that name it. */
+  | 'MAIL_CONFIGURATION_SET'
   /** `hola@…`, the inbox of the practice, for example for withdrawals. */
   | 'PRACTICE_MAIL'
   /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
@@ -65,11 +67,19 @@ export const nonApiLambdaVariables = {
   'diagnostics/check-invariants': ['TABLE_NAME', 'USER_POOL_ID'],
   'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
   'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
-  'mail/send-queued': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'PRACTICE_MAIL', 'FILES_BUCKET'],
+  'mail/record-feedback': ['TABLE_NAME'],
+  'mail/send-queued': [
+    'TABLE_NAME',
+    'SITE_URL',
+    'MAIL_SENDER',
+    'MAIL_CONFIGURATION_SET',
+    'PRACTICE_MAIL',
+    'FILES_BUCKET',
+  ],
   'privacy/make-export': ['TABLE_NAME', 'FILES_BUCKET'],
   'privacy/sweep-exports': ['TABLE_NAME', 'FILES_BUCKET'],
   'privacy/erase-due': ['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'],
-  'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
+  'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'MAIL_CONFIGURATION_SET', 'FILES_BUCKET'],
 } as const satisfies Record<string, readonly LambdaVariable[]>
 
 export type NonApiLambdaName = keyof typeof nonApiLambdaVariables

@@ -21,6 +21,7 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'email-change-refused': 'Cambio de correo rechazado',
   'account-gone': 'Acceso borrado',
   'security-alert': 'Alerta de seguridad',
+  'account-code': 'Código o enlace de tu cuenta',
   test: 'Correo de prueba',
   'withdrawal-requested': 'Desistimiento recibido',
   'withdrawal-received': 'Desistimiento recibido',

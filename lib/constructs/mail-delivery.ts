@@ -8,6 +8,7 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import { immediateAlertAuditActions } from '#contract/alert-actions'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
@@ -23,6 +24,7 @@ const SENDER = 'mail/send-queued'
 export interface MailDeliveryProps extends Pick<DeploymentStage, 'mail'> {
   readonly table: DataTable
   readonly files: FileVault
+  readonly configurationSet: ConfigurationSet
   readonly environment: FunctionEnvironment<typeof SENDER>
   readonly operations: FunctionMonitoring
 }
@@ -49,15 +51,22 @@ export class MailDelivery extends Construct {
   }
 
   grantDeliver(sender: IGrantable): void {
-    const { files, mail } = this.props
+    const { files, mail, configurationSet } = this.props
     files.grantReadWriteInvoices(sender)
     if (!mail) return
     Grant.addToPrincipal({
       grantee: sender,
       actions: ['ses:SendRawEmail'],
-      resourceArns: [Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: mail.identity })],
+      resourceArns: [
+        this.toSesArn('identity', mail.identity),
+        this.toSesArn('configuration-set', configurationSet.configurationSetName),
+      ],
       conditions: { StringEquals: { 'ses:FromAddress': mail.sender } },
     })
+  }
+
+  private toSesArn(resource: string, resourceName: string): string {
+    return Stack.of(this).formatArn({ service: 'ses', resource, resourceName })
   }
 
   /** Checks that SES answers and lets us in; sends nothing. */

@@ -12,6 +12,7 @@ import {
   UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito'
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import { roles } from '#contract/endpoint'
 import { PRODUCT_NAME } from '#contract/product'
@@ -29,6 +30,8 @@ export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'ma
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly table: DataTable
+  /** Publishes what becomes of Cognito's mails. */
+  readonly configurationSet: ConfigurationSet
   readonly operations: FunctionMonitoring
 }
 
@@ -40,7 +43,7 @@ export class UserDirectory extends Construct {
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id)
     this.addresses = props.addresses
-    this.pool = accountPool(this, props.mail)
+    this.pool = accountPool(this, props)
     for (const groupName of roles) this.pool.addGroup(groupName, { groupName })
     this.pool.addResourceServer('Scopes', {
       identifier: 'app',
@@ -132,7 +135,10 @@ export class UserDirectory extends Construct {
   }
 }
 
-function accountPool(scope: Construct, mail: DeploymentStage['mail']): UserPool {
+function accountPool(
+  scope: Construct,
+  { mail, configurationSet }: Pick<UserDirectoryProps, 'mail' | 'configurationSet'>,
+): UserPool {
   const pool = new UserPool(scope, 'Pool', {
     featurePlan: FeaturePlan.ESSENTIALS,
     selfSignUpEnabled: true,
@@ -166,7 +172,7 @@ function accountPool(scope: Construct, mail: DeploymentStage['mail']): UserPool 
       birthdate: { required: false, mutable: true },
     },
     customAttributes: customAttributes(),
-    email: mail ? sesMail(scope, mail) : UserPoolEmail.withCognito(),
+    email: mail ? sesMail(scope, mail, configurationSet) : UserPoolEmail.withCognito(),
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
@@ -186,11 +192,16 @@ const customAttributes = () =>
     ]),
   )
 
-const sesMail = (scope: Construct, { identity, sender }: NonNullable<DeploymentStage['mail']>) =>
+const sesMail = (
+  scope: Construct,
+  { identity, sender }: NonNullable<DeploymentStage['mail']>,
+  { configurationSetName }: ConfigurationSet,
+) =>
   UserPoolEmail.withSES({
     fromEmail: sender,
     fromName: PRODUCT_NAME,
     sesRegion: Stack.of(scope).region,
+    configurationSetName,
     ...(!identity.includes('@') && { sesVerifiedDomain: identity }),
   })
 

@@ -33,7 +33,7 @@ const receipts = {
   FilesBucket: 's3:ListBucket',
   'FilesBucket/*/invoice/*': 's3:GetObject s3:PutObject',
 }
-const mail = { 'identity/habitat.example': 'ses:SendRawEmail' }
+const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 
 /**
  * What each function may do, apart from items of the table (table-access.test.ts), accounts (identity.test.ts), its own
@@ -83,6 +83,7 @@ const granted: Readonly<Record<string, Grants>> = {
   'diagnostics/check-invariants': scheduled,
   'payments/stripe-webhook': { ...table, Stripe: secret },
   'files/sweep-unfinished': { ...scheduled, 'FilesBucket/*': 's3:DeleteObject' },
+  'mail/record-feedback': { ...table, MailFeedbackGaveUp: send },
   'mail/send-queued': { ...table, ...stream, ...receipts, ...mail, MailGaveUp: send },
   'privacy/make-export': {
     ...table,
@@ -117,6 +118,7 @@ const placeOf = (arn: unknown): string =>
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(?:\.Arn)?\}/, '$1')
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(\.\w+)\}/, '$1$2')
     .replace(/^arn:aws:ses:.*:(?=identity\/)/, '')
+    .replace(/^arn:aws:ses:.*:configuration-set\/\$\{MailFeedbackMails\w+\}$/, 'configuration-set/mails')
 
 function grantsIn(statements: readonly TemplatePolicyStatement[]): Grants {
   const byPlace: Record<string, string> = {}

@@ -220,11 +220,47 @@ describe('the clock', () => {
   test('keeps what a scheduled function gave up', () => {
     const invoked = Object.values(findTemplateResources(template, 'AWS::Lambda::EventInvokeConfig'))
 
-    expect(invoked).toHaveLength(Object.keys(lambdaSchedules).length)
-    for (const { Properties } of invoked) {
+    const ofTheClock = invoked.filter(({ Properties }) => Properties.FunctionName.Ref.startsWith('Schedules'))
+    expect(ofTheClock).toHaveLength(Object.keys(lambdaSchedules).length)
+    for (const { Properties } of ofTheClock) {
       expect(renderTemplateValue(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/Schedulesgaveup/)
       expect(Properties.MaximumRetryAttempts).toBe(2)
     }
+  })
+})
+
+describe('what becomes of mails that SES has taken', () => {
+  const feedback = getStageTemplate(fullyConfiguredStage, 'prod')
+  const setId = findLogicalId(feedback, 'AWS::SES::ConfigurationSet', 'MailFeedbackMails')
+
+  test('is published for bounces, complaints and rejections, and suppresses who has refused', () => {
+    const { EventDestination } = getOnlyResource(feedback, 'AWS::SES::ConfigurationSetEventDestination').Properties
+    const { SuppressionOptions } = getOnlyResource(feedback, 'AWS::SES::ConfigurationSet').Properties
+
+    expect(EventDestination.MatchingEventTypes).toEqual(['bounce', 'complaint', 'reject'])
+    expect(renderTemplateValue(EventDestination.EventBridgeDestination.EventBusArn)).toMatch(/:event-bus\/default$/)
+    expect(SuppressionOptions.SuppressedReasons).toEqual(['BOUNCE', 'COMPLAINT'])
+  })
+
+  test('comes to its function for mails of this stage alone, three times more if need be, and is kept in the end', () => {
+    const { EventPattern, Targets } = Object.values(findTemplateResources(feedback, 'AWS::Events::Rule'))
+      .map(({ Properties }) => Properties)
+      .find((properties) => properties.EventPattern.source.includes('aws.ses'))
+
+    expect(EventPattern['detail-type']).toEqual(['Email Bounced', 'Email Complaint Received', 'Email Rejected'])
+    expect(EventPattern.detail).toEqual({ mail: { tags: { 'ses:configuration-set': [{ Ref: setId }] } } })
+    expect(Targets).toHaveLength(1)
+    expect(Targets[0].RetryPolicy.MaximumRetryAttempts).toBe(3)
+    expect(renderTemplateValue(Targets[0].DeadLetterConfig.Arn)).toMatch(/^\$\{MailFeedbackGaveUp/)
+  })
+
+  test('is told of every mail: both senders name the configuration set, and Cognito does', () => {
+    const senders = ['sendqueued', 'retryunsent'].map((name) => findLogicalId(feedback, 'AWS::Lambda::Function', name))
+    const functions = findTemplateResources(feedback, 'AWS::Lambda::Function')
+    const named = senders.map((id) => functions[id]?.Properties.Environment.Variables.MAIL_CONFIGURATION_SET)
+    const { EmailConfiguration } = getOnlyResource(feedback, 'AWS::Cognito::UserPool').Properties
+
+    expect([...named, EmailConfiguration.ConfigurationSet]).toEqual([{ Ref: setId }, { Ref: setId }, { Ref: setId }])
   })
 })
 
@@ -233,7 +269,10 @@ describe('what was given up', () => {
 
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
     const streams = Object.keys(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
-    expect(queues, 'one for each follower of the stream, and one for the clock').toHaveLength(streams.length + 1)
+    const rules = Object.keys(findTemplateResources(template, 'AWS::Events::Rule'))
+    expect(queues, 'one for each follower of the stream or of events, and one for the clock').toHaveLength(
+      streams.length + rules.length + 1,
+    )
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
       const alarm = Object.values(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>

@@ -70,7 +70,10 @@ describe('what few may do, no other may', () => {
       Action.includes('ses:SendRawEmail'),
     )
     expect(sending).toHaveLength(1)
-    expect(sending[0]?.Resource.map(renderTemplateValue)).toEqual([
+    expect(sending[0]?.Resource.map(renderTemplateValue).toSorted()).toEqual([
+      expect.stringMatching(
+        /^arn:aws:ses:eu-west-1:\$\{AWS::AccountId\}:configuration-set\/\$\{MailFeedbackMails\w+\}$/,
+      ),
       'arn:aws:ses:eu-west-1:${AWS::AccountId}:identity/habitat.example',
     ])
     expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })

@@ -149,6 +149,7 @@ describe('written out', () => {
       'account/pre-token-generation',
       'customers/recount',
       'diagnostics/check-invariants',
+      'mail/record-feedback',
       'mail/retry-unsent',
       'mail/send-queued',
     ])

@@ -65,6 +65,7 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     arn: `arn:aws:dynamodb:${scope}:table/${name}`,
     attributes: { StreamArn: `arn:aws:dynamodb:${scope}:table/${name}/stream/2026-01-01T00:00:00.000` },
   }),
+  'AWS::Events::Rule': ({ name, scope }) => ({ ref: name, arn: `arn:aws:events:${scope}:rule/${name}` }),
   'AWS::IAM::Role': ({ name, stack }) => ({ ref: name, arn: `arn:aws:iam::${stack.accountId}:role/${name}` }),
   'AWS::KMS::Key': ({ name, scope }) => ({ ref: name, arn: `arn:aws:kms:${scope}:key/${name}` }),
   'AWS::Lambda::Function': ({ name, scope }) => ({ ref: name, arn: `arn:aws:lambda:${scope}:function:${name}` }),
@@ -74,6 +75,7 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     arn: `arn:aws:s3:::${name}`,
     attributes: { RegionalDomainName: `${name}.s3.${stack.region}.amazonaws.com` },
   }),
+  'AWS::SES::ConfigurationSet': ({ name }) => ({ ref: name }),
   'AWS::SNS::Topic': ({ name, scope }) => ({
     ref: `arn:aws:sns:${scope}:${name}`,
     arn: `arn:aws:sns:${scope}:${name}`,
@@ -92,10 +94,12 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
 /** Where a resource's own name stands, for those that templates name. */
 const nameProperty: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::Events::Rule': 'Name',
   'AWS::IAM::Role': 'RoleName',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::S3::Bucket': 'BucketName',
+  'AWS::SES::ConfigurationSet': 'Name',
   'AWS::SNS::Topic': 'TopicName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::SecretsManager::Secret': 'Name',

@@ -3,10 +3,10 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One of the values that a pattern lists. */
+/** One of the values that a pattern lists. Of an array one element is enough. */
 function matchesValue(wanted: Json, value: unknown): boolean {
   if (isObject(wanted)) throw new Error(`${JSON.stringify(wanted)} is not matched on this machine`)
-  return wanted === value
+  return Array.isArray(value) ? value.includes(wanted) : wanted === value
 }
 
 /**

@@ -11,6 +11,7 @@ import { type EventSource, readEventSources } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
 import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
+import { readMailEvents } from './mail-events.ts'
 import { requireKnownTypes } from './resources.ts'
 import { createRoleCredentials, type RoleCredentials } from './role-credentials.ts'
 import { readSchedules } from './schedules.ts'
@@ -48,11 +49,14 @@ const typesThatRun = [
   'AWS::Cognito::UserPoolIdentityProvider',
   'AWS::Cognito::UserPoolResourceServer',
   'AWS::DynamoDB::GlobalTable',
+  'AWS::Events::Rule',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::S3::Bucket',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SQS::Queue',
   'AWS::Scheduler::Schedule',
   'AWS::SecretsManager::Secret',
@@ -102,6 +106,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     api: { ...readApi(stack, hosts, calls), originHeaders: api?.originHeaders ?? {} },
     variables: joinVariables(synthesised),
     schedules: readSchedules(stack, calls),
+    mailEvents: readMailEvents(stack, calls),
     eventSources: readEventSources(stack),
     openDistribution: (answerApi) => {
       const buckets = config.behaviors.flatMap(({ bucket }) => bucket ?? [])

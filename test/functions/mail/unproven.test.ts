@@ -11,7 +11,7 @@ const userId = 'usr_00000001'
 const startsAt = '2026-12-01T09:00:00.000Z'
 const consultation = { consultationId: 'con_00000001', startsAt, durationMinutes: 30, type: 'general', sequence: 0 }
 
-const mails: Readonly<Record<Exclude<MailTemplateData['kind'], 'verification'>, MailTemplateData>> = {
+const mails: Readonly<Record<Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>, MailTemplateData>> = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
   refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
   'existing-owner': { kind: 'existing-owner', name: NAME },

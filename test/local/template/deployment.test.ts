@@ -6,6 +6,9 @@ import { apiContract, webhookRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules, userPoolTriggers } from '#platform/lambdas'
 import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
+import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
 import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
@@ -103,6 +106,26 @@ test('the mail function reads the stream by the filters of the template, and wha
   expect(outbox?.patterns).toHaveLength(2)
   expect(outbox?.onFailure).toMatch(/^arn:aws:sqs:/)
   expect(exports).toMatchObject({ batchSize: 1, parallel: 10 })
+})
+
+test('what SES tells of mails of this stage goes to the function that notes it, and of no others', () => {
+  const { configurationSet, listHandlers } = deployment.mailEvents
+  const handlersOf = (outcome: MailOutcome, named: string) => {
+    const events: SesEvent[] = []
+    const { settle } = createMailFeedback({
+      store: openDocumentStore(),
+      now: () => new Date('2026-11-21T09:00:00.000Z'),
+      publish: (event) => void events.push(event),
+    })
+    const mail = { id: 'one', from: 'a@habitat.test', to: ['b@correo.test'], subject: '', sentAt: '', tags: {} }
+    settle({ ...mail, configurationSet: named }, { ...demoSesAccount, outcome })
+    return events.flatMap(listHandlers)
+  }
+
+  for (const outcome of ['bounce', 'complaint', 'reject'] as const) {
+    expect(handlersOf(outcome, configurationSet)).toEqual([expect.stringContaining('mailrecordfeedback')])
+  }
+  expect(handlersOf('bounce', 'mails-of-another-stage')).toEqual([])
 })
 
 test('the product of the template answers at its address, and refuses who has no token', async () => {

@@ -1,0 +1,87 @@
+import { isConditionFailure, openDatabase, type Database } from '#data/database'
+import { withTableAccess } from '#data/enforce-table-access'
+import { createTableConnection } from '#data/table'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { readEnvironment } from '#platform/environment'
+import { type MailFeedback, readMailFeedback, type SesEvent } from './feedback.ts'
+import { tableAccess } from './table-access.ts'
+
+interface FeedbackServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+export const createLambdaServices = (): FeedbackServices => ({
+  data: openDatabase(createTableConnection(readEnvironment(['TABLE_NAME']).TABLE_NAME)),
+  now: () => new Date(),
+})
+
+/**
+ * Notes at the mail what its recipient made of it after SES had taken it: bounced, reported as spam, kept back by the
+ * suppression list. Events come at least once, and sometimes before the sender has noted that it was sent.
+ */
+export const createLambdaHandler = (openServices: () => FeedbackServices) => {
+  let services: FeedbackServices | undefined
+  return withTableAccess(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
+    services ??= openServices()
+    const feedback = readMailFeedback(event)
+    if (!feedback) return { recorded: false }
+    if (feedback.status === 'failed') {
+      // oxlint-disable-next-line no-console -- stdout is the log stream
+      console.error({ mailId: feedback.mailId, mail: 'failed', refusedBy: 'message', unsent: feedback.reason })
+    }
+    const recorded = feedback.mailId
+      ? await recordOnMail({ ...feedback, mailId: feedback.mailId }, services)
+      : await recordOnAddress(feedback, services)
+    return { recorded }
+  })
+}
+
+export const handler = createLambdaHandler(createLambdaServices)
+
+/** A second event of the kind, and one about a mail that is erased, changes nothing. */
+async function recordOnMail(
+  { mailId, status, reason }: MailFeedback & { readonly mailId: string },
+  { data, now }: FeedbackServices,
+): Promise<boolean> {
+  try {
+    await data.mails
+      .patch({ mailId })
+      .set({ status, lastError: reason, nextAttemptAt: now().toISOString() })
+      .where((stored, { eq }) => `${eq(stored.status, 'sent')} OR ${eq(stored.status, 'sending')}`)
+      .go()
+    return true
+  } catch (error) {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+}
+
+/** Cognito sends its codes without our outbox: what is refused of them has a line there all the same. */
+async function recordOnAddress(
+  { status, reason, messageId, to, sentAt }: MailFeedback,
+  { data, now }: FeedbackServices,
+): Promise<boolean> {
+  if (status === 'failed') return false
+  const { data: holding } = await data.clientAddresses.get({ email: to }).go()
+  try {
+    await data.mails
+      .create({
+        mailId: `mai_${messageId.replaceAll(/[^\w-]/g, '-')}`,
+        to,
+        customerId: holding?.customerId ?? toEmailAddressId(to),
+        content: { kind: 'account-code' },
+        status,
+        attempts: 1,
+        lastError: reason,
+        sentAt,
+        nextAttemptAt: now().toISOString(),
+        createdAt: sentAt,
+      })
+      .go()
+    return true
+  } catch (error) {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { MailTemplateData } from '#data/mail'
+import { notifications } from '#contract/notifications'
+import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
+import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { createLambdaHandler as serveFeedback } from '../../../functions/mail/record-feedback.handler.ts'
+import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
+import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createMailSetup } from '../../support/mail-setup.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+
+const content: MailTemplateData = { kind: 'test', name: '', userId: 'usr_00000001' }
+const mailId = 'mai_00000001'
+
+/** The events that SES publishes of a mail, as its stand-in makes them; the stand-in is held to AWS' by its own test. */
+async function aSetup() {
+  const office = await createMailSetup()
+  const admin = await createAdministrador(office)
+  const client = await createCliente(office)
+  const { email, customerId } = client
+  await office.data.clientAddresses.put({ email, customerId }).go()
+  const events: SesEvent[] = []
+  const { settle } = createMailFeedback({
+    store: openDocumentStore(),
+    now: office.now,
+    publish: (event) => void events.push(event),
+  })
+  const createdAt = office.now().toISOString()
+  const queue = (): Promise<unknown> =>
+    office.data.mails
+      .put({
+        mailId,
+        to: client.email,
+        customerId: client.customerId,
+        content,
+        status: 'queued',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        createdAt,
+      })
+      .go()
+  const ask = createEndpointCaller(serveNotifications(() => office))
+  const record = serveFeedback(() => office)
+  return {
+    office,
+    client,
+    queue,
+    events,
+    /** What SES makes of a mail; without `tags` it is Cognito's. */
+    settle: (outcome: MailOutcome, tags: Readonly<Record<string, string>> = { mailId }) =>
+      settle(
+        {
+          id: `010201936b0f-${events.length}`,
+          from: 'hola@habitat.test',
+          to: [client.email],
+          subject: '',
+          sentAt: createdAt,
+          configurationSet: 'mails',
+          tags,
+        },
+        { ...demoSesAccount, outcome },
+      ),
+    record: async () => {
+      const recorded: boolean[] = []
+      for (const event of events.splice(0)) recorded.push((await record(event)).recorded)
+      return recorded
+    },
+    send: () => serveRetries(() => office)(),
+    shown: async () =>
+      (
+        await ask(notifications.listOfCustomer, {
+          as: createPasswordSessionClaims(admin, office),
+          params: { customerId: client.customerId },
+        })
+      ).body.items.map(({ type, status, lastError }) => [type, status, lastError]),
+  }
+}
+
+describe('a mail that SES took and its recipient did not', () => {
+  test.each([
+    ['bounce', ['account', 'bounced', 'Permanent-General']],
+    ['soft-bounce', ['account', 'bounced', 'Transient-MailboxFull']],
+    ['complaint', ['account', 'complained', 'Complaint']],
+  ] as const)('is in the client’s record after a %s, and is not sent again', async (outcome, line) => {
+    const { office, queue, settle, record, send, shown } = await aSetup()
+    await queue()
+    await send()
+    settle(outcome)
+
+    expect(await record()).toEqual([true])
+
+    expect(await shown()).toEqual([line])
+    office.clock.advance({ days: 1 })
+    expect(await send()).toMatchObject({ tried: 0 })
+  })
+
+  test('is suppressed when its address has refused before', async () => {
+    const { queue, settle, record, send, shown } = await aSetup()
+    settle('bounce', {})
+    await record()
+    await queue()
+    await send()
+    settle('delivery')
+
+    await record()
+
+    expect(await shown()).toContainEqual(['account', 'suppressed', 'OnAccountSuppressionList'])
+  })
+
+  test('is refused once, however often the event comes', async () => {
+    const { queue, settle, record, send, shown, events } = await aSetup()
+    await queue()
+    await send()
+    settle('bounce')
+    events.push(...events)
+
+    expect(await record()).toEqual([true, false])
+    expect(await shown()).toEqual([['account', 'bounced', 'Permanent-General']])
+  })
+
+  test('stays refused when the event overtakes its sender', async () => {
+    const { office, queue, settle, record, shown } = await aSetup()
+    await queue()
+    const send = office.send
+    const sender = {
+      ...office,
+      send: async (message: Buffer, id: string) => {
+        await send(message, id)
+        settle('bounce')
+        await record()
+      },
+    }
+
+    await serveRetries(() => sender)()
+
+    expect(await shown()).toEqual([['account', 'bounced', 'Permanent-General']])
+  })
+
+  test('because SES found a virus in it has failed, as an error in the log', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { queue, settle, record, send, shown } = await aSetup()
+    await queue()
+    await send()
+    settle('reject')
+
+    await record()
+
+    expect(await shown()).toEqual([['account', 'failed', 'Reject']])
+    expect(errors.mock.calls).toMatchObject([[{ mailId, mail: 'failed' }]])
+  })
+
+  test('and that is erased meanwhile is not written anew', async () => {
+    const { office, settle, record, shown } = await aSetup()
+    settle('bounce')
+
+    expect(await record()).toEqual([false])
+
+    expect(await shown()).toEqual([])
+    expect((await office.data.mails.get({ mailId }).go()).data).toBeNull()
+  })
+})
+
+describe('a code that Cognito sent', () => {
+  test('and somebody’s server refused is in the client’s record, once', async () => {
+    const { settle, record, shown, events } = await aSetup()
+    settle('bounce', {})
+    events.push(...events)
+
+    expect(await record()).toEqual([true, false])
+
+    expect(await shown()).toEqual([['account', 'bounced', 'Permanent-General']])
+  })
+
+  test('to an address that is no client’s is found by an erasure of that address', async () => {
+    const { office, client, settle, record } = await aSetup()
+    await office.data.clientAddresses.delete({ email: client.email }).go()
+    settle('bounce', {})
+
+    await record()
+
+    const { data: noted } = await office.data.mails.query.due({ status: 'bounced' }).go()
+    expect(noted).toMatchObject([{ to: client.email, customerId: expect.stringMatching(/^adr_[0-9a-f]{64}$/) }])
+  })
+})
