@@ -1,8 +1,8 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { apiContract } from '#contract/api'
 import { createGoogleSessionFields, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
-import { fillIn, openOwnSettings, press, type SendableForm } from './sendable-form.ts'
+import { fillIn, formNamed, openOwnSettings, press, type SendableForm } from './sendable-form.ts'
 import { sampleAccountSettings } from './settings-app.ts'
 
 const password = 'Secreta-2026'
@@ -156,6 +156,11 @@ const formsOfVisitors = {
     open: async () => {
       signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: true }))
       openProductPath('/auth')
+      await formNamed('second-factor')
+      // Until the account is known, the page may lead to a panel, which leads back.
+      await waitFor(() => {
+        if (window.location.pathname !== '/auth') throw new Error('away from /auth')
+      })
       await fillIn('second-factor', { code: '123456' })
     },
   },
