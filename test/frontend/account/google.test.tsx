@@ -320,6 +320,22 @@ test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes
 })
 
 test.each([
+  ['to stay signed in', { keep: true }, 'localStorage', 'sessionStorage'],
+  ['for this tab only', { keep: false }, 'sessionStorage', 'localStorage'],
+  ['for another window, which keeps it as it likes', { keep: false, nonce: 'n-1' }, 'localStorage', 'sessionStorage'],
+] as const)('a sign-in with Google %s is kept so', async (_, visit, storage, otherStorage) => {
+  window.sessionStorage.setItem('habitat-interior:google', JSON.stringify({ ...visit, retried: false }))
+  signInAsRole('cliente', { mfaEnabled: true })
+  openProductPath('/oauth-callback?code=c&state=s')
+
+  await screen.findByText('Autenticación completada. Redirigiendo...')
+
+  const user = 'CognitoIdentityServiceProvider.client.LastAuthUser'
+  expect(window[storage].getItem(user)).not.toBeNull()
+  expect(window[otherStorage].getItem(user)).toBeNull()
+})
+
+test.each([
   ['cliente', '/client'],
   ['administrador', '/admin'],
 ] as const)('AUTH-25 RTE-08 without a window that waits a %s goes on to %s', async (role, panel) => {
@@ -345,6 +361,14 @@ test('the first sign-in after an account was linked is tried once more', async (
 
   await waitFor(() => expect(amplifyAuthMocks.signInWithRedirect).toHaveBeenCalledOnce())
   expect(JSON.parse(window.sessionStorage.getItem('habitat-interior:google') ?? '')).toMatchObject({ retried: true })
+})
+
+test('a sign-in that is refused again after an account was linked is not tried for ever', async () => {
+  window.sessionStorage.setItem('habitat-interior:google', '{"keep":true,"retried":true}')
+  openProductPath('/oauth-callback?error=invalid_request&error_description=Already+found+an+entry+for+username&state=s')
+
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledWith('/auth?oauth=google&problem=failed'))
+  expect(amplifyAuthMocks.signInWithRedirect).not.toHaveBeenCalled()
 })
 
 test('A-14 A-17 whoever was invited completes their registration before anything else', async () => {

@@ -201,6 +201,20 @@ test('A-28 an unknown code is refused before an account is made', async () => {
   expect(fakeApi.asked(SIGN_UP)).toEqual([])
 })
 
+test('whoever has paid already is sent to their account, also when they typed a code', async () => {
+  const person = openProductPath('/comprar')
+  signUpWorks()
+  fakeApi.answer('POST /payments/quote', quote)
+  fakeApi.refuse('POST /payments/checkout/new-account', 'order-already-paid')
+  await fill(person)
+  await person.type(await field('Código de descuento (opcional)'), 'HOLA20')
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('Este pedido ya está pagado. No te cobraremos dos veces.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Ir a tu cuenta' })).toBeDefined()
+})
+
 test('A-28 PAY-20 a code that no code can look like is refused at its field, on applying and on sending', async () => {
   const person = openProductPath('/comprar')
   const problems = { discountCode: ['Código de descuento no válido'] }
