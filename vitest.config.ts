@@ -19,6 +19,7 @@ const ownModules = [
   'test/frontend/app/forms-kept.test.tsx',
   'test/frontend/app/refused-fields.test.tsx',
   'test/frontend/legal/practice.test.tsx',
+  'test/frontend/payments/price-without-reduction.test.tsx',
   // A clock of its own, beside which the modules of other files keep theirs.
   'test/frontend/security/security-settings.test.tsx',
 ]
