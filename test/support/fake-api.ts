@@ -55,6 +55,8 @@ export const fakeApi = {
   answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
   /** The storage's addresses, which the page checks before it navigates there. */
   answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
+  failOutsideApi: (request: `GET /${string}`, status: number): void =>
+    void answers.set(request, () => new Response('', { status })),
   /** Delays the reply until the returned function is called. */
   hold: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<Response>()

@@ -35,6 +35,20 @@ test('another text is another version, so that everybody is asked anew', () => {
   expect([HEALTH_CONSENT_VERSION, text]).toEqual(['2026-11', 'e8319aa231ac'])
 })
 
+test('a consent that cannot be read says why in the settings, and is read again on request', async () => {
+  fakeApi.fail(mine, 500)
+  const person = openProductPath('/client?tab=settings')
+  const card = within(await screen.findByRole('region', { name: 'Consentimiento para tus datos de salud' }))
+  expect(await card.findByRole('alert')).toBeDefined()
+  expect(card.queryByText('Cargando...')).toBeNull()
+  fakeApi.answer(mine, givenHealthConsent)
+
+  await person.click(card.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await card.findByRole('button', { name: 'Retirar mi consentimiento' })).toBeDefined()
+  expect(card.queryByRole('alert')).toBeNull()
+})
+
 test('before the questionnaire comes a step of its own, with one tick that nobody has ticked', async () => {
   openProductPath('/client?tab=questionnaire')
 

@@ -130,6 +130,23 @@ describe('ADM-14 a new consultation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  test('that is saved leaves nothing in the form for the next one', async () => {
+    stubAdminAgenda()
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
+    const dialog = await newDialog(person)
+    await fillIn(person, dialog)
+    await person.type(dialog.getByLabelText(/Notas/), 'Trae analítica')
+    await send(person, dialog)
+    await screen.findByText('Consulta programada')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    const next = await newDialog(person)
+
+    expect(valueOf(next, /Notas/)).toBe('')
+    expect(next.queryByText(/^Hemos recuperado/)).toBeNull()
+  })
+
   test('a paid order goes with its booking', async () => {
     stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
     fakeApi.answer(booking, createAdminConsultation())

@@ -76,6 +76,18 @@ describe('A-51 the download of one’s data', () => {
     expect(screen.getByText(/está lista hasta el 28 de noviembre de 2026/)).toBeDefined()
   })
 
+  test('that the storage does not give says so, and the page stays', async () => {
+    fakeApi.answer(LATEST, ready)
+    fakeApi.failOutsideApi('GET /datos.zip', 403)
+    const person = atSettings()
+
+    await person.click(await screen.findByRole('button', { name: 'Descargar ZIP' }))
+
+    expect(await screen.findByText('No se pudo descargar el archivo.')).toBeDefined()
+    expect(screen.queryByText('Descarga iniciada')).toBeNull()
+    expect(leaveForMock).not.toHaveBeenCalled()
+  })
+
   test('stands above the danger zone', async () => {
     atSettings()
     await downloadButton()

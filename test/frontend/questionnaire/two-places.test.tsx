@@ -88,6 +88,22 @@ test('of two different numbers the one typed here stays, and the other one is to
   expect(getFieldByLabel('Peso (kg)').value).toBe('60')
 })
 
+test('what both have changed stays named when another device changes something else', async () => {
+  const person = await openQuestionnairePage()
+  draftedElsewhere({ ...current.answers, weight: 62.5 })
+  await person.clear(getFieldByLabel('Peso (kg)'))
+  await person.type(getFieldByLabel('Peso (kg)'), '60')
+  await person.tab()
+  await screen.findByText('Peso (kg): 62,5')
+  draftedElsewhere({ ...current.answers, weight: 60, notes: 'AAA del teléfono' }, '2026-11-21T08:07:00.000Z')
+
+  await person.type(getFieldByLabel('Notas'), 'BBB del portátil')
+  await person.tab()
+
+  expect(await screen.findByText(/^En ambos sitios has escrito en: Notas\./)).toBeDefined()
+  expect(screen.getByText('Peso (kg): 62,5')).toBeDefined()
+})
+
 test('what a device wrote before this window came back to it is joined with what was kept here', async () => {
   fakeApi.unreachable(draftOn)
   const person = await openQuestionnairePage()
