@@ -1,7 +1,33 @@
+import * as z from 'zod/mini'
 import type * as functionsModule from './amplify-functions.ts'
 import { emitAuthEvent, isAmplifyAuthEvent } from './auth-events.ts'
-import { loadStageConfig, type StageConfig } from './stage-config.ts'
 import { isSessionPersistent } from './session-storage.ts'
+
+const StageConfig = z.object({
+  region: z.string(),
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  oauthDomain: z.string(),
+  /** Only where the user pool is not on Amazon's endpoint, as on the local machine. */
+  userPoolEndpoint: z.optional(z.string()),
+})
+type StageConfig = z.infer<typeof StageConfig>
+
+let pendingConfig: Promise<StageConfig> | undefined
+
+async function fetchConfig(): Promise<StageConfig> {
+  const response = await fetch('/config.json')
+  return StageConfig.parse(await response.json())
+}
+
+/** Fetched once; a failed attempt is not cached. */
+function loadStageConfig(): Promise<StageConfig> {
+  pendingConfig ??= fetchConfig().catch((error: unknown) => {
+    pendingConfig = undefined
+    throw error
+  })
+  return pendingConfig
+}
 
 type AmplifyFunctions = typeof functionsModule
 

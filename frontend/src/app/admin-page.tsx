@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -7,7 +9,9 @@ import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { usePanelHeader } from './panel-header.tsx'
-import { PracticeStatCards } from './stat-cards.tsx'
+import { endpointQueryOptions } from '../api/endpoint-query.ts'
+import { CounterList } from '../ui/counter-list.tsx'
+import './stat-cards.css'
 
 const PracticeTab = lazy(async () => ({ default: (await import('./admin-customers-tab.tsx')).AdminCustomersTab }))
 const UsersTab = lazy(async () => ({ default: (await import('./users-tab.tsx')).AdminUsersTab }))
@@ -54,5 +58,19 @@ function Administration() {
         <Tab />
       </Suspense>
     </PanelLayout>
+  )
+}
+
+function PracticeStatCards() {
+  const { data } = useQuery(endpointQueryOptions(apiContract.customers.counts, {}))
+  return (
+    <div className="stat-cards">
+      <CounterList
+        counts={[
+          { text: 'Total Usuarios', count: data?.users },
+          { text: 'Total Clientes', count: data?.clients },
+        ]}
+      />
+    </div>
   )
 }

@@ -1,11 +1,14 @@
 import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { FloatingCallToAction } from './floating-call-to-action.tsx'
 import { SiteFooter } from './footer.tsx'
 import { SiteHeader } from './header.tsx'
 import { PanelHeaderContext, type PanelHeaderOptions } from './panel-header.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { useAuth } from '../api/auth.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { useIsPageScrolled } from '../ui/use-is-page-scrolled.ts'
 import './shell.css'
+import './floating-button.css'
 
 const contentId = 'contenido'
 
@@ -53,3 +56,17 @@ export const PublicPageLayout = () => (
 
 /** For single-task pages and panels: without a footer. */
 export const PlainPageLayout = () => <Frame />
+
+function FloatingCallToAction() {
+  const { pathname } = useLocation()
+  const { userRole, loading } = useAuth()
+  const scrolled = useIsPageScrolled()
+  if (pathname !== '/' || !scrolled || loading) return null
+  const [to, text] =
+    userRole === 'cliente' ? ['/client', 'Mi Panel'] : ['/primera-consulta', 'Comienza tu transformación']
+  return (
+    <aside className="floating-button" aria-label="Siguiente paso">
+      <ButtonLink to={to}>{text}</ButtonLink>
+    </aside>
+  )
+}

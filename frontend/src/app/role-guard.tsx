@@ -8,7 +8,7 @@ import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
 import { getRoleHomePath } from '../api/destinations.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { AccessDeniedScreen, ServerUnreachableScreen } from './status-screens.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 
 const AdminOverlay = lazy(async () => ({
   default: (await import('../features/mfa/admin-mfa-overlay.tsx')).AdminMfaOverlay,
@@ -70,3 +70,31 @@ export function RoleHomeRedirect() {
   const { userRole } = useAuth()
   return userRole && <Navigate to={getRoleHomePath(userRole)} replace />
 }
+
+function AccessDeniedScreen() {
+  const leave = useSignOut()
+  return (
+    <div className="screen">
+      <PageHead title="Acceso denegado" hidden />
+      <h1>Acceso denegado</h1>
+      <p role="alert">No tienes permisos para acceder a esta página</p>
+      <div className="screen-actions">
+        <Button onClick={() => void leave()}>Cerrar sesión</Button>
+        <ButtonLink to="/" variant="secondary">
+          Volver al inicio
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+const ServerUnreachableScreen = ({ retry }: { readonly retry: () => void }) => (
+  <div className="screen">
+    <PageHead title="Sin conexión" hidden />
+    <h1>No hemos podido comprobar tu sesión</h1>
+    <p role="alert">Comprueba tu conexión e inténtalo de nuevo. Tu sesión sigue abierta.</p>
+    <div className="screen-actions">
+      <Button onClick={retry}>Reintentar</Button>
+    </div>
+  </div>
+)

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { useCopyToClipboard } from './use-copy-to-clipboard.ts'
+import { showNotice } from './show-notice.ts'
 
 interface CopyButtonProps {
   readonly text: string
@@ -19,4 +19,27 @@ export function CopyButton({ text, done, label, children }: CopyButtonProps) {
       {children}
     </Button>
   )
+}
+
+const shownMilliseconds = 2000
+
+/** Announces the copy with `done`; `copied` is true for two seconds. */
+function useCopyToClipboard(done: string) {
+  const [copiedAt, setCopiedAt] = useState<number>()
+  useEffect(() => {
+    if (copiedAt === undefined) return undefined
+    const timer = setTimeout(() => setCopiedAt(undefined), shownMilliseconds)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopiedAt(Date.now())
+      showNotice.success('Copiado', done)
+    } catch {
+      showNotice.failure('Error', 'No se pudo copiar al portapapeles')
+    }
+  }
+  return { copied: copiedAt !== undefined, copy }
 }

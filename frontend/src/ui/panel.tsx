@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { LoadingSpinner } from './loading-spinner.tsx'
 import './panel.css'
+import './loader.css'
 
 interface PanelLayoutProps {
   readonly label?: string
@@ -58,4 +58,11 @@ export const CardLoadError = ({ text, retry }: { readonly text: string; readonly
       Reintentar
     </Button>
   </div>
+)
+
+const LoadingSpinner = () => (
+  <svg className="loader" viewBox="0 0 100 100" aria-hidden="true">
+    <circle cx="50" cy="50" r="42" />
+    <circle className="loader-arc" cx="50" cy="50" r="42" pathLength="100" />
+  </svg>
 )

@@ -11,7 +11,9 @@ import { readMailedPasswordLink, type MailedPasswordLink } from './mailed-passwo
 import { ResetLinkCheckingScreen } from './reset-link-screens.tsx'
 import { PasswordResetLinkCheck } from './password-reset-link-check.tsx'
 import { PasswordResetRequestForm } from './password-reset-request-form.tsx'
-import { OtherAccountSignedInQuestion } from './other-account-question.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { focusOnMount } from '../../ui/focus.ts'
+import './account.css'
 
 function WithoutLink() {
   const [search] = useSearchParams()
@@ -61,3 +63,37 @@ export const PasswordResetPage = () => (
     <Form />
   </CardPageLayout>
 )
+
+interface OtherAccountQuestionProps {
+  readonly name: string
+  readonly email: string
+}
+
+/** Asks before a mailed link ends the session of another account in this browser. */
+function OtherAccountSignedInQuestion({ name, email }: OtherAccountQuestionProps) {
+  const { signOut } = useAuth()
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    void signOut()
+  }
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusOnMount}>
+        Has iniciado sesión como {name}
+      </h1>
+      <p className="card-intro">
+        El enlace que has abierto es para elegir la contraseña de una cuenta. Para continuar con él cerraremos la sesión
+        de {email} en este navegador.
+      </p>
+      <div className="step-actions">
+        <ButtonLink to="/dashboard" variant="secondary" replace>
+          Seguir con mi sesión
+        </ButtonLink>
+        <Button busy={leaving} busyText="Cerrando sesión..." onClick={leave}>
+          Cerrar sesión y continuar
+        </Button>
+      </div>
+    </>
+  )
+}

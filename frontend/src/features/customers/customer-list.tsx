@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
 import { type AccountPresenceFilter, accountPresenceFilters } from '#contract/customers'
+import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,9 +13,12 @@ import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
-import { CustomerCsvActions } from './csv-actions.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
+import { callApi } from '../../api/call-api.ts'
+import { CsvExportButton } from '../../ui/csv-export-button.tsx'
+import { CustomerImportDialog } from './import-dialog.tsx'
+import { RemovedCustomersDialog } from './removed-customers-dialog.tsx'
 import './customers.css'
 
 export const CUSTOMER_SEARCH_FIELD_ID = 'buscar-clientes'
@@ -147,5 +151,28 @@ function Customers({ filter, actions }: CustomersProps) {
       )}
       <LoadMoreButton list={list} />
     </>
+  )
+}
+
+function CustomerCsvActions({ proof }: { readonly proof: FreshMfaProofPrompt }) {
+  const [asked, setAsked] = useState<'import' | 'removed'>()
+  const close = () => setAsked(undefined)
+  return (
+    <div className="customer-files">
+      <Button variant="secondary" size="small" onClick={() => setAsked('import')}>
+        Importar CSV
+      </Button>
+      <CsvExportButton
+        part={(cursor) => callApi(apiContract.customers.exportAll, { query: cursor ? { cursor } : {} })}
+        file="clientes"
+        done="Clientes exportados"
+        proof={proof}
+      />
+      <Button variant="plain" size="small" onClick={() => setAsked('removed')}>
+        Clientes eliminados
+      </Button>
+      {asked === 'import' && <CustomerImportDialog proof={proof} close={close} />}
+      {asked === 'removed' && <RemovedCustomersDialog close={close} />}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { formatInteger } from '../../ui/format.ts'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent, useId } from 'react'
 import { customerFieldLabels } from '#contract/customer'
 import { MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
 import { healthDataLegalBases } from '#contract/health-consent'
+import { formatInteger } from '../../ui/format.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,7 +15,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { RefusedFieldsProvider, useRefusedFields } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useConfirmedLeave, useGuardRunningWork } from '../../ui/unsaved-work.ts'
-import { ImportProgressBar } from './import-progress-bar.tsx'
 import { RecentCustomerImports } from './recent-imports.tsx'
 import {
   type CheckedImportFile,
@@ -240,5 +239,17 @@ function Problems({
       </NoticeBox>
       <RecentCustomerImports proof={proof} />
     </>
+  )
+}
+
+function ImportProgressBar({ label, done, total }: ImportProgress & { readonly label: string }) {
+  const id = useId()
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}: {done} de {total}
+      </label>
+      <progress id={id} className="customer-progress" max={total} value={done} />
+    </div>
   )
 }

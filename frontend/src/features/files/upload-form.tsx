@@ -8,8 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
-import { FileUploadList } from './upload-list.tsx'
-import { useCustomerFileUploads } from './use-customer-file-uploads.ts'
+import { useCustomerFileUploads, type FileUploadInProgress } from './use-customer-file-uploads.ts'
 
 const accepted = Object.keys(uploadContentTypes)
   .map((ending) => `.${ending}`)
@@ -127,3 +126,39 @@ function FileChoice({ choice: { input, chosen, missing, choose } }: { readonly c
     </>
   )
 }
+
+const stateText: Record<Exclude<FileUploadInProgress['state'], 'failed'>, string> = {
+  waiting: 'En espera',
+  sending: 'Subiendo...',
+  checking: 'Comprobando...',
+  done: 'Subido',
+}
+
+interface UploadListProps {
+  readonly uploads: readonly FileUploadInProgress[]
+  readonly drop: (key: string) => void
+}
+
+const FileUploadList = ({ uploads, drop }: UploadListProps) => (
+  <ul className="uploads" aria-label="Subidas" aria-live="polite">
+    {uploads.map(({ key, file, part, state, problem }) => (
+      <li key={key} className={`upload-${state}`}>
+        <span className="file-name">{file.name}</span>
+        {state === 'failed' ? (
+          <span className="field-error">{problem}</span>
+        ) : (
+          <>
+            <progress value={part} max={1} aria-label={`Progreso de ${file.name}`} />
+            <span>{stateText[state]}</span>
+          </>
+        )}
+        <Button variant="plain" size="small" aria-label={`${dropText(state)} ${file.name}`} onClick={() => drop(key)}>
+          {dropText(state)}
+        </Button>
+      </li>
+    ))}
+  </ul>
+)
+
+const dropText = (state: FileUploadInProgress['state']): string =>
+  state === 'done' || state === 'failed' ? 'Quitar' : 'Cancelar'

@@ -2,7 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import type { PurchaseForm } from '#contract/sign-up'
+import * as z from 'zod/mini'
+import { PurchaseForm } from '#contract/sign-up'
+import { findBrokenPasswordRule } from '#contract/password'
+import { SingleLineText } from '#contract/text-schemas'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -12,11 +15,27 @@ import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { signUpAndStartCheckout, type PurchaseFailure, type PurchaseOutcome } from './checkout.ts'
 import { PurchaseFields } from './purchase-fields.tsx'
-import { PurchaseFormSchema } from './purchase-schema.ts'
 import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
+
+const shortest = 6
+
+/**
+ * Adds the password rules to the contract's form: below six characters its own message is shown, from six on that of
+ * the first broken rule.
+ */
+const PurchaseFormSchema = z.safeExtend(PurchaseForm, {
+  discountCode: z.optional(SingleLineText.check(z.maxLength(40, { error: refusalMessages['discount-invalid'] }))),
+  password: PurchaseForm.shape.password.check(
+    z.superRefine((password, context) => {
+      const broken = password.length >= shortest ? findBrokenPasswordRule(password) : undefined
+      if (broken) context.addIssue({ code: 'custom', message: broken.text })
+    }),
+  ),
+})
 
 const inputNames = { acceptedTerms: 'terms' }
 const refusalTexts = {

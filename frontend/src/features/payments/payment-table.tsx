@@ -2,16 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Payment } from '#contract/payments'
 import type { PaymentReceipt } from '#contract/receipt'
-import { downloadFile } from '../../api/download-file.ts'
-import { toErrorMessage } from '../../api/error-message.ts'
 import { paymentStatusLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
+import { formatNotInvoiceNotice, formatReceiptLines } from '#contract/receipt-text'
+import { downloadFile } from '../../api/download-file.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { PaymentReceiptDialog } from './receipt-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import './receipt-dialog.css'
 
 /** The link of the PDF expires after a minute. */
@@ -84,4 +85,29 @@ export const PaymentTable = ({ caption, payments, receipt }: PaymentTableProps) 
     rows={payments}
     keyOf={({ paymentId }) => paymentId}
   />
+)
+
+interface ReceiptDialogProps {
+  readonly receipt: PaymentReceipt
+  readonly close: () => void
+}
+
+/** The receipt as its PDF says it too. */
+const PaymentReceiptDialog = ({ receipt, close }: ReceiptDialogProps) => (
+  <Dialog title="Justificante de pago" close={close}>
+    <dl className="receipt-lines">
+      {formatReceiptLines(receipt).map(([title, text]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>{formatNotInvoiceNotice(receipt)}</p>
+    <div className="dialog-actions">
+      <Button variant="secondary" onClick={close}>
+        Cerrar
+      </Button>
+    </div>
+  </Dialog>
 )

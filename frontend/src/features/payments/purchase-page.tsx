@@ -1,13 +1,16 @@
 import { Link } from 'react-router-dom'
+import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { legalPeriods } from '../../content/legal-text.ts'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { SignedInClientPurchase } from './signed-in-client-purchase.tsx'
 import { NewAccountPurchase } from './new-account-purchase.tsx'
 import { PaymentNextSteps } from './payment-result.tsx'
+import { callApi } from '../../api/call-api.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import { toOrderRequestBody } from './checkout.ts'
 import './purchase.css'
 
 const AdministratorNotice = () => (
@@ -50,3 +53,10 @@ export function PurchasePage() {
     </div>
   )
 }
+
+const SignedInClientPurchase = () => (
+  <>
+    <h1>Tu primera consulta</h1>
+    <CheckoutForm checkout={(code) => callApi(apiContract.payments.checkout, { body: toOrderRequestBody(code) })} />
+  </>
+)

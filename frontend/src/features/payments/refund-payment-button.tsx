@@ -1,13 +1,17 @@
 import { useState } from 'react'
-import type { UnverifiedEmailPayment } from '#contract/payments'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UnverifiedEmailPayment, Payment } from '#contract/payments'
 import { formatCents } from '#contract/money'
+import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
-import { useRefundPayment } from './use-refund.ts'
+import { callApi } from '../../api/call-api.ts'
+import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
 
 interface RefundProps {
   readonly payment: UnverifiedEmailPayment
@@ -52,4 +56,21 @@ function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
     </ConfirmDialog>
   )
+}
+
+/** Refunds the rest of a payment. A failed refund may be done in part, so the record is reloaded. */
+function useRefundPayment({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
+  const queries = useQueryClient()
+  const invalidate = () => invalidateQueriesByPath(queries, '/customers/{customerId}', '/consultations')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ customerId, paymentId }: Payment) =>
+      withProof(() => callApi(apiContract.payments.refundUnproven, { params: { customerId, paymentId } })),
+    onSuccess: () => {
+      showNotice.success('Pago devuelto')
+      done()
+      return invalidate()
+    },
+    onError: (failure) => (isCancelled(failure) ? undefined : invalidate()),
+  })
+  return { refund: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }

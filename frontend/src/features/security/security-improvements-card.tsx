@@ -11,11 +11,6 @@ import { formatInteger, formatDayAndTime, formatInstantAsShortDay } from '../../
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import {
-  securityImprovementCategoryLabels,
-  securityImprovementPriorityLabels,
-  securityImprovementStatusLabels,
-} from './security-improvement-labels.ts'
 import { PenetrationTestDialog } from './penetration-test-dialog.tsx'
 import '../../ui/foldable.css'
 import './improvements.css'
@@ -157,4 +152,24 @@ const Evidence = ({ label, href, of }: EvidenceProps) => {
       {words}
     </a>
   )
+}
+
+const securityImprovementStatusLabels: Readonly<Record<SecurityImprovement['status'], string>> = {
+  completed: 'Completada',
+  'in-progress': 'En curso',
+  pending: 'Pendiente',
+}
+
+const securityImprovementPriorityLabels: Readonly<Record<SecurityImprovement['priority'], string>> = {
+  critical: 'Crítica',
+  high: 'Alta',
+  medium: 'Media',
+  low: 'Baja',
+}
+
+const securityImprovementCategoryLabels: Readonly<Record<SecurityImprovement['category'], string>> = {
+  'data-protection': 'Protección de datos',
+  monitoring: 'Supervisión',
+  authentication: 'Autenticación',
+  governance: 'Gobierno',
 }

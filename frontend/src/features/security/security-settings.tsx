@@ -23,7 +23,6 @@ import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { SecurityScoreBar } from './security-score-bar.tsx'
 import './security-settings.css'
 
 /** Polling interval: another administrador may change the settings. */
@@ -175,3 +174,19 @@ export function SecuritySettingsCard({ proof }: { readonly proof: FreshMfaProofP
     </Card>
   )
 }
+
+interface ScoreProps {
+  readonly points: number
+  readonly label: SecuritySettingsOverview['score']['label']
+  readonly better: string | undefined
+}
+
+const SecurityScoreBar = ({ points, label, better }: ScoreProps) => (
+  <div className="security-score">
+    <p className="security-points">
+      <strong>{points}</strong> <span>de 100</span> <em>{label}</em>
+    </p>
+    <meter aria-label="Puntuación de seguridad" min={0} max={100} low={70} high={90} optimum={100} value={points} />
+    {better && <p className="field-hint">{better}</p>}
+  </div>
+)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
 import type { UserAccount } from '#contract/users'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -14,7 +15,7 @@ import { UserRoleField } from './role-field.tsx'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { useUserList } from './use-users.ts'
 import { UserActions } from './user-actions.tsx'
-import { UserName } from './user-name.tsx'
+import { toUserDisplayName, unfinishedAccountChangeTexts } from './user-words.ts'
 import './users.css'
 
 const columnsFor = (proof: FreshMfaProofPrompt, ownId: string | undefined): readonly TableColumn<UserAccount>[] => [
@@ -71,3 +72,21 @@ function Users({ search, ...proof }: FreshMfaProofPrompt & { readonly search: st
     </PagedList>
   )
 }
+
+function UserName({ user }: { readonly user: UserAccount }) {
+  const { emailConfirmed, unfinished } = user
+  return (
+    <span className="user-name">
+      <span>{toUserDisplayName(user)}</span>
+      {!emailConfirmed && <Warning text="Email sin confirmar" />}
+      {unfinished && <Warning text={unfinishedAccountChangeTexts[unfinished]} />}
+    </span>
+  )
+}
+
+const Warning = ({ text }: { readonly text: string }) => (
+  <span className="user-warning">
+    <TriangleAlert size={16} aria-hidden="true" />
+    {text}
+  </span>
+)
