@@ -184,7 +184,7 @@ describe('the code of the server', () => {
   })
 })
 
-test('no decision reads the text of a message, but for what Cognito tells in no other way', () => {
+test('no decision reads the text of a message, but for what Cognito and SES tell in no other way', () => {
   const read =
     /\.message\.(includes|startsWith|endsWith|match|search|indexOf)|\.message (===|!==)|\.(test|exec)\((\w+\.)?message\)/
   const files = globSync('{functions,frontend/src,bin,lib}/**/*.{ts,tsx,mjs}')
@@ -192,7 +192,11 @@ test('no decision reads the text of a message, but for what Cognito tells in no 
   const readers = linesWith(read, files).map((line) => line.split(':')[0])
 
   expect(new Set(readers)).toEqual(
-    new Set(['frontend/src/api/cognito-messages.ts', 'functions/platform/cognito-errors.ts']),
+    new Set([
+      'frontend/src/api/cognito-messages.ts',
+      'functions/mail/refuser.ts',
+      'functions/platform/cognito-errors.ts',
+    ]),
   )
 })
 

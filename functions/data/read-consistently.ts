@@ -3,7 +3,7 @@ import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb
 /** For `go`: lists of thousands of items in which the last second may be missing, at half the price. */
 export const MAY_LAG = { params: { ConsistentRead: false } } as const
 
-const READS = new Set(['GetItemCommand', 'QueryCommand', 'ScanCommand', 'BatchGetItemCommand'])
+const READS = new Set(['GetItemCommand', 'QueryCommand', 'BatchGetItemCommand'])
 
 function toConsistent(input: ServiceInputTypes): ServiceInputTypes {
   if (!('RequestItems' in input)) return { ConsistentRead: true, ...input }

@@ -1,7 +1,7 @@
 import { MAX_COUNTED_MAILS, OUTBOX_DAYS, type diagnostics } from '#contract/diagnostics'
 import { type MailStatus, refusedMailStatuses } from '#contract/mail-statuses'
 import type { Database } from '#data/database'
-import { LOWEST_SORT_KEY } from '#data/pagination'
+import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
 import { appendAuditEntry } from '#platform/audit'
 import type { EndpointAction } from '#platform/serve'
 import { requeueFailedMails } from '../mail/public/requeue-failed.ts'
@@ -33,7 +33,7 @@ const counted = (found: readonly unknown[] = []): number => Math.min(found.lengt
 async function findMails(data: Database, status: MailStatus, since = LOWEST_SORT_KEY) {
   const { data: found } = await data.mails.query
     .due({ status })
-    .gte({ nextAttemptAt: since })
+    .between({ nextAttemptAt: since }, { nextAttemptAt: HIGHEST_SORT_KEY })
     .go({ count: MAX_COUNTED_MAILS, pages: 'all' })
   return found
 }
