@@ -12,6 +12,7 @@ import { DataExportMaker } from './constructs/data-export-maker.ts'
 import { FileVault } from './constructs/file-vault.ts'
 import { UserDirectory } from './constructs/user-directory.ts'
 import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
+import { MailAlarms } from './constructs/mail-alarms.ts'
 import { MailFeedback } from './constructs/mail-feedback.ts'
 import { MailDelivery } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
@@ -109,6 +110,7 @@ export class PracticeStack extends Stack {
     this.grantScheduledJobAccess(scheduled, { files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
+    new MailAlarms(this, 'MailAlarms', { ...operations, retries: scheduled['mail/retry-unsent'] })
 
     website.addApi(api.host)
     new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })

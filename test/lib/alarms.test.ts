@@ -2,32 +2,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiContract, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
+import { consoleMethods, type LogRecord, measureLogRecord, toLogRecord } from './log-metrics.ts'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
 
 const template = getStageTemplate()
 const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
-
-/** Lambda's level for each method of the console, where a function logs JSON. */
-const lambdaLevels = { debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
-type ConsoleMethod = keyof typeof lambdaLevels
-const consoleMethods = Object.keys(lambdaLevels) as ConsoleMethod[]
-
-/** A line of a function's log as Lambda writes it. */
-type LogRecord = Readonly<Record<string, unknown>>
-
-const toLogRecord = (method: ConsoleMethod, message: unknown): LogRecord => ({
-  timestamp: '2026-11-21T09:00:00.000Z',
-  level: lambdaLevels[method],
-  requestId: 'request-1',
-  message,
-})
-
-/** CloudWatch's `{ $.name = "text" }`, the one form that our filters have. */
-function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
-  const [, name, text] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? []
-  if (!name) throw new Error(`cannot judge ${pattern}`)
-  return record[name] === text
-}
 
 interface Metric {
   readonly namespace: string
@@ -38,18 +17,11 @@ interface Metric {
 const idOf = (name: string) => findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
 
 /** Metrics that count this line of the function's log. */
-function metricsCounting(name: string, record: LogRecord): readonly Metric[] {
-  const log = findTemplateResources(template, 'AWS::Lambda::Function')[idOf(name)]?.Properties.LoggingConfig.LogGroup
-  return Object.values(findTemplateResources(template, 'AWS::Logs::MetricFilter'))
-    .filter(({ Properties }) => Properties.LogGroupName.Ref === log.Ref)
-    .filter(({ Properties }) => matchesFilterPattern(Properties.FilterPattern, record))
-    .flatMap(({ Properties }) => Properties.MetricTransformations as object[])
-    .map((counted) => {
-      const { MetricNamespace: namespace, MetricName, MetricValue } = counted as Record<string, string>
-      expect(MetricValue).toBe('1')
-      return { namespace: `${namespace}`, name: `${MetricName}` }
-    })
-}
+const metricsCounting = (name: string, record: LogRecord): readonly Metric[] =>
+  measureLogRecord(template, name, record).map(({ value, ...metric }) => {
+    expect(value).toBe(1)
+    return metric
+  })
 
 /** Of the alarm whose sum over `seconds` has to reach `threshold`. */
 function alarmOf(name: string) {

@@ -1,0 +1,63 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { FilterPattern } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { toRunbookPath } from '../runbook.ts'
+import type { Alarms } from './alarms.ts'
+import type { NonApiFunction } from './product-function.ts'
+
+export interface MailAlarmsProps {
+  readonly alarms: Alarms
+  /** Logs at every run for how long the oldest mail has been waiting. */
+  readonly retries: NonApiFunction<'mail/retry-unsent'>
+}
+
+/** Three runs of the retries, which come every five minutes. */
+const LATE_MINUTES = 15
+
+/** From these shares on AWS reviews an account; at 10 % and 0.5 % it may stop it from sending. */
+const MOST_BOUNCES = 0.05
+const MOST_COMPLAINTS = 0.001
+
+/** Failed mails are lines of level ERROR, which the alarms of the functions count. */
+export class MailAlarms extends Construct {
+  private readonly alarms: Alarms
+
+  constructor(scope: Construct, id: string, { alarms, retries }: MailAlarmsProps) {
+    super(scope, id)
+    this.alarms = alarms
+    const waiting = retries.logGroup.addMetricFilter('Waiting', {
+      filterPattern: FilterPattern.stringValue('$.message.mail', '=', 'waiting'),
+      metricNamespace: 'HabitatInterior',
+      metricName: `${Stack.of(this).stackName} minutes of the oldest mail`,
+      metricValue: '$.message.oldestMinutes',
+    })
+    this.alarmAt('Late', waiting.metric({ period: Duration.minutes(5), statistic: 'Maximum' }), {
+      threshold: LATE_MINUTES,
+      text: `No mail, or not every mail, leaves: one has been waiting for over ${LATE_MINUTES} minutes. Runbook: ${toRunbookPath('mail/send-queued')}`,
+    })
+    this.alarmAt('Bounces', reputation('Reputation.BounceRate'), {
+      threshold: MOST_BOUNCES,
+      text: `AWS may soon stop all mails: too many go to addresses that do not exist. Runbook: ${toRunbookPath('mail/reputation')}`,
+    })
+    this.alarmAt('Complaints', reputation('Reputation.ComplaintRate'), {
+      threshold: MOST_COMPLAINTS,
+      text: `AWS may soon stop all mails: too many readers report them as spam. Runbook: ${toRunbookPath('mail/reputation')}`,
+    })
+  }
+
+  private alarmAt(id: string, metric: Metric, { threshold, text }: { threshold: number; text: string }): void {
+    const alarm = metric.createAlarm(this, id, {
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.IGNORE,
+      alarmDescription: text,
+    })
+    this.alarms.announce(alarm)
+  }
+}
+
+/** Of the account, over all its stages; SES measures now and then. */
+const reputation = (metricName: string) =>
+  new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' })

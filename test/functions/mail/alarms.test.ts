@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Template } from 'aws-cdk-lib/assertions'
+import type { MailTemplateData } from '#data/mail'
+import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
+import { createLambdaHandler as serveFeedback } from '../../../functions/mail/record-feedback.handler.ts'
+import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
+import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { consoleMethods, type LogRecord, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getStageTemplate,
+  renderTemplateValue,
+} from '../../lib/synthesised.ts'
+import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
+
+let template: Template
+beforeAll(() => {
+  template = getStageTemplate(fullyConfiguredStage, 'prod')
+}, 120_000)
+
+interface AlarmProperties {
+  readonly Namespace?: string
+  readonly MetricName?: string
+  readonly Statistic: string
+  readonly Threshold: number
+  readonly ComparisonOperator: string
+  readonly AlarmDescription: string
+  readonly AlarmActions: readonly unknown[]
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: { readonly MetricName: string } } }[]
+}
+
+/** Alarms that this measurement sets off, by the beginning of their text. */
+function alarmsAt({ name, value }: { readonly name: string; readonly value: number }): readonly string[] {
+  return Object.values(findTemplateResources(template, 'AWS::CloudWatch::Alarm'))
+    .map(({ Properties }) => Properties as AlarmProperties)
+    .filter(
+      ({ MetricName, Metrics = [] }) =>
+        MetricName === name || Metrics.some(({ MetricStat }) => MetricStat?.Metric.MetricName === name),
+    )
+    .filter(({ Threshold, ComparisonOperator }) => {
+      expect(ComparisonOperator).toBe('GreaterThanOrEqualToThreshold')
+      return value >= Threshold
+    })
+    .map(({ AlarmDescription, AlarmActions }) => {
+      expect(AlarmActions.map(renderTemplateValue)).toEqual([expect.stringMatching(/^\$\{AlarmsTopic/)])
+      return AlarmDescription.split(/[.:]/)[0] ?? ''
+    })
+}
+
+/** The alarms that what a function logs during `run` sets off. */
+async function alarmsDuring(name: string, run: () => Promise<unknown>): Promise<readonly string[]> {
+  const records: LogRecord[] = []
+  for (const method of consoleMethods) {
+    vi.spyOn(console, method).mockImplementation((message) => void records.push(toLogRecord(method, message)))
+  }
+  await run()
+  vi.restoreAllMocks()
+  return records.flatMap((record) => measureLogRecord(template, name, record)).flatMap(alarmsAt)
+}
+
+const late = 'No mail, or not every mail, leaves'
+const failed = 'A mail that failed once never arrives'
+
+const refund: MailTemplateData = { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }
+
+async function anOffice(attempts = 0): Promise<MailSetup> {
+  const office = await createMailSetup()
+  const createdAt = office.now().toISOString()
+  const state = { status: 'queued', attempts, nextAttemptAt: createdAt, waitingSince: createdAt, createdAt } as const
+  await office.data.mails.create({ mailId: 'mai_00000001', to: 'lucia@correo.test', content: refund, ...state }).go()
+  return office
+}
+
+const retry = (office: MailSetup) => serveRetries(() => office)()
+
+describe('the alarm of mails', () => {
+  test('sounds when one has waited for a quarter of an hour, at once when SES has stopped us, and ends when it leaves', async () => {
+    const office = await anOffice()
+    office.refusal = () => createSesError('AccountSendingPausedException', 'Email sending is disabled.')
+    const during: (readonly string[])[] = []
+    for (let runs = 0; runs < 4; runs++) {
+      during.push(await alarmsDuring('mail/retry-unsent', () => retry(office)))
+      office.clock.advance({ minutes: 5 })
+    }
+    office.refusal = undefined
+    office.clock.advance({ minutes: 60 })
+
+    expect(during).toEqual([[], [], [], [late]])
+    expect(await alarmsDuring('mail/retry-unsent', () => retry(office))).toEqual([])
+  })
+
+  test('sounds when one has failed', async () => {
+    const office = await anOffice(6)
+    office.refusal = () => createSesError('MessageRejected', 'Message contains a virus')
+
+    expect(await alarmsDuring('mail/retry-unsent', () => retry(office))).toEqual([failed])
+  })
+
+  test('sounds when SES finds a virus in one that it had taken', async () => {
+    const office = await anOffice()
+    await retry(office)
+    const events = publishedOf(['reject'], { mailId: 'mai_00000001' })
+
+    const heard = await alarmsDuring('mail/record-feedback', () => serveFeedback(() => office)(events[0] as SesEvent))
+
+    expect(heard).toEqual(['Mails that somebody’s server or reader refuses look as if they had arrived'])
+  })
+
+  test('does not sound for a bounce, which is its reader’s', async () => {
+    const office = await anOffice()
+    await retry(office)
+    const [event] = publishedOf(['bounce'], { mailId: 'mai_00000001' })
+
+    expect(await alarmsDuring('mail/record-feedback', () => serveFeedback(() => office)(event as SesEvent))).toEqual([])
+  })
+})
+
+/** Sends a mail for each outcome; without `tags` nobody's. */
+function openSes() {
+  const events: SesEvent[] = []
+  const { settle, reputation } = createMailFeedback({
+    store: openDocumentStore(),
+    now: () => new Date('2026-11-21T09:00:00.000Z'),
+    publish: (event) => void events.push(event),
+  })
+  let sent = 0
+  const send = (outcome: MailOutcome, tags: Readonly<Record<string, string>> = {}) => {
+    const id = `010201936b0f-${++sent}`
+    const mail = { id, from: 'hola@habitat.test', to: [`lucia-${sent}@correo.test`], subject: '', sentAt: '', tags }
+    settle({ ...mail, configurationSet: 'mails' }, { ...demoSesAccount, outcome })
+  }
+  return { send, events, reputation }
+}
+
+function publishedOf(outcomes: readonly MailOutcome[], tags: Readonly<Record<string, string>>): readonly SesEvent[] {
+  const { send, events } = openSes()
+  for (const outcome of outcomes) send(outcome, tags)
+  return events
+}
+
+const heardAfter = (sent: Readonly<Partial<Record<MailOutcome, number>>>) => {
+  const { send, reputation } = openSes()
+  for (const [outcome, count] of Object.entries(sent)) {
+    for (let place = 0; place < count; place++) send(outcome as MailOutcome)
+  }
+  return Object.entries(reputation()).flatMap(([name, value]) => alarmsAt({ name, value }))
+}
+
+describe('the alarm of the reputation at SES', () => {
+  const stopped = 'AWS may soon stop all mails'
+
+  test.each([
+    ['five bounces in a hundred mails', { delivery: 95, bounce: 5 }, [stopped]],
+    ['four bounces in a hundred mails', { delivery: 96, bounce: 4 }, []],
+    ['one complaint in a thousand mails', { delivery: 999, complaint: 1 }, [stopped]],
+    ['one complaint in eleven hundred mails', { delivery: 1099, complaint: 1 }, []],
+    ['full mailboxes, which count for nothing', { delivery: 1, 'soft-bounce': 9 }, []],
+  ] as const)('after %s', (_, sent, heard) => {
+    expect(heardAfter(sent)).toEqual(heard)
+  })
+})
