@@ -50,6 +50,18 @@ describe('the user pool', () => {
     expect(pool.DeletionProtection).toBe('ACTIVE')
   })
 
+  test('writes in Spanish, in the name of the practice, what it has to send itself', () => {
+    const { EmailSubject, EmailMessage } = pool.VerificationMessageTemplate
+    const { EmailSubject: subject, EmailMessage: message } = pool.AdminCreateUserConfig.InviteMessageTemplate
+
+    expect([EmailSubject, subject]).toEqual([
+      expect.stringMatching(/código.*Hábitat Interior/),
+      expect.stringMatching(/acceso.*Hábitat Interior/),
+    ])
+    expect(EmailMessage).toMatch(/código.*\{####\}/)
+    expect(message).toMatch(/usuario.*\{username\}.*contraseña.*\{####\}/)
+  })
+
   test('keeps what sign-up leaves, and lets nobody change what was accepted', () => {
     expect(pool.Schema).toMatchObject([
       { Name: 'email', Required: true, Mutable: true },
