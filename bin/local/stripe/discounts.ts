@@ -132,7 +132,7 @@ export function seedStripePromotionCodes(account: StripeStandInState, seeds: rea
   for (const seed of seeds.filter(({ code }) => !findPromotionCode(account, code))) {
     const coupon = serveCreateStripeCoupon(account, {
       percent_off: String(seed.percentOff),
-      name: seed.code.slice(0, 40),
+      name: seed.code,
     })
     keepPromotionCode(account, {
       promotion: { type: 'coupon', coupon: coupon.id },

@@ -7,6 +7,7 @@ import {
   DeleteObjectsCommand,
   GetBucketLocationCommand,
   GetObjectAclCommand,
+  GetObjectCommand,
   GetObjectTaggingCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -14,6 +15,7 @@ import {
   ListObjectVersionsCommand,
   PutObjectCommand,
   PutObjectTaggingCommand,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
@@ -302,4 +304,20 @@ test('objects and their versions outlive the program, and files no object came t
   expect((await readTestObject(after, 'a')).text).toBe('new')
   expect((await readTestObject(after, 'a', { VersionId })).text).toBe('old')
   expect(after.filesOnDisk()).toHaveLength(2)
+})
+
+test('a version that somebody knows already is not sent again, by its tag, a list of tags or any', async () => {
+  const bench = await startTestS3()
+  const { ETag = '' } = await bench.client.send(new PutObjectCommand({ Bucket: testBucket, Key: 'a', Body: 'x' }))
+  const status = async (conditions: { IfNoneMatch?: string; IfMatch?: string }) => {
+    const sent = bench.client.send(new GetObjectCommand({ Bucket: testBucket, Key: 'a', ...conditions }))
+    const { $metadata } = await sent.catch((error: S3ServiceException) => error)
+    return $metadata.httpStatusCode
+  }
+
+  const known = [ETag, ETag.replaceAll('"', ''), `"other", ${ETag}`, '*']
+  for (const tags of known) {
+    expect([await status({ IfNoneMatch: tags }), await status({ IfMatch: tags })], tags).toEqual([304, 200])
+  }
+  expect([await status({ IfNoneMatch: '"other"' }), await status({ IfMatch: '"other"' })]).toEqual([200, 412])
 })

@@ -197,6 +197,26 @@ test('coupons and promotion codes can be made by the API', async () => {
   expect(session.amount_total).toBe(6500)
 })
 
+test.each([
+  ['percent_off', { percent_off: 0 }],
+  ['percent_off', { percent_off: -5 }],
+  ['percent_off', { percent_off: 100.5 }],
+  ['amount_off', { amount_off: 0, currency: 'eur' }],
+  ['name', { percent_off: 20, name: 'n'.repeat(41) }],
+])('a coupon with a wrong %s is refused by that name: %j', async (param, coupon) => {
+  const bench = await startTestStripe()
+
+  const refusal = await bench.client.coupons.create(coupon).catch((error: unknown) => error)
+
+  expect(refusal).toMatchObject({ statusCode: 400, param })
+})
+
+test.each([0.5, 100])('a coupon of %d percent is made', async (percent_off) => {
+  const bench = await startTestStripe()
+
+  expect(await bench.client.coupons.create({ percent_off })).toMatchObject({ percent_off })
+})
+
 test('the same idempotency key and parameters give the same session', async () => {
   const { client } = await startTestStripe()
   const first = await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'order:ord_1:v1' })

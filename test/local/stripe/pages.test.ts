@@ -63,6 +63,16 @@ test('what a caller or customer wrote is shown as text and never as markup', asy
   expect(document.querySelector('img, script')).toBeNull()
 })
 
+test('of several of one thing the page says how many', async () => {
+  const bench = await startTestStripe()
+  const price_data = { currency: 'eur', unit_amount: 8000, product_data: { name: 'Primera consulta' } }
+  const { page } = await createOpenCheckoutSession(bench, { line_items: [{ quantity: 2, price_data }] })
+
+  const document = await read(fetch(page))
+
+  expect(summary(document)).toEqual(['Primera consulta × 2: 160,00 €', 'Total: 160,00 €'])
+})
+
 test('the page may be framed by nobody and runs no script', async () => {
   const bench = await startTestStripe()
   const { page } = await createOpenCheckoutSession(bench)
