@@ -10,10 +10,11 @@ import { GetSendQuotaCommand, SendEmailCommand, SendRawEmailCommand, SESClient }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSesActions } from '../../../bin/local/authorization/ses-actions.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { resolveTemplateValue } from '../../../bin/local/iam/template-values.ts'
 import { createKmsStandIn } from '../../../bin/local/kms.ts'
 import { createSecretsManagerStandIn } from '../../../bin/local/secrets.ts'
 import { createSesStandIn } from '../../../bin/local/ses/ses.ts'
-import { findArn, getFunctionRoleArn } from '../../lib/authorization.ts'
+import { findArn, getFunctionRoleArn, templatePolicies } from '../../lib/authorization.ts'
 import {
   accountId,
   findDeniedAction,
@@ -30,7 +31,12 @@ const store = openDocumentStore()
 
 const mfaKey = findArn('AWS::KMS::Key', 'MfaKey')
 const dataKey = findArn('AWS::KMS::Key', 'DataKey')
-const SECRET = 'habitat-interior/prod/stripe'
+const { stack } = templatePolicies
+const [stripeId = ''] = Object.keys(stack.template.Resources).filter(
+  (id) => id.startsWith('Stripe') && stack.template.Resources[id]?.Type === 'AWS::SecretsManager::Secret',
+)
+const secretArn = String(resolveTemplateValue({ Ref: stripeId }, stack))
+const SECRET = secretArn.replace(/^.*:secret:/, '').replace(/-AbCdEf$/, '')
 const SENDER = 'hola@habitat.example'
 
 const openKms = (keyArn: string) =>
@@ -127,7 +133,7 @@ describe('the secret of Stripe', () => {
     const refused = secretsAs(getFunctionRoleArn('files')).send(read)
     await expect(refused).rejects.toMatchObject({
       name: 'AccessDeniedException',
-      message: `User: arn:aws:sts::${accountId}:assumed-role/${getFunctionRoleArn('files').split('/')[1]}/${getFunctionRoleArn('files').split('/')[1]} is not authorized to perform: secretsmanager:GetSecretValue on resource: arn:aws:secretsmanager:${region}:${accountId}:secret:${SECRET}-AbCdEf because no identity-based policy allows the secretsmanager:GetSecretValue action`,
+      message: `User: arn:aws:sts::${accountId}:assumed-role/${getFunctionRoleArn('files').split('/')[1]}/${getFunctionRoleArn('files').split('/')[1]} is not authorized to perform: secretsmanager:GetSecretValue on resource: ${secretArn} because no identity-based policy allows the secretsmanager:GetSecretValue action`,
     })
   })
 
