@@ -45,6 +45,7 @@ const ownProduct = [
   // They stop and start a product, or change its table by hand.
   'restart',
   'reviewing',
+  'smoke',
   // They deliver every payment's events again, or suppress everybody's alerts.
   'exactly-once',
   'security-alerts',

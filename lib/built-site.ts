@@ -15,7 +15,8 @@ export const SITE_FOLDER = 'dist/site'
 
 export const toStampPath = (folder: string): string => `${folder}.json`
 
-const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string => (domain ? `https://${domain.name}` : '')
+export const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string =>
+  domain ? `https://${domain.name}` : ''
 
 /** The built site, if it is there and was built for this stage. */
 export function findBuiltSite(

@@ -6,7 +6,7 @@ import type { DeploymentStage } from './stages.ts'
 const reservedForExamples = /(^|[@.])(example|invalid|test|localhost|example\.(com|net|org))$/i
 
 /** Paths of a stage's values that stand for real ones: `mail.sender`. */
-function findExampleValues(value: unknown, path = ''): readonly string[] {
+export function findExampleValues(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') return reservedForExamples.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => findExampleValues(each, path ? `${path}.${name}` : name))

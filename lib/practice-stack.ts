@@ -117,6 +117,7 @@ export class PracticeStack extends Stack {
     this.publish({
       ...identity.browserConfig,
       siteUrl: website.url,
+      distributionDomain: website.distribution.domainName,
       stripeSecret: stripe.secretName,
       stripeWebhookUrl: `${website.url}/api${webhookRoutes.stripeWebhook.path}`,
       tableName: table.table.tableName,

@@ -34,6 +34,9 @@ export const changeUserRole: EndpointAction<typeof users.changeRole, UserService
   return toUser(await requireUser(userId, services))
 }
 
+/** Whoever holds the account at AWS; ids of users begin with `usr_`. */
+export const OPERATOR_ID = 'system'
+
 /** Checked at the moment of writing: of two administrators who demote each other one remains. */
 export const createAdministratorConditionCheck = (entities: TransactionEntities, { userId }: Actor) =>
   entities.users
@@ -62,7 +65,7 @@ export async function writeUserRole(
   const release = file ? await prepareCustomerEmailRelease(file, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({
-    administrator: createAdministratorConditionCheck(entities, actor),
+    administrator: actor.userId !== OPERATOR_ID && createAdministratorConditionCheck(entities, actor),
     user: entities.users
       .patch({ userId })
       .set({

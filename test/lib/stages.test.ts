@@ -95,6 +95,7 @@ describe('a stage', () => {
 
   test('tells who deploys it where everything is', () => {
     expect(Object.keys(getStageTemplate().toJSON()['Outputs']).toSorted()).toEqual([
+      'DistributionDomain',
       'FilesBucket',
       'OauthDomain',
       'SiteUrl',

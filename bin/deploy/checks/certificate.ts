@@ -1,0 +1,43 @@
+import { DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
+import { toPracticeDay } from '#contract/calendar-days'
+import type { Check } from '../check.ts'
+import { blocked, due, ready } from '../verdict.ts'
+
+const covers = (name: string, domain: string): boolean =>
+  name === domain || (name.startsWith('*.') && domain.slice(domain.indexOf('.')) === name.slice(1))
+
+export const checkCertificate: Check = async ({ clients, stage }) => {
+  if (!stage.domain) return ready('Sin dominio propio: vale el de CloudFront.')
+  const { name, certificateArn } = stage.domain
+  if (certificateArn.split(':')[3] !== 'us-east-1')
+    return blocked(`El certificado de ${name} tiene que estar en us-east-1: pide otro allí.`)
+  try {
+    const { Certificate } = await clients.certificates.send(
+      new DescribeCertificateCommand({ CertificateArn: certificateArn }),
+    )
+    const { Status, DomainName = '', SubjectAlternativeNames = [], NotAfter } = Certificate ?? {}
+    if (Status === 'PENDING_VALIDATION')
+      return blocked(`El certificado de ${name} está sin validar: copia su registro al DNS (consola de ACM).`)
+    if (Status !== 'ISSUED') return blocked(`El certificado de ${name} no sirve (${Status}): pide otro en us-east-1.`)
+    if (![DomainName, ...SubjectAlternativeNames].some((each) => covers(each, name)))
+      return blocked(`El certificado no es de ${name}: indica el suyo en lib/stages.ts.`)
+    return ready(`El certificado de ${name} vale hasta ${NotAfter ? toPracticeDay(NotAfter) : 'siempre'}.`)
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException)
+      return blocked(`No existe el certificado de ${name} que indica lib/stages.ts.`)
+    throw error
+  }
+}
+
+export const checkDomain: Check = async ({ deployed, dns, stage }) => {
+  if (!stage.domain) return ready('Sin dominio propio: vale el de CloudFront.')
+  const { name } = stage.domain
+  const target = deployed?.outputs['DistributionDomain']
+  if (!target) return due(`Después de desplegar, crea en el DNS un alias o CNAME de ${name} a la distribución.`)
+  try {
+    await dns.resolve4(name)
+    return ready(`${name} tiene dirección.`)
+  } catch {
+    return due(`Crea en el DNS un alias o CNAME de ${name} a ${target}.`)
+  }
+}

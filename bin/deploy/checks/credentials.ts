@@ -1,0 +1,29 @@
+import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts'
+import { blocked, due, ready, type Verdict } from '../verdict.ts'
+
+interface Credentials {
+  readonly verdict: Verdict
+  readonly accountId: string
+}
+
+/** `accountId` is empty when there is no account. */
+export async function checkCredentials(sts: STSClient, region: string): Promise<Credentials> {
+  try {
+    const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}))
+    const who = `Cuenta ${Account}, región ${region}, como ${Arn.split(':').at(-1)}`
+    const verdict = Arn.endsWith(':root')
+      ? due(`${who}: entra con un rol en lugar de la cuenta raíz.`)
+      : ready(`${who}.`)
+    return { verdict, accountId: Account }
+  } catch (error) {
+    return { verdict: blocked(toSentence(error)), accountId: '' }
+  }
+}
+
+function toSentence(error: unknown): string {
+  const { name, message } = error as Error
+  if (name.startsWith('Expired')) return 'Las credenciales de AWS han caducado: vuelve a entrar («aws sso login»).'
+  if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
+    return 'No hay credenciales de AWS: entra con «aws sso login» o indica AWS_PROFILE.'
+  return `AWS no acepta las credenciales (${name}): ${message}`
+}

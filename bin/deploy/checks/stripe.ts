@@ -1,0 +1,62 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import Stripe from 'stripe'
+import type { Ask, Check } from '../check.ts'
+import { due, ready } from '../verdict.ts'
+
+/** What functions/payments/stripe-webhook.handler.ts understands. */
+export const stripeWebhookEvents = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+] as const
+
+interface StripeKeys {
+  readonly secretKey?: string
+  readonly webhookSecret?: string
+}
+
+interface WebhookEndpoint {
+  readonly url: string
+  readonly status: string
+  readonly api_version: string | null
+  readonly enabled_events: readonly string[]
+}
+
+const SECTION = 'docs/deploy.md, «Stripe»'
+
+/** @throws Error with Stripe's status when it does not accept the key */
+async function listWebhookEndpoints(ask: Ask, apiUrl: string, key: string): Promise<readonly WebhookEndpoint[]> {
+  const answer = await ask(`${apiUrl}/v1/webhook_endpoints?limit=100`, {
+    headers: { authorization: `Bearer ${key}`, 'stripe-version': Stripe.API_VERSION },
+  })
+  if (!answer.ok) throw new Error(`Stripe responde ${answer.status}`)
+  return ((await answer.json()) as { readonly data: readonly WebhookEndpoint[] }).data
+}
+
+export const createStripeCheck =
+  (apiUrl = 'https://api.stripe.com'): Check =>
+  async ({ ask, clients, deployed }) => {
+    const { StripeSecret: secretId, StripeWebhookUrl: url } = deployed?.outputs ?? {}
+    if (!secretId || !url) return due(`Después de desplegar, escribe las claves de Stripe: ${SECTION}.`)
+    const { SecretString = '{}' } = await clients.secrets.send(new GetSecretValueCommand({ SecretId: secretId }))
+    const { secretKey = '', webhookSecret = '' } = JSON.parse(SecretString) as StripeKeys
+    if (!/^[sr]k_/.test(secretKey) || !webhookSecret.startsWith('whsec_'))
+      return due(`Faltan las claves de Stripe en el secreto ${secretId}: ${SECTION}.`)
+    const endpoint = (await listWebhookEndpoints(ask, apiUrl, secretKey)).find((each) => each.url === url)
+    const problem = findProblem(endpoint, url)
+    return problem
+      ? due(`${problem}: ${SECTION}.`)
+      : ready(`Stripe avisa a ${url}${secretKey.includes('_test_') ? ' (claves de prueba)' : ''}.`)
+  }
+
+function findProblem(endpoint: WebhookEndpoint | undefined, url: string): string | undefined {
+  if (!endpoint) return `Stripe no avisa a ${url}: crea el destino`
+  const { api_version: version, enabled_events: events, status } = endpoint
+  if (status !== 'enabled') return `El destino de Stripe está desactivado`
+  if (version !== Stripe.API_VERSION)
+    return `El destino de Stripe usa la versión ${version ?? 'de la cuenta'} y no ${Stripe.API_VERSION}: créalo de nuevo`
+  const missing = events.includes('*') ? [] : stripeWebhookEvents.filter((event) => !events.includes(event))
+  return missing.length > 0 ? `Al destino de Stripe le faltan ${missing.join(', ')}` : undefined
+}

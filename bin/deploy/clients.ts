@@ -1,0 +1,26 @@
+import { ACMClient } from '@aws-sdk/client-acm'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { LambdaClient } from '@aws-sdk/client-lambda'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { SESv2Client } from '@aws-sdk/client-sesv2'
+import { SNSClient } from '@aws-sdk/client-sns'
+import { SSMClient } from '@aws-sdk/client-ssm'
+import { STSClient } from '@aws-sdk/client-sts'
+
+/** With the credentials of whoever calls, as the AWS CLI finds them. */
+export const createClients = (region: string) => ({
+  sts: new STSClient({ region }),
+  cloudFormation: new CloudFormationClient({ region }),
+  ssm: new SSMClient({ region }),
+  lambda: new LambdaClient({ region }),
+  cognito: new CognitoIdentityProviderClient({ region }),
+  ses: new SESv2Client({ region }),
+  sns: new SNSClient({ region }),
+  secrets: new SecretsManagerClient({ region }),
+  dynamodb: new DynamoDBClient({ region }),
+  /** CloudFront takes certificates from us-east-1 alone. */
+  certificates: new ACMClient({ region: 'us-east-1' }),
+})
+export type Clients = ReturnType<typeof createClients>

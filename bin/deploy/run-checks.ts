@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Check, CheckContext } from './check.ts'
+import { checkAlarmAddress } from './checks/alarms.ts'
+import { checkBootstrap } from './checks/bootstrap.ts'
+import { checkCertificate, checkDomain } from './checks/certificate.ts'
+import { checkCognitoLimits } from './checks/cognito.ts'
+import { checkCredentials } from './checks/credentials.ts'
+import { createGoogleCheck } from './checks/google.ts'
+import { checkLambdaConcurrency } from './checks/lambda.ts'
+import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from './checks/mail.ts'
+import { checkStackState } from './checks/stack-state.ts'
+import { checkStageValues } from './checks/stage-values.ts'
+import { createStripeCheck } from './checks/stripe.ts'
+import { type DeployedStack, describeStack } from './stack.ts'
+import { blocked, due, type NamedVerdict, type Verdict } from './verdict.ts'
+
+const checks: Readonly<Record<string, Check>> = {
+  valores: checkStageValues,
+  'CDK (bootstrap)': checkBootstrap,
+  'pila (CloudFormation)': checkStackState,
+  'simultaneidad (Lambda)': checkLambdaConcurrency,
+  'límites (Cognito)': checkCognitoLimits,
+  'remitente (SES)': checkMailIdentity,
+  'envíos (SES)': checkMailAccess,
+  SPF: checkSpf,
+  DMARC: checkDmarc,
+  Stripe: createStripeCheck(),
+  Google: createGoogleCheck(),
+  certificado: checkCertificate,
+  dominio: checkDomain,
+  alarmas: checkAlarmAddress,
+}
+
+const TIMEOUT_MS = 10_000
+
+async function runCheck(check: Check, context: CheckContext): Promise<Verdict> {
+  const timer = new AbortController()
+  try {
+    const late = setTimeout(TIMEOUT_MS, due('No ha respondido a tiempo: repite.'), { signal: timer.signal, ref: false })
+    return await Promise.race([check(context), late])
+  } catch (error) {
+    const { name, message } = error as Error
+    return due(`No se ha podido comprobar (${name}): ${message}`)
+  } finally {
+    timer.abort()
+  }
+}
+
+export interface CheckResult {
+  readonly accountId: string
+  readonly verdicts: readonly NamedVerdict[]
+}
+
+/** All at once; without credentials that one alone. */
+export async function runChecks(
+  context: Omit<CheckContext, 'accountId' | 'deployed'>,
+  asked = checks,
+): Promise<CheckResult> {
+  const { clients, stackName, stage } = context
+  const { verdict, accountId } = await checkCredentials(clients.sts, stage.region)
+  const own = { name: 'credenciales', ...verdict }
+  if (!accountId) return { accountId, verdicts: [own] }
+  let deployed: DeployedStack | undefined
+  try {
+    deployed = await describeStack(clients.cloudFormation, stackName)
+  } catch (error) {
+    const unread = blocked(`No se puede leer ${stackName} (${(error as Error).name}): usa un rol que pueda desplegar.`)
+    return { accountId, verdicts: [own, { name: 'pila (CloudFormation)', ...unread }] }
+  }
+  const verdicts = await Promise.all(
+    Object.entries(asked).map(async ([name, check]) => ({
+      name,
+      ...(await runCheck(check, { ...context, accountId, deployed })),
+    })),
+  )
+  return { accountId, verdicts: [own, ...verdicts] }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
+  AdminSetUserPasswordCommand,
+  type CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+  NotAuthorizedException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { decodeJwt } from 'jose'
+import type * as z from 'zod/mini'
+import { accessTokenScopes } from '#contract/access-token-scopes'
+import { apiContract } from '#contract/api'
+import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import type { Endpoint } from '#contract/endpoint'
+import type { Database } from '#data/database'
+import type { SmokeTarget } from './smoke.ts'
+import { blocked, type NamedVerdict, ready, type Verdict } from './verdict.ts'
+
+export interface SignedInSmokeTarget extends SmokeTarget {
+  readonly cognito: CognitoIdentityProviderClient
+  readonly userPoolId: string
+  readonly clientId: string
+  /** Of the stage's table. */
+  readonly data: Pick<Database, 'auditEntries'>
+}
+
+/** Nobody's: the account lives for the seconds of the test, without a profile, and counts nowhere. */
+const EMAIL = 'comprobacion@habitat-interior.invalid'
+/** From the range for documentation: nobody calls from there. */
+const FORGED_ADDRESS = '203.0.113.66'
+
+const registration = `/api${apiContract.account.readRegistration.path}`
+
+async function removeAccount({ cognito, userPoolId }: SignedInSmokeTarget): Promise<void> {
+  try {
+    await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: EMAIL }))
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error
+  }
+}
+
+async function makeAccount(target: SignedInSmokeTarget, password: string): Promise<void> {
+  const account = { UserPoolId: target.userPoolId, Username: EMAIL }
+  // One that an interrupted test has left behind.
+  await removeAccount(target)
+  const UserAttributes = [
+    { Name: 'email', Value: EMAIL },
+    { Name: 'email_verified', Value: 'true' },
+  ]
+  await target.cognito.send(new AdminCreateUserCommand({ ...account, MessageAction: 'SUPPRESS', UserAttributes }))
+  await target.cognito.send(new AdminSetUserPasswordCommand({ ...account, Password: password, Permanent: true }))
+}
+
+async function post<E extends Endpoint>(
+  { ask, site }: SmokeTarget,
+  { path, reply }: E,
+  body: object,
+): Promise<z.output<E['reply']>> {
+  const answer = await ask(new URL(`/api${path}`, site), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': FORGED_ADDRESS },
+    body: JSON.stringify(body),
+  })
+  return reply.parse(await answer.json()) as z.output<E['reply']>
+}
+
+interface Tokens {
+  readonly access: string
+  readonly id: string
+  readonly refresh: string
+}
+
+const toTokens = (
+  given: {
+    readonly AccessToken?: string | undefined
+    readonly IdToken?: string | undefined
+    readonly RefreshToken?: string | undefined
+  } = {},
+): Tokens => ({ access: given.AccessToken ?? '', id: given.IdToken ?? '', refresh: given.RefreshToken ?? '' })
+
+async function signIn(target: SignedInSmokeTarget, password: string, ticket?: string): Promise<Tokens> {
+  const { AuthenticationResult } = await target.cognito.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: target.userPoolId,
+      ClientId: target.clientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: EMAIL, PASSWORD: password },
+      ...(ticket !== undefined && { ClientMetadata: { [cognitoMetadataKeys.ticket]: ticket } }),
+    }),
+  )
+  return toTokens(AuthenticationResult)
+}
+
+async function refresh({ cognito, clientId }: SignedInSmokeTarget, { refresh: token }: Tokens): Promise<Tokens> {
+  const { AuthenticationResult } = await cognito.send(
+    new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken: token }),
+  )
+  return toTokens(AuthenticationResult)
+}
+
+const scopesOf = ({ access }: Tokens): readonly string[] =>
+  decodeJwt<{ scope?: string }>(access).scope?.split(' ').toSorted() ?? []
+
+const askRegistration = ({ ask, site }: SmokeTarget, token: string) =>
+  ask(new URL(registration, site), { headers: { authorization: `Bearer ${token}` } })
+
+/** Refreshing must neither widen nor narrow what a session may do. */
+async function judgeRefreshed(target: SignedInSmokeTarget, first: Tokens): Promise<Verdict> {
+  const refreshed = await refresh(target, first)
+  const [before, after] = [scopesOf(first), scopesOf(refreshed)].map((scopes) => scopes.join(' '))
+  if (before !== after) return blocked(`Tras renovar el token, sus permisos son «${after}» y eran «${before}».`)
+  if (!scopesOf(refreshed).includes(accessTokenScopes.password))
+    return blocked(`El token no dice que se entró con contraseña: ${after}.`)
+  const answer = await askRegistration(target, refreshed.access)
+  if (answer.status !== 200) return blocked(`La API responde ${answer.status} al token renovado.`)
+  const { origin } = apiContract.account.readRegistration.reply.parse(await answer.json())
+  return origin === 'password'
+    ? ready('El token renovado vale lo mismo que el primero.')
+    : blocked(`Para la API, el token renovado es de ${origin}.`)
+}
+
+async function judgeIdToken(target: SignedInSmokeTarget, { id }: Tokens): Promise<Verdict> {
+  const { status } = await askRegistration(target, id)
+  return [401, 403].includes(status) ? ready('El token de identidad no abre nada.') : blocked(`Abre con ${status}.`)
+}
+
+/** The index on which the log is searched may lag behind by moments. */
+async function readAuditedAddresses({ data }: SignedInSmokeTarget, userId: string): Promise<readonly string[]> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const { data: entries } = await data.auditEntries.query.bySubject({ subjectId: userId }).go()
+    const addresses = entries.flatMap(({ address }) => address ?? [])
+    if (addresses.length > 0) return addresses
+    await setTimeout(500)
+  }
+  return []
+}
+
+/** A wrong password, told to the API by somebody who pretends to be elsewhere. */
+async function judgeAddress(target: SignedInSmokeTarget, { access }: Tokens): Promise<Verdict> {
+  const { ticket } = await post(target, apiContract.account.issueTicket, {})
+  await signIn(target, 'No-es-esta-1', ticket).catch((error: unknown) => {
+    if (!(error instanceof NotAuthorizedException)) throw error
+  })
+  await post(target, apiContract.account.reportFailedSignIn, { ticket })
+  const addresses = await readAuditedAddresses(target, `usr_${decodeJwt(access).sub}`)
+  if (addresses.length === 0) return blocked('La entrada fallida no consta en el registro de auditoría.')
+  return addresses.includes(FORGED_ADDRESS)
+    ? blocked('El registro de auditoría cree la dirección que dice quien llama (X-Forwarded-For).')
+    : ready('El registro de auditoría no cree la dirección que dice quien llama.')
+}
+
+/**
+ * Signs in with an account of its own, which exists for these seconds. A failed sign-in of it stays in the audit log.
+ * @throws what Cognito or the table answer to a caller without permission
+ */
+export async function smokeSignedIn(target: SignedInSmokeTarget): Promise<readonly NamedVerdict[]> {
+  const password = `Aa1!${randomUUID()}`
+  try {
+    await makeAccount(target, password)
+    const first = await signIn(target, password)
+    return [
+      { name: 'token de identidad', ...(await judgeIdToken(target, first)) },
+      { name: 'token renovado', ...(await judgeRefreshed(target, first)) },
+      { name: 'dirección falsificada', ...(await judgeAddress(target, first)) },
+    ]
+  } finally {
+    await removeAccount(target)
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type CloudFormationClient,
+  DescribeStackResourcesCommand,
+  paginateDescribeStacks,
+  type Stack,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation'
+
+export interface DeployedStack {
+  readonly stackId: string
+  readonly status: string
+  readonly outputs: Readonly<Record<string, string>>
+}
+
+const toDeployedStack = ({ StackId = '', StackStatus, Outputs = [] }: Stack): DeployedStack => ({
+  stackId: StackId,
+  status: StackStatus ?? '',
+  outputs: Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])),
+})
+
+/** Asked for by its name, a stack that is not there is an error that only its text tells from others. */
+export async function describeStack(
+  client: CloudFormationClient,
+  stackName: string,
+): Promise<DeployedStack | undefined> {
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
+    const found = Stacks.find(({ StackName }) => StackName === stackName)
+    if (found) return toDeployedStack(found)
+  }
+  return undefined
+}
+
+export interface StackResource {
+  readonly logicalId: string
+  readonly physicalId: string
+  readonly type: string
+  readonly status: string
+}
+
+export async function listStackResources(
+  client: CloudFormationClient,
+  stackName: string,
+): Promise<readonly StackResource[]> {
+  const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName: stackName }))
+  return StackResources.map(({ LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus }) => ({
+    logicalId: LogicalResourceId ?? '',
+    physicalId: PhysicalResourceId ?? '',
+    type: ResourceType ?? '',
+    status: ResourceStatus ?? '',
+  }))
+}
+
+/** Nothing of such a stack has ever served anybody. */
+export const hasFailedCreation = ({ status }: Pick<DeployedStack, 'status'>): boolean =>
+  status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED'
+
+/**
+ * `cdk deploy` deletes a stack whose creation failed before it makes it again, which termination protection would
+ * refuse.
+ */
+export async function releaseFailedCreation(client: CloudFormationClient, stackName: string): Promise<void> {
+  const stack = await describeStack(client, stackName)
+  if (!stack || !hasFailedCreation(stack)) return
+  await client.send(
+    new UpdateTerminationProtectionCommand({ StackName: stackName, EnableTerminationProtection: false }),
+  )
+}

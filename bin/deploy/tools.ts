@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { Resolver } from 'node:dns/promises'
+import { delimiter, dirname } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { fileURLToPath } from 'node:url'
+import { toSiteUrl } from '../../lib/built-site.ts'
+import type { Ask, DnsResolver } from './check.ts'
+import { type Clients, createClients } from './clients.ts'
+import type { Deployment } from './deployment.ts'
+import { CommandError } from './verdict.ts'
+
+/** Everything that commands do outside of themselves. */
+export interface Tools {
+  readonly clients: Clients
+  readonly dns: DnsResolver
+  readonly ask: Ask
+  readonly say: (text: string) => void
+  /** @returns what was typed; nothing where nobody can type */
+  readonly prompt: (question: string) => Promise<string>
+  readonly buildSite: (deployment: Deployment) => void
+  /** @throws CommandError when it fails */
+  readonly cdk: (words: readonly string[]) => void
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** On the project's own Node, for the program and for what it starts. */
+function run(program: string, words: readonly string[]): void {
+  const { HABITAT_LOCAL: _, ...env } = process.env // what only the local product may contain stays out of the bundle
+  const { status } = spawnSync(process.execPath, [program, ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, PATH: `${dirname(process.execPath)}${delimiter}${env['PATH'] ?? ''}` },
+  })
+  if (status !== 0) throw new CommandError(`«${program} ${words[0] ?? ''}» ha fallado: corrige lo que dice y repite.`)
+}
+
+async function prompt(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return ''
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await terminal.question(question)).trim()
+  } finally {
+    terminal.close()
+  }
+}
+
+export const createTools = (region: string): Tools => ({
+  clients: createClients(region),
+  dns: new Resolver({ timeout: 3000, tries: 2 }),
+  ask: (url, init) => fetch(url, init),
+  say: (text) => console.info(text),
+  prompt,
+  buildSite: ({ stageName, stage }) => run('bin/build-site.ts', ['--stage', stageName, '--site-url', toSiteUrl(stage)]),
+  cdk: (words) => run('node_modules/aws-cdk/bin/cdk', words),
+})

@@ -1,0 +1,43 @@
+import { findUserByEmail } from '#data/queries'
+import type { Actor } from '#platform/actor'
+import { inviteUser } from './invite.ts'
+import { OPERATOR_ID, writeUserRole } from './change-role.ts'
+import type { UserServices } from './services.ts'
+import { finishUserRoleChange } from './unfinished-user-changes.ts'
+
+/** Whoever holds the account at AWS: the first administrador cannot be made by another. */
+const OPERATOR = {
+  userId: OPERATOR_ID,
+  email: '',
+  firstName: '',
+  role: 'administrador',
+  customerId: undefined,
+  origin: 'password',
+  sessionId: '',
+  signedInAt: new Date(0),
+  accessToken: '',
+  assured: true,
+  fresh: true,
+  lastSeenAt: undefined,
+  address: 'AWS',
+  userAgent: 'npm run admin',
+} as const satisfies Actor
+
+/**
+ * Not part of the API. Invites an address without an account; a cliente who signed up becomes an administrador, and
+ * their file counts as a client's no more. Repeating it finishes what was cut off.
+ */
+export async function makeAdministrator(
+  email: string,
+  services: UserServices,
+): Promise<'invited' | 'changed' | 'unchanged'> {
+  const user = await findUserByEmail(services.data, email)
+  if (!user || user.unfinished === 'invitation') {
+    await inviteUser({ actor: OPERATOR, body: { email, role: 'administrador' } }, services)
+    return 'invited'
+  }
+  if (user.role === 'administrador' && user.unfinished === undefined) return 'unchanged'
+  if (user.role !== 'administrador') await writeUserRole(OPERATOR, user, 'administrador', services)
+  await finishUserRoleChange(OPERATOR, user.userId, services)
+  return 'changed'
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#data/database'
+import { createTableConnection } from '#data/table'
+import { smokeWithoutAccount } from '../../bin/deploy/smoke.ts'
+import { smokeSignedIn } from '../../bin/deploy/smoke-account.ts'
+import {
+  buildLocalAddresses,
+  getLocalTableName,
+  LOCAL_AWS_ACCESS_KEY,
+  LOCAL_REGION,
+  LOCAL_USER_POOL_CLIENT_ID,
+  LOCAL_USER_POOL_ID,
+} from '../../bin/local/addresses.ts'
+import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { endProductProcess, startProductProcess } from '../support/product-process.ts'
+
+async function openTarget() {
+  const { endpoint, stop } = await startLocalDynamoDb()
+  onTestFinished(stop)
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-smoke-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const product = await startProductProcess(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
+  onTestFinished(async () => void (await endProductProcess(product)))
+  const { site } = product
+  const account = { region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY }
+  const addresses = buildLocalAddresses(Number(new URL(site).port))
+  const table = getLocalTableName(folder, endpoint)
+  return {
+    site,
+    ask: fetch,
+    cognito: new CognitoIdentityProviderClient({ ...account, endpoint: addresses.sdk('cognito') }),
+    userPoolId: LOCAL_USER_POOL_ID,
+    clientId: LOCAL_USER_POOL_CLIENT_ID,
+    data: openDatabase(createTableConnection(table, new DynamoDBClient({ ...account, endpoint }))),
+  }
+}
+
+test('what is asked of a deployed stage holds for the local product too, and leaves no account behind', async () => {
+  const target = await openTarget()
+  const usersBefore = await target.data.users.query.newestFirst({}).go({ pages: 'all' })
+
+  const verdicts = [
+    ...(await smokeWithoutAccount(target)),
+    ...(await smokeSignedIn(target)),
+    // Once more, as after a deployment that failed in the middle.
+    ...(await smokeSignedIn(target)),
+  ]
+
+  expect(verdicts.filter(({ state }) => state !== 'ready')).toEqual([])
+  expect(verdicts.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['token renovado', 'token de identidad', 'dirección falsificada']),
+  )
+  const usersAfter = await target.data.users.query.newestFirst({}).go({ pages: 'all' })
+  expect(usersAfter.data).toHaveLength(usersBefore.data.length)
+})

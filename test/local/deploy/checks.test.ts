@@ -1,0 +1,291 @@
+import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
+import { CloudFormationClient, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { CognitoIdentityProviderClient, GetProvisionedLimitCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2'
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
+import { checkBootstrap } from '../../../bin/deploy/checks/bootstrap.ts'
+import { checkCertificate, checkDomain } from '../../../bin/deploy/checks/certificate.ts'
+import { checkCognitoLimits } from '../../../bin/deploy/checks/cognito.ts'
+import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
+import { checkLambdaConcurrency } from '../../../bin/deploy/checks/lambda.ts'
+import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../../bin/deploy/checks/mail.ts'
+import { checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
+import { checkStageValues } from '../../../bin/deploy/checks/stage-values.ts'
+import { deploymentStages } from '../../../lib/stages.ts'
+import { configuredStage, createCheckContext, createTestClients, silentDns } from './context.ts'
+
+const metadata = { $metadata: {}, message: '' }
+const sts = mockClient(STSClient)
+const ssm = mockClient(SSMClient)
+const lambda = mockClient(LambdaClient)
+const cognito = mockClient(CognitoIdentityProviderClient)
+const ses = mockClient(SESv2Client)
+const sns = mockClient(SNSClient)
+const certificates = mockClient(ACMClient)
+const cloudFormation = mockClient(CloudFormationClient)
+
+beforeEach(() => {
+  for (const client of [sts, ssm, lambda, cognito, ses, sns, certificates, cloudFormation]) client.reset()
+})
+
+const withoutMail = () => {
+  const { mail: _, ...stage } = configuredStage
+  return createCheckContext({ stage })
+}
+
+const credentials = () => checkCredentials(createTestClients().sts, 'eu-west-1')
+
+describe('credentials', () => {
+  test('say which account, which region and as whom', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:sts::111:assumed-role/Deploy/ana' })
+
+    expect(await credentials()).toEqual({
+      accountId: '111',
+      verdict: { state: 'ready', sentence: 'Cuenta 111, región eu-west-1, como assumed-role/Deploy/ana.' },
+    })
+  })
+
+  test.for([
+    ['CredentialsProviderError', 'aws sso login'],
+    ['ExpiredTokenException', 'han caducado'],
+    ['InvalidClientTokenId', 'AWS no acepta'],
+  ] as const)('that are none (%s) end the checks with what to do', async ([name, words]) => {
+    sts.on(GetCallerIdentityCommand).rejects(Object.assign(new Error('no'), { name }))
+
+    const { accountId, verdict } = await credentials()
+
+    expect(accountId).toBe('')
+    expect(verdict).toEqual({ state: 'blocked', sentence: expect.stringContaining(words) })
+  })
+
+  test('of the root user are advised against', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:iam::111:root' })
+
+    expect((await credentials()).verdict.state).toBe('due')
+  })
+})
+
+describe('the account is prepared for the CDK', () => {
+  test.for([
+    ['32', 'ready'],
+    ['7', 'blocked'],
+  ] as const)('with version %s: %s', async ([Value, state]) => {
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value } })
+
+    expect((await checkBootstrap(createCheckContext())).state).toBe(state)
+  })
+
+  test('or the command is named that prepares it', async () => {
+    ssm.on(GetParameterCommand).rejects(new ParameterNotFound(metadata))
+
+    expect(await checkBootstrap(createCheckContext())).toEqual({
+      state: 'blocked',
+      sentence: 'Falta preparar la cuenta: «npx cdk bootstrap aws://111111111111/eu-west-1».',
+    })
+  })
+})
+
+test.for([
+  [10, 'due'],
+  [1000, 'ready'],
+] as const)('%i concurrent executions of Lambda: %s', async ([ConcurrentExecutions, state]) => {
+  lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions } })
+
+  expect((await checkLambdaConcurrency(createCheckContext())).state).toBe(state)
+})
+
+test.for([
+  [120, 'ready'],
+  [5, 'due'],
+] as const)('%i calls a second at Cognito: %s', async ([ProvisionedLimitValue, state]) => {
+  const LimitDefinition = { LimitClass: 'API_CATEGORY', Attributes: {} } as const
+  cognito
+    .on(GetProvisionedLimitCommand)
+    .resolves({ Limit: { LimitDefinition, ProvisionedLimitValue, FreeLimitValue: 120 } })
+
+  expect((await checkCognitoLimits(createCheckContext())).state).toBe(state)
+})
+
+describe('the sender', () => {
+  const verified = { VerifiedForSendingStatus: true, DkimAttributes: { Status: 'SUCCESS' } } as const
+
+  test.for([
+    ['is verified', verified, 'ready'],
+    ['is not verified, and Cognito would refuse the user pool', { VerifiedForSendingStatus: false }, 'blocked'],
+    ['lacks its DKIM records', { ...verified, DkimAttributes: { Status: 'PENDING' } }, 'due'],
+  ] as const)('%s', async ([, identity, state]) => {
+    ses.on(GetEmailIdentityCommand).resolves(identity)
+
+    expect((await checkMailIdentity(createCheckContext())).state).toBe(state)
+  })
+
+  test('is unknown to SES', async () => {
+    ses.on(GetEmailIdentityCommand).rejects(new NotFoundException(metadata))
+
+    expect((await checkMailIdentity(createCheckContext())).state).toBe('blocked')
+  })
+
+  test('is not of the identity', async () => {
+    const stage = { ...configuredStage, mail: { identity: 'habitat.es', sender: 'hola@otra.es' } }
+
+    expect((await checkMailIdentity(createCheckContext({ stage }))).sentence).toContain('hola@otra.es')
+  })
+
+  test.for([
+    [{ SendingEnabled: true, ProductionAccessEnabled: true }, 'ready', ''],
+    [{ SendingEnabled: true, ProductionAccessEnabled: false }, 'due', 'production access'],
+    [{ SendingEnabled: false, ProductionAccessEnabled: true }, 'due', 'suspendido'],
+  ] as const)('may write to anybody: %j is %s', async ([account, state, words]) => {
+    ses.on(GetAccountCommand).resolves(account)
+
+    expect(await checkMailAccess(createCheckContext())).toEqual({ state, sentence: expect.stringContaining(words) })
+  })
+
+  test('that is none leaves the rest of mail undone, and says so', async () => {
+    for (const check of [checkMailIdentity, checkMailAccess, checkSpf, checkDmarc])
+      expect((await check(withoutMail())).sentence).toContain('Sin «mail»')
+  })
+})
+
+const withText = (records: Readonly<Record<string, string[][]>>) =>
+  createCheckContext({
+    dns: { ...silentDns, resolveTxt: async (name) => records[name] ?? silentDns.resolveTxt(name) },
+  })
+
+describe('who may send in the name of the practice', () => {
+  test.for([
+    [[['v=spf1 include:amazonses.com ~all']], 'ready', 'admite a SES'],
+    [[['v=spf1 include:otro.es -all'], ['google-site-verification=1']], 'due', 'añade «include:amazonses.com»'],
+    [[['otra cosa']], 'due', 'crea el TXT'],
+    [[['v=spf1 -all'], ['v=spf1 ~all']], 'due', 'únelos'],
+  ] as const)('SPF %j: %s', async ([records, state, words]) => {
+    ses.on(GetEmailIdentityCommand).resolves({})
+
+    expect(await checkSpf(withText({ 'habitat.es': records.map((parts) => [...parts]) }))).toEqual({
+      state,
+      sentence: expect.stringContaining(words),
+    })
+  })
+
+  test('SPF is looked for where the envelope says it comes from', async () => {
+    ses.on(GetEmailIdentityCommand).resolves({
+      MailFromAttributes: {
+        MailFromDomain: 'correo.habitat.es',
+        MailFromDomainStatus: 'SUCCESS',
+        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+      },
+    })
+
+    expect((await checkSpf(withText({ 'correo.habitat.es': [['v=spf1 ', 'include:amazonses.com ~all']] }))).state).toBe(
+      'ready',
+    )
+  })
+
+  test('DMARC is told with its policy, and asked for where there is none', async () => {
+    expect((await checkDmarc(withText({ '_dmarc.habitat.es': [['v=DMARC1; p=reject']] }))).sentence).toContain(
+      '(reject)',
+    )
+    expect((await checkDmarc(createCheckContext())).sentence).toContain('_dmarc.habitat.es')
+  })
+})
+
+describe("the domain's certificate", () => {
+  const issued = { Status: 'ISSUED', DomainName: 'habitat.es', NotAfter: new Date('2027-05-01') } as const
+
+  test.for([
+    [{ ...issued, SubjectAlternativeNames: ['*.habitat.es'] }, 'ready', '2027-05-01'],
+    [{ ...issued, SubjectAlternativeNames: ['www.habitat.es'] }, 'ready', ''],
+    [issued, 'blocked', 'no es de www.habitat.es'],
+    [{ ...issued, Status: 'PENDING_VALIDATION' }, 'blocked', 'sin validar'],
+    [{ ...issued, Status: 'EXPIRED' }, 'blocked', 'EXPIRED'],
+  ] as const)('%j: %s', async ([certificate, state, words]) => {
+    const { SubjectAlternativeNames = [], ...rest } = { SubjectAlternativeNames: undefined, ...certificate }
+    certificates.on(DescribeCertificateCommand).resolves({
+      Certificate: { ...rest, SubjectAlternativeNames: [...SubjectAlternativeNames] },
+    })
+
+    expect(await checkCertificate(createCheckContext())).toEqual({ state, sentence: expect.stringContaining(words) })
+  })
+
+  test('is one of us-east-1, and there', async () => {
+    const [domain] = [{ name: 'www.habitat.es', certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/1' }]
+    certificates.on(DescribeCertificateCommand).rejects(new ResourceNotFoundException(metadata))
+
+    expect((await checkCertificate(createCheckContext({ stage: { ...configuredStage, domain } }))).sentence).toContain(
+      'us-east-1',
+    )
+    expect((await checkCertificate(createCheckContext())).sentence).toContain('No existe')
+  })
+
+  test('is followed by a name that leads to the distribution', async () => {
+    const found = createCheckContext({ dns: { ...silentDns, resolve4: async () => ['192.0.2.1'] } })
+
+    expect((await checkDomain(found)).state).toBe('ready')
+    expect((await checkDomain(createCheckContext())).sentence).toContain('d111.cloudfront.net')
+    expect((await checkDomain(createCheckContext({ deployed: undefined }))).sentence).toContain('Después de desplegar')
+  })
+})
+
+const withSubscription = (SubscriptionArn?: string) => {
+  cloudFormation.on(DescribeStackResourcesCommand).resolves({
+    StackResources: [
+      {
+        LogicalResourceId: 'T',
+        ResourceType: 'AWS::SNS::Topic',
+        PhysicalResourceId: 'arn:topic',
+        ResourceStatus: 'CREATE_COMPLETE',
+        Timestamp: new Date(0),
+      },
+    ],
+  })
+  sns.on(ListSubscriptionsByTopicCommand, { TopicArn: 'arn:topic' }).resolves({
+    Subscriptions: SubscriptionArn ? [{ Endpoint: 'guardia@habitat.es', SubscriptionArn }] : [],
+  })
+  return checkAlarmAddress(createCheckContext())
+}
+
+describe('whoever hears of alarms', () => {
+  test.for([
+    ['arn:aws:sns:eu-west-1:1:topic:id', 'ready', 'recibe las alarmas'],
+    ['PendingConfirmation', 'due', 'no ha confirmado'],
+    [undefined, 'due', 'vuelve a desplegar'],
+  ] as const)('has confirmed: %s is %s', async ([arn, state, words]) => {
+    expect(await withSubscription(arn)).toEqual({ state, sentence: expect.stringContaining(words) })
+  })
+
+  test('is asked to confirm after the first deployment, or named in the first place', async () => {
+    const { alarmEmail: _, ...stage } = configuredStage
+
+    expect((await checkAlarmAddress(createCheckContext({ deployed: undefined }))).sentence).toContain('confírmalo')
+    expect((await checkAlarmAddress(createCheckContext({ stage }))).sentence).toContain('nadie recibe')
+  })
+})
+
+test.for([
+  ['ROLLBACK_COMPLETE', 'ready', 'se repite'],
+  ['ROLLBACK_FAILED', 'ready', 'se repite'],
+  ['UPDATE_ROLLBACK_COMPLETE', 'ready', 'existe'],
+  ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
+  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'continue-update-rollback'],
+  ['DELETE_FAILED', 'blocked', 'destroy'],
+] as const)('a stack that is %s: %s', async ([status, state, words]) => {
+  const deployed = { stackId: 'id', status, outputs: {} }
+
+  expect(await checkStackState(createCheckContext({ deployed }))).toEqual({
+    state,
+    sentence: expect.stringContaining(words),
+  })
+})
+
+test("the repository's production holds examples, which are not deployed", async () => {
+  const context = createCheckContext({ stage: deploymentStages.prod })
+
+  expect((await checkStageValues(context)).state).toBe('blocked')
+  expect((await checkStageValues(createCheckContext())).state).toBe('ready')
+})

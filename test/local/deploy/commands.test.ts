@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs'
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+  type StackStatus,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
+import { deployStage } from '../../../bin/deploy/deploy-stage.ts'
+import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
+import { runChecks } from '../../../bin/deploy/run-checks.ts'
+import { showDifference } from '../../../bin/deploy/show-difference.ts'
+import type { Tools } from '../../../bin/deploy/tools.ts'
+import { blocked, due, formatVerdicts, ready } from '../../../bin/deploy/verdict.ts'
+import { configuredStage, createCheckContext, createTestClients, outputs, silentDns } from './context.ts'
+
+const cloudFormation = mockClient(CloudFormationClient)
+const sts = mockClient(STSClient)
+beforeEach(() => {
+  cloudFormation.reset()
+  sts.reset()
+})
+
+const stackIn = (StackStatus: StackStatus, StackName = 'HabitatInterior-prod') => ({
+  Stacks: [
+    {
+      StackId: 'arn:stack',
+      StackName,
+      CreationTime: new Date(0),
+      StackStatus,
+      Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+    },
+  ],
+})
+
+const prod = { stageName: 'prod', stackName: 'HabitatInterior-prod', stage: configuredStage }
+const dev = chooseDeployment('dev')
+
+/** Notes in order what is done, and answers `typed` to every question. */
+function createNotedTools(typed = '') {
+  const done: string[] = []
+  const said: string[] = []
+  const tools: Tools = {
+    clients: createTestClients(),
+    dns: silentDns,
+    ask: () => Promise.reject(new Error('nobody is asked')),
+    say: (text) => void said.push(text),
+    prompt: async (question) => {
+      done.push(`ask ${question}`)
+      return typed
+    },
+    buildSite: ({ stageName }) => void done.push(`build ${stageName}`),
+    cdk: ([command = '', ...words]) => void done.push(`cdk ${command} ${words.join(' ')}`),
+  }
+  return { done, said, tools }
+}
+
+const fine = { name: 'todo', ...ready('Bien.') }
+const parts = (checked = fine as { name: string } & ReturnType<typeof ready>, answered = fine) => ({
+  check: async () => ({ accountId: '111', verdicts: [checked] }),
+  smoke: async () => [answered],
+})
+
+describe('`npm run deploy`', () => {
+  beforeEach(() => void cloudFormation.on(DescribeStacksCommand).resolves(stackIn('UPDATE_COMPLETE')))
+
+  test('builds, shows what it would change, asks, and deploys what it has shown', async () => {
+    const { done, said, tools } = createNotedTools('sí')
+
+    await deployStage(prod, { yes: false }, tools, parts())
+
+    expect(done).toEqual([
+      'build prod',
+      'cdk synth HabitatInterior-prod --quiet --output cdk.out',
+      'cdk diff HabitatInterior-prod --app cdk.out',
+      'ask ¿Desplegar prod en la cuenta 111? (sí/no) ',
+      'cdk deploy HabitatInterior-prod --app cdk.out --require-approval never',
+    ])
+    expect(said.join('\n')).toContain('https://www.habitat.es')
+  })
+
+  test.each(['no', ''])('deploys nothing when the answer is %j', async (typed) => {
+    const { done, tools } = createNotedTools(typed)
+
+    await expect(deployStage(prod, { yes: false }, tools, parts())).rejects.toThrow('No se ha desplegado nada')
+    expect(done.filter((each) => each.startsWith('cdk deploy'))).toEqual([])
+  })
+
+  test('does not ask with --yes', async () => {
+    const { done, tools } = createNotedTools()
+
+    await deployStage(prod, { yes: true }, tools, parts())
+
+    expect(done.at(-1)).toMatch(/^cdk deploy /)
+    expect(done.filter((each) => each.startsWith('ask'))).toEqual([])
+  })
+
+  test('begins nothing when a check says that it would fail', async () => {
+    const { done, said, tools } = createNotedTools('sí')
+
+    const deployed = deployStage(prod, { yes: false }, tools, parts({ name: 'CDK', ...blocked('Falta preparar.') }))
+
+    await expect(deployed).rejects.toThrow('✗')
+    expect(done).toEqual([])
+    expect(said.join('\n')).toContain('✗ CDK  Falta preparar.')
+  })
+
+  test('says what is left to do, and goes on', async () => {
+    const { said, tools } = createNotedTools()
+
+    await deployStage(prod, { yes: true }, tools, parts({ name: 'DMARC', ...due('Crea el TXT.') }))
+
+    expect(said.at(-1)).toContain('Queda por hacer:\n  · DMARC  Crea el TXT.')
+  })
+
+  test('ends badly when the deployed stage does not answer as it should', async () => {
+    const { tools } = createNotedTools()
+
+    const deployed = deployStage(prod, { yes: true }, tools, parts(fine, { name: 'salud', ...blocked('503') }))
+
+    await expect(deployed).rejects.toThrow('no responde como debe')
+  })
+
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'] as const)(
+    'can be repeated after a first creation that ended in %s, which termination protection would keep',
+    async (status) => {
+      cloudFormation.on(DescribeStacksCommand).resolves(stackIn(status))
+      const { done, tools } = createNotedTools()
+
+      await deployStage(prod, { yes: true }, tools, parts())
+
+      const [released] = cloudFormation.commandCalls(UpdateTerminationProtectionCommand)
+      expect(released?.args[0].input).toEqual({ StackName: prod.stackName, EnableTerminationProtection: false })
+      expect(done.at(-1)).toMatch(/^cdk deploy /)
+    },
+  )
+
+  test('leaves the protection of every other stack alone', async () => {
+    await deployStage(prod, { yes: true }, createNotedTools().tools, parts())
+
+    expect(cloudFormation.commandCalls(UpdateTerminationProtectionCommand)).toEqual([])
+  })
+})
+
+describe('the checks before a deployment', () => {
+  const context = { ...prod, clients: createTestClients(), dns: silentDns, ask: createCheckContext().ask }
+
+  test('are one without credentials', async () => {
+    sts.on(GetCallerIdentityCommand).rejects(Object.assign(new Error('no'), { name: 'CredentialsProviderError' }))
+
+    expect((await runChecks(context)).verdicts.map(({ name, state }) => [name, state])).toEqual([
+      ['credenciales', 'blocked'],
+    ])
+  })
+
+  test('go on where one cannot be made, and say which and why', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:sts::111:assumed-role/Deploy/ana' })
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
+    const denied = Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' })
+
+    const { verdicts } = await runChecks(context, {
+      uno: () => Promise.reject(denied),
+      dos: async ({ deployed }) => ready(deployed?.status ?? 'ninguna'),
+    })
+
+    expect(formatVerdicts(verdicts).split('\n').slice(1)).toEqual([
+      '  · uno           No se ha podido comprobar (AccessDeniedException): not authorized',
+      '  ✓ dos           ninguna',
+    ])
+  })
+
+  test('are all asked for an account that has nothing yet, each with one sentence', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:sts::111:assumed-role/Deploy/ana' })
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
+    const unreachable = { ...dev, ...context, stage: dev.stage }
+
+    const { verdicts } = await runChecks({ ...unreachable, clients: failingClients() })
+
+    expect(verdicts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'CDK (bootstrap)',
+        'simultaneidad (Lambda)',
+        'SPF',
+        'DMARC',
+        'Stripe',
+        'Google',
+        'alarmas',
+      ]),
+    )
+    for (const { sentence } of verdicts) expect(sentence).not.toContain('\n')
+  })
+})
+
+const refuse = () => Promise.reject(Object.assign(new Error('refused'), { name: 'AccessDeniedException' }))
+
+/** Of an account whose role may read stacks and nothing else. */
+function failingClients() {
+  const { cloudFormation: mocked, sts: asked, ...clients } = createTestClients()
+  for (const client of Object.values(clients)) Object.assign(client, { send: refuse })
+  return { ...clients, cloudFormation: mocked, sts: asked }
+}
+
+describe('`npm run destroy`', () => {
+  test('refuses production, before it asks AWS anything', async () => {
+    const { tools } = createNotedTools('prod')
+
+    await expect(destroyStage(prod, { yes: true }, tools)).rejects.toThrow('prod no se borra')
+    expect(cloudFormation.calls()).toEqual([])
+  })
+
+  test('deletes nothing unless the name of the stage is typed', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves(stackIn('CREATE_COMPLETE', dev.stackName))
+
+    await expect(destroyStage(dev, { yes: false }, createNotedTools('sí').tools)).rejects.toThrow(
+      'No se ha borrado nada',
+    )
+    expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([])
+  })
+
+  test('names what is kept', async () => {
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves(stackIn('DELETE_COMPLETE', dev.stackName))
+      .on(DescribeStackResourcesCommand)
+      .resolves({
+        StackResources: [
+          {
+            LogicalResourceId: 'A',
+            ResourceType: 'AWS::S3::Bucket',
+            PhysicalResourceId: 'files',
+            ResourceStatus: 'DELETE_SKIPPED',
+            Timestamp: new Date(0),
+          },
+          {
+            LogicalResourceId: 'B',
+            ResourceType: 'AWS::Lambda::Function',
+            PhysicalResourceId: 'f',
+            ResourceStatus: 'DELETE_COMPLETE',
+            Timestamp: new Date(0),
+          },
+        ],
+      })
+    const { said, tools } = createNotedTools('dev')
+
+    await destroyStage(dev, { yes: false }, tools)
+
+    expect(cloudFormation.commandCalls(DeleteStackCommand)).toHaveLength(1)
+    expect(said.at(-1)).toMatch(/AWS::S3::Bucket +files$/)
+  })
+
+  test('has nothing to do when it is repeated', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
+    const { said, tools } = createNotedTools()
+
+    await destroyStage(dev, { yes: true }, tools)
+
+    expect(said).toEqual(['HabitatInterior-dev no existe.'])
+  })
+})
+
+test('`npm run diff` compares templates and needs neither real values nor a role that may deploy', () => {
+  const { done, tools } = createNotedTools()
+
+  showDifference(prod, ['--no-color'], tools)
+
+  expect(done).toEqual([
+    'build prod',
+    'cdk diff HabitatInterior-prod --method template --context synthOnly=true --no-color',
+  ])
+})
+
+test('a command without a stage, or with one that is none, says which there are', () => {
+  expect(() => chooseDeployment(undefined)).toThrow('Indica el entorno: dev | prod.')
+  expect(() => chooseDeployment('staging')).toThrow('dev | prod')
+})
+
+test('the workflows use the commands that people use', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const [deploy, diff] = ['deploy-stage', 'diff'].map((name) => readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
+
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['deploy', 'diff', 'destroy', 'admin']))
+  expect(deploy).toContain('npm run deploy -- "$STAGE" --yes')
+  expect(diff).toContain('npm run diff -- "$STAGE" --no-color')
+})

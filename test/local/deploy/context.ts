@@ -1,0 +1,45 @@
+import type { CheckContext, DnsResolver } from '../../../bin/deploy/check.ts'
+import { createClients } from '../../../bin/deploy/clients.ts'
+import type { DeploymentStage } from '../../../lib/stages.ts'
+import { deploymentStages } from '../../../lib/stages.ts'
+
+export const configuredStage: DeploymentStage = {
+  ...deploymentStages.prod,
+  domain: { name: 'www.habitat.es', certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/1' },
+  google: { clientId: 'google-client', clientSecretName: 'habitat-interior/prod/google' },
+  mail: { identity: 'habitat.es', sender: 'hola@habitat.es' },
+  alarmEmail: 'guardia@habitat.es',
+}
+
+export const outputs = {
+  SiteUrl: 'https://www.habitat.es',
+  DistributionDomain: 'd111.cloudfront.net',
+  OauthDomain: 'habitat.auth.eu-west-1.amazoncognito.com',
+  StripeSecret: 'stripe-secret',
+  StripeWebhookUrl: 'https://www.habitat.es/api/stripe/webhook',
+  TableName: 'table',
+  UserPoolId: 'eu-west-1_pool',
+  UserPoolClientId: 'client',
+}
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+
+export const silentDns: DnsResolver = { resolveTxt: failing('ENODATA'), resolve4: failing('ENOTFOUND') }
+
+/** Clients with a region and keys; what they are answered is the test's. */
+export function createTestClients() {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' })
+  return createClients('eu-west-1')
+}
+
+export const createCheckContext = (more: Partial<CheckContext> = {}): CheckContext => ({
+  stageName: 'prod',
+  stackName: 'HabitatInterior-prod',
+  stage: configuredStage,
+  accountId: '111111111111',
+  deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
+  clients: createTestClients(),
+  dns: silentDns,
+  ask: () => Promise.reject(new Error('nobody is asked')),
+  ...more,
+})
