@@ -27,7 +27,16 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onChange'
 }
 
 /** Used for every form: asks before unsaved input is lost, and shows at each field what the server refused of it. */
-export function Form({ draft, refused, inputNames, refusalTexts, children, className = 'form', ...rest }: FormProps) {
+export function Form({
+  draft,
+  refused,
+  inputNames,
+  refusalTexts,
+  children,
+  className = 'form',
+  onSubmit,
+  ...rest
+}: FormProps) {
   const root = useRef<HTMLFormElement>(null)
   const refusedFields = useRefusedFields(root, { error: refused, inputNames, refusalTexts })
   const forgetRefusal = ({ target }: FormEvent) => {
@@ -52,6 +61,10 @@ export function Form({ draft, refused, inputNames, refusalTexts, children, class
         ref={root}
         className={className}
         data-form={draft.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit?.(event)
+        }}
         onChange={forgetRefusal}
       >
         {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useAuth } from '../../api/auth.tsx'
 import { startSignIn } from '../../api/sign-in.ts'
 import { type EmailVerificationLink, chooseFirstPassword, verifyEmailAddress } from '../../api/sign-up.ts'
@@ -49,8 +49,7 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
       else choose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     mutate()
   }
   return (

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { findBrokenPasswordRule, passwordRules } from '#contract/password'
 import { answerSignInChallenge, type FullName } from '../../api/sign-in.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
@@ -21,8 +21,7 @@ export function InvitedUserPasswordStep(props: SignInSecondStepProps) {
     requireStrongPassword(chosen, trimFullName(name))
     return answerSignInChallenge(chosen, trimFullName(name))
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void answer(password)
   }
   return (

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { type AccountSettings, supportedLanguages } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -55,8 +55,7 @@ interface LanguageDialogProps {
 function LanguageDialog({ settings, close }: LanguageDialogProps) {
   const [chosen, setChosen] = useState<Language>(settings.language)
   const { save, isPending, error } = useSaveAccountSettings(settings)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     save({ language: chosen }, { done: close })
   }
   return (

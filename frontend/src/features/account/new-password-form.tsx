@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { findBrokenPasswordRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
 import { createNoopFormDraft } from '../../ui/form-draft.ts'
@@ -97,8 +97,7 @@ export function NewPasswordForm({ title, intro, save, asksCurrent, before, ready
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: () => save({ password, current }) })
   const holds = findBrokenPasswordRule(password) === undefined && password === confirmation
   const whole = holds && ready !== false && (!asksCurrent || current !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     mutate()
   }
   // What was wrong with one answer says nothing of the next.

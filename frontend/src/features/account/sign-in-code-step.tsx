@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { toAuthError } from '../../api/auth-error.ts'
 import {
@@ -70,8 +70,7 @@ export function SecondFactorForm({ refused, problem, busy, answer, back }: CodeF
   // What was wrong with one answer says nothing of the next.
   const isJudged = judged === given
   const isOfWhole = refused instanceof ApiError && refused.code !== 'invalid-input'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setJudged(given)
     answer(given)
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { type CustomerHealthConsentStatus, healthDataLegalBases } from '#contract/health-consent'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -97,8 +97,7 @@ function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () =>
     },
   })
   const chosen = healthDataLegalBases.find((each) => each === basis)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setMissing(!chosen)
     if (chosen) mutate({ params: { customerId }, body: { basis: chosen } })
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { EndpointReply } from '#contract/endpoint'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
@@ -56,8 +56,7 @@ export function MfaConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   const [code, setCode] = useState('')
   const [left, setLeft] = useState(false)
   const { mutate, isPending, error } = useConfirmation(proceed)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     mutate({ body: { code } })
   }
   const incomplete = left && code !== '' && !isCompleteSixDigitCode(code)

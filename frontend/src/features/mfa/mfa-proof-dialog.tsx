@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,8 +22,7 @@ export function MfaProofDialog({ proven, cancel }: ProofDialogProps) {
     ...endpointMutationOptions(apiContract.mfa.prove),
     onSuccess: proven,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setIncomplete(!isCompleteSixDigitCode(code))
     if (isCompleteSixDigitCode(code)) mutate({ body: { code } })
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { callApi } from '../../api/call-api.ts'
@@ -37,8 +37,7 @@ interface StartStepProps {
 
 function StartStep({ start, cancel, busy, refused, asksPassword }: StartStepProps) {
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     start(asksPassword ? password : undefined)
   }
   return (

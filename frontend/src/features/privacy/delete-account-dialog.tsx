@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { RequestAccountDeletion } from '#contract/privacy'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -32,8 +32,7 @@ interface DeleteDialogProps {
 export function DeleteAccountDialog({ refused, busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
   const ready = RequestAccountDeletion.safeParse(said).success
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (ready) confirm(said.word)
   }
   return (

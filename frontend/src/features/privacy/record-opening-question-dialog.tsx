@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { recordOpeningQuestions } from '#contract/record-openings'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
@@ -43,8 +43,7 @@ export function RecordOpeningQuestionDialog({ visit: { latest, openings }, close
   const [missing, setMissing] = useState(false)
   const chosen = recordOpeningQuestions.find((each) => each === reason)
   const opening = open.find(({ auditId }) => auditId === about)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setMissing(!chosen)
     if (chosen && opening) {
       mutate({ params: { auditId: opening.auditId }, body: { at: opening.at, reason: chosen } })

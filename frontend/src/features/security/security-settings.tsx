@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import {
   lockedSecuritySettingMessages,
@@ -102,8 +102,7 @@ function Timeout({ settings, busy, refused, save }: ChangesProps) {
     discard: restore,
     startOver: restore,
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     save({ sessionTimeout: Number(typed) })
   }
   return (
