@@ -145,7 +145,7 @@ export class PracticeStack extends Stack {
   }
 
   private grantFileAccess({ files: fileApi, payments, privacy }: Api['functions'], files: FileVault): void {
-    files.grantReadWriteInvoices(payments)
+    files.grantReadWriteReceipts(payments)
     files.grantReadWriteFiles(fileApi)
     files.grantOfferExports(privacy)
   }

@@ -56,7 +56,7 @@ export async function seedConsultationPurchase(
       buyerName: `${buyer.firstName} ${buyer.lastName}`,
       listCents: product.listCents,
       issuedAt: paidAt,
-      fileKey: `${customerId}/invoice/${at.getTime()}-${uuid}.pdf`,
+      fileKey: `${customerId}/receipt/${at.getTime()}-${uuid}.pdf`,
     })
     .go()
 }

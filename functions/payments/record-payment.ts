@@ -104,7 +104,7 @@ function paymentWrites(
         issuer: toReceiptIssuer(practiceLegalDetails),
         vat: practiceLegalDetails.vat,
         issuedAt: paidAt,
-        fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
+        fileKey: `${payer.customerId}/receipt/${Date.parse(paidAt)}-${uuid}.pdf`,
       })
       .commit(),
     queueMail(

@@ -64,4 +64,4 @@ export const toArchivedRecord = (kept: RetentionReason, items: readonly RawTable
 }
 
 export const findFileRetentionReason = (fileKey: string): RetentionReason =>
-  fileKey.includes('/invoice/') ? 'billing' : 'health'
+  /\/(invoice|receipt)\//.test(fileKey) ? 'billing' : 'health'

@@ -58,7 +58,7 @@ export class FileVault extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     suppressCdkNagFindings(Stack.of(this), {
-      [formatWildcardFinding(this.bucket, '/*/invoice/*')]:
+      [formatWildcardFinding(this.bucket, '/*/receipt/*')]:
         'Receipts of every client, and of their files only the receipts.',
       [formatWildcardFinding(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',
       [formatWildcardFinding(this.bucket, '/*')]:
@@ -110,15 +110,15 @@ export class FileVault extends Construct {
     })
   }
 
-  /** PDFs of type `invoice` of any client; no other files. */
-  grantReadWriteInvoices(grantee: IGrantable): Grant {
+  /** Receipts of any client; no other files. */
+  grantReadWriteReceipts(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without this, S3 answers 'forbidden' for a file that is not there yet, and nobody would make it.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
       grantee,
       actions: ['s3:GetObject', 's3:PutObject'],
-      resourceArns: [this.bucket.arnForObjects('*/invoice/*')],
+      resourceArns: [this.bucket.arnForObjects('*/receipt/*')],
     })
   }
 
@@ -134,7 +134,7 @@ export class FileVault extends Construct {
   }
 
   grantMakeExports(grantee: IGrantable): Grant {
-    this.grantReadWriteInvoices(grantee)
+    this.grantReadWriteReceipts(grantee)
     this.grantRemoveExports(grantee)
     Grant.addToPrincipal({
       grantee,

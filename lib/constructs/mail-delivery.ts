@@ -52,7 +52,7 @@ export class MailDelivery extends Construct {
 
   grantDeliver(sender: IGrantable): void {
     const { files, mail, configurationSet } = this.props
-    files.grantReadWriteInvoices(sender)
+    files.grantReadWriteReceipts(sender)
     if (!mail) return
     Grant.addToPrincipal({
       grantee: sender,

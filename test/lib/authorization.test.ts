@@ -90,7 +90,7 @@ describe('files, by all policies together', () => {
   })
 
   test('receipts need no scan, and are all that payments reads', () => {
-    expect(askAsRole(payments, 's3:GetObject', `${files}/cus_a/invoice/ord_a.pdf`).decision).toBe('allowed')
+    expect(askAsRole(payments, 's3:GetObject', `${files}/cus_a/receipt/ord_a.pdf`).decision).toBe('allowed')
     expect(askAsRole(payments, 's3:GetObject', file, tag('NO_THREATS_FOUND')).decision).toBe('implicitDeny')
   })
 

@@ -170,6 +170,7 @@ describe("the clients' files", () => {
       StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
     })
     expect(toArray(denial?.NotResource).map(renderTemplateValue)).toEqual([
+      '${FilesBucket7C17EE2E.Arn}/*/receipt/*',
       '${FilesBucket7C17EE2E.Arn}/*/invoice/*',
       '${FilesBucket7C17EE2E.Arn}/*/export/*',
     ])

@@ -31,7 +31,7 @@ const scheduled = { ...table, Schedulesgaveup: send }
 const receipts = {
   FilesKey: 'kms:Decrypt kms:GenerateDataKey',
   FilesBucket: 's3:ListBucket',
-  'FilesBucket/*/invoice/*': 's3:GetObject s3:PutObject',
+  'FilesBucket/*/receipt/*': 's3:GetObject s3:PutObject',
 }
 const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 

@@ -140,7 +140,7 @@ describe('what few may do, no other may', () => {
       Action.includes('s3:PutObject'),
     )
     expect(onObjects.map(({ Action }) => Action)).toEqual([['s3:GetObject', 's3:PutObject']])
-    expect(onObjects[0]?.Resource.map(renderTemplateValue)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/invoice/*'])
+    expect(onObjects[0]?.Resource.map(renderTemplateValue)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/receipt/*'])
   })
 
   test('reading accounts: sign-in itself and the domains that look at one', () => {

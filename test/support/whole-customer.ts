@@ -126,7 +126,7 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
       listCents: 10_000,
       amountCents: 8000,
       issuedAt: createdAt,
-      fileKey: `${customerId}/invoice/1-${uuid}.pdf`,
+      fileKey: `${customerId}/receipt/1-${uuid}.pdf`,
     })
     .go()
 }

@@ -48,7 +48,7 @@ async function aClientBroughtOver() {
     as,
     body: { customerId: former, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 30, type: 'general' },
   })
-  const receipt = `${former}/invoice/1-recibo.pdf`
+  const receipt = `${former}/receipt/1-recibo.pdf`
   await setup.s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key: receipt, Body: 'Marta' }))
   const corrected = await ask.customers(customers.edit, {
     ...of,

@@ -261,7 +261,7 @@ async function queued({ data, now }: MailSetup, content: MailTemplateData, chang
       listCents: 10_000,
       amountCents: 8000,
       issuedAt: createdAt,
-      fileKey: 'cus_00000001/invoice/1.pdf',
+      fileKey: 'cus_00000001/receipt/1.pdf',
     })
     .go()
   await data.mails

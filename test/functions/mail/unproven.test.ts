@@ -55,7 +55,7 @@ async function sent(content: MailTemplateData, to: string, office: MailSetup): P
       listCents: 10_000,
       amountCents: 8000,
       issuedAt: createdAt,
-      fileKey: 'cus_00000001/invoice/1.pdf',
+      fileKey: 'cus_00000001/receipt/1.pdf',
     })
     .go()
   const state = { status: 'queued', attempts: 0, nextAttemptAt: createdAt, createdAt } as const

@@ -103,7 +103,7 @@ describe('a paid session', () => {
       vat: practiceData.vat,
       listCents: 10_000,
       concept: 'Primera consulta (30 minutos, por videollamada)',
-      fileKey: `${customerId}/invoice/1795251600000-000000000001.pdf`,
+      fileKey: `${customerId}/receipt/1795251600000-000000000001.pdf`,
     })
   })
 

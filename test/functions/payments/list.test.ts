@@ -208,7 +208,7 @@ async function aPayment(
       buyerName: 'Ada',
       listCents: 10_000,
       issuedAt: paidAt,
-      fileKey: `${customerId}/invoice/${day}.pdf`,
+      fileKey: `${customerId}/receipt/${day}.pdf`,
     })
     .go()
 }

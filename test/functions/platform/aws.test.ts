@@ -150,7 +150,7 @@ const receipt = {
   listCents: 10_000,
   amountCents: 8000,
   issuedAt: '2026-11-21T09:00:00.000Z',
-  fileKey: 'cus_00000001/invoice/1.pdf',
+  fileKey: 'cus_00000001/receipt/1.pdf',
 } satisfies Receipt
 
 function aPool() {

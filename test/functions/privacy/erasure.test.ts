@@ -399,7 +399,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
         `keep-34/consent/${customerId}/record.json`,
         `keep-119/billing/${customerId}/record.json`,
         `keep-119/billing/${customerId}/invoice/fil_invoice-01.pdf`,
-        `keep-119/billing/${customerId}/invoice/1-${sub}.pdf`,
+        `keep-119/billing/${customerId}/receipt/1-${sub}.pdf`,
       ].toSorted(),
     )
   })

@@ -300,7 +300,7 @@ describe('making it', () => {
     const failing = vi
       .spyOn(setup.s3.client, 'send')
       .mockImplementation(((command: object, ...more: []) =>
-        command instanceof GetObjectCommand && !command.input.Key?.includes('/invoice/')
+        command instanceof GetObjectCommand && !command.input.Key?.includes('/receipt/')
           ? Promise.reject(new S3ServiceException({ name: 'InternalError', $fault: 'server', $metadata: {} }))
           : send(command as never, ...more)) as typeof send)
 
