@@ -41,6 +41,7 @@ const ownProduct = [
   'privacy',
   'security',
   'strangers',
+  'uploads',
   'users',
   // They stop and start a product, or change its table by hand.
   'restart',

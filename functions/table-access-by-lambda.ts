@@ -38,6 +38,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'diagnostics/check-invariants': diagnostics['check-invariants'],
   diagnostics: diagnostics.handler,
   files: files.handler,
+  'files/receive-scan-result': files['receive-scan-result'],
   'files/sweep-unfinished': files['sweep-unfinished'],
   'mail/record-feedback': mail['record-feedback'],
   'mail/retry-unsent': mail['retry-unsent'],

@@ -33,7 +33,9 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'diagnostics/check-invariants':
     'Something that must always be true of the data is not, or nobody looks; the log and the tab «Test» say what.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
-  'files/sweep-unfinished': 'Uploads that broke off stay in the bucket, unseen.',
+  'files/receive-scan-result': 'Uploaded files stay under review, and clients do not see them.',
+  'files/sweep-unfinished':
+    'Uploads that broke off stay in the bucket, or uploaded files wait more than an hour for their malware scan.',
   'privacy/make-export': 'Downloads of personal data do not get ready.',
   'privacy/sweep-exports': 'Old downloads of personal data stay longer than promised.',
   'privacy/erase-due': 'People who left are not erased, against a promise with a date.',

@@ -17,6 +17,7 @@ import { MailFeedback } from './constructs/mail-feedback.ts'
 import { MailDelivery } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
 import { ScheduledJobs } from './constructs/scheduled-jobs.ts'
+import { UploadReview } from './constructs/upload-review.ts'
 import { WebsiteDeployment } from './constructs/website-deployment.ts'
 import { StripeSecret } from './constructs/stripe-secret.ts'
 import { StripeWebhook } from './constructs/stripe-webhook.ts'
@@ -62,7 +63,7 @@ export class PracticeStack extends Stack {
       operations,
     })
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
-    const files = new FileVault(this, 'Files', { ...stage, addresses, siteUrl: website.url, logs })
+    const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const identity = new UserDirectory(this, 'Identity', {
       ...stage,
@@ -100,6 +101,7 @@ export class PracticeStack extends Stack {
       operations,
     })
     new DataExportMaker(this, 'ExportMaking', { table, files, environment, operations })
+    new UploadReview(this, 'UploadReview', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
     this.grantUserPoolAccess(api.functions, identity)
@@ -146,7 +148,7 @@ export class PracticeStack extends Stack {
 
   private grantFileAccess({ files: fileApi, payments, privacy }: Api['functions'], files: FileVault): void {
     files.grantReadWriteReceipts(payments)
-    files.grantReadWriteFiles(fileApi)
+    files.grantKeepFiles(fileApi)
     files.grantOfferExports(privacy)
   }
 
@@ -164,7 +166,7 @@ export class PracticeStack extends Stack {
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']
     identity.grantReadAccounts(scheduled['diagnostics/check-invariants'])
-    files.grantDiscard(unfinished)
+    files.grantReview(unfinished)
     files.grantRemoveExports(exports)
     files.grantErase(eraser)
     archive.grantAdd(eraser)

@@ -9,8 +9,6 @@ export interface DeploymentStage {
   readonly region: 'eu-central-1' | 'eu-west-1' | 'eu-west-3'
   readonly terminationProtection: boolean
   readonly logRetention: RetentionDays
-  /** Scans every upload (GuardDuty, charged by volume); files can be downloaded once found clean. */
-  readonly scanUploads: boolean
   /**
    * Custom domain with its certificate in us-east-1, as CloudFront requires.
    * @default - the distribution's own domain
@@ -48,13 +46,11 @@ export const deploymentStages = {
     region: 'eu-west-1',
     terminationProtection: false,
     logRetention: RetentionDays.ONE_MONTH,
-    scanUploads: false,
   },
   prod: {
     region: 'eu-west-1',
     terminationProtection: true,
     logRetention: RetentionDays.ONE_YEAR,
-    scanUploads: true,
     // Examples, which deploying refuses: lib/deployable.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
     alarmEmail: 'guardia@habitat.example',

@@ -15,7 +15,7 @@ interface Parts {
 }
 
 export const createLocalConsole = ({
-  standIns: { cognito, ses, stripe },
+  standIns: { cognito, ses, stripe, scan },
   clock,
   outages,
   protections,
@@ -51,4 +51,5 @@ export const createLocalConsole = ({
       set: ses.account.set,
       unsuppress: ses.feedback.unsuppress,
     },
+    scan,
   })

@@ -79,10 +79,15 @@ async function seedFiles(data: Database, { customerId, by }: Panel, now: Date): 
     const fileKey = `${customerId}/${file.fileType}/${createdAt.getTime()}.pdf`
     const body = await pdfOf(lines)
     const sent = { Bucket: process.env['FILES_BUCKET'], Key: fileKey, Body: body, ContentType: 'application/pdf' }
-    await vault.send(new PutObjectCommand(sent))
-    await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     const line = { ...file, customerId, fileKey, sizeBytes: body.byteLength, createdAt: createdAt.toISOString() }
+    // The bytes last: those of a file that nobody knows are removed once they are scanned.
+    await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     await data.clientFiles.put({ ...line, status: 'available', uploadedBy: by }).go()
+    const { VersionId: versionId } = await vault.send(new PutObjectCommand(sent))
+    await data.clientFiles
+      .patch({ customerId, fileId: file.fileId })
+      .set({ ...(versionId && { versionId }) })
+      .go()
   }
   vault.destroy()
 }

@@ -6,6 +6,7 @@ import {
   LOCAL_MAIL_CONFIGURATION_SET,
   LOCAL_MFA_KEY_ALIAS,
   LOCAL_ORIGIN_SECRET,
+  LOCAL_REGION,
   LOCAL_SECRET_NAMES,
   LOCAL_STRIPE_KEYS,
   LOCAL_USER_POOL_CLIENT_ID,
@@ -15,6 +16,7 @@ import {
 import { type ApiRoute, listContractRoutes } from './api-route.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
+import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 
@@ -71,6 +73,16 @@ export interface DeployedMailEvents {
   readonly listHandlers: (event: SesEvent) => readonly string[]
 }
 
+export interface DeployedMalwareScan {
+  readonly bucket: string
+  readonly planArn: string
+  /**
+   * The functions that are handed this event.
+   * @throws AccessDeniedError when EventBridge may not call one
+   */
+  readonly listHandlers: (event: ScanEvent) => readonly string[]
+}
+
 /** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
 export interface LocalDeployment {
   readonly table: TableDescription
@@ -79,6 +91,7 @@ export interface LocalDeployment {
   /** Origins of the browsers that may ask the buckets. */
   readonly bucketOrigins: readonly string[]
   readonly mailEvents: DeployedMailEvents
+  readonly malwareScan: DeployedMalwareScan
   /** Values by name. */
   readonly secrets: Readonly<Record<string, string>>
   /**
@@ -119,6 +132,11 @@ export const describeSources = ({ site, cognito }: LocalAddresses, table: string
   mailEvents: {
     configurationSet: LOCAL_MAIL_CONFIGURATION_SET,
     listHandlers: () => ['mail/record-feedback.handler'],
+  },
+  malwareScan: {
+    bucket: LOCAL_FILES_BUCKET,
+    planArn: `arn:aws:guardduty:${LOCAL_REGION}:000000000000:malware-protection-plan/local`,
+    listHandlers: () => ['files/receive-scan-result.handler'],
   },
   secrets: {
     [LOCAL_SECRET_NAMES.stripe]: JSON.stringify(LOCAL_STRIPE_KEYS),

@@ -22,6 +22,8 @@ import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
 import type { OutageSwitches } from './outages.ts'
 import type { IsSecurityControlOn } from './security-controls.ts'
+import { createMalwareScanStandIn } from './malware-scan.ts'
+import type { ObjectScan } from './s3/s3-object-store.ts'
 import { createS3StandIn } from './s3/s3.ts'
 import { createSecretsManagerStandIn } from './secrets.ts'
 import { createSesStandIn } from './ses/ses.ts'
@@ -57,7 +59,8 @@ export async function openLocalStandIns(parts: Parts) {
   const google = googleOf(parts)
   const cognito = cognitoOf(parts, google, async (mail) => void (await ses.deliver(mail)))
   const stripe = stripeOf(parts)
-  const s3 = s3Of(parts)
+  const scan = scanOf(parts)
+  const s3 = s3Of(parts, scan.scan)
   const secrets = createSecretsManagerStandIn({
     secrets: deployment.secrets,
     ...signedFor('secretsmanager', authorizeCall),
@@ -82,9 +85,14 @@ export async function openLocalStandIns(parts: Parts) {
     stripeApi: stripeApi.address,
     at: (pathname: string): Answer | undefined =>
       mounts.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1],
-    resume: () => stripe.resumeDeliveries(),
+    scan,
+    resume: () => {
+      s3.scanUntagged()
+      stripe.resumeDeliveries()
+    },
     sweep: () => void stripe.sweep(),
     close: async () => {
+      scan.close()
       await stripe.close()
       await stripeApi.close()
     },
@@ -152,9 +160,21 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const s3Of = ({ deployment, store, filesDirectory, isOn }: Parts) =>
+const scanOf = ({ deployment: { malwareScan }, clock, functions }: Parts) =>
+  createMalwareScanStandIn({
+    bucket: malwareScan.bucket,
+    planArn: malwareScan.planArn,
+    region: LOCAL_REGION,
+    now: clock.now,
+    deliver: async (event) => {
+      for (const handler of malwareScan.listHandlers(event)) await (await functions.load(handler))(event, {})
+    },
+  })
+
+const s3Of = ({ deployment, store, filesDirectory, isOn }: Parts, scan: ObjectScan) =>
   createS3StandIn({
     store,
+    scan,
     authorizeCall: deployment.authorizeCall,
     isOn,
     directory: filesDirectory,

@@ -97,6 +97,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   SUPPLEMENT_TEMPLATE_SAVED: 'Plantilla de suplemento guardada',
   SUPPLEMENT_TEMPLATE_REMOVED: 'Plantilla de suplemento eliminada',
   FILE_OFFERED: 'Subida de un archivo iniciada',
+  FILE_RECEIVED: 'Archivo recibido, en revisión',
   FILE_ADDED: 'Archivo añadido',
   FILE_REJECTED: 'Archivo rechazado',
   FILE_REMOVED: 'Archivo eliminado',

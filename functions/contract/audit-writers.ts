@@ -16,6 +16,7 @@ export const auditLogWriters = {
   customers: 'El panel de clientes',
   diagnostics: 'La pestaña «Test»',
   files: 'Los archivos',
+  'files/receive-scan-result': 'La revisión de los archivos subidos',
   'files/sweep-unfinished': 'La limpieza de subidas interrumpidas',
   mfa: 'El segundo factor',
   notifications: 'Los avisos a los clientes',

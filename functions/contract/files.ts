@@ -54,8 +54,37 @@ export const fileFields = {
 /** What is written freely of a file. */
 export const fileTextFields = pickTextFields(fileFields)
 
-export const ClientFile = z.object({ fileId: FileId, ...getFieldValueSchemas(fileFields), createdAt: IsoInstant })
+/**
+ * `pending` until the upload is complete, and then in no list; `scanning` until the malware scan has said something of
+ * the bytes; `rejected` files have no bytes any more.
+ */
+export const fileStatuses = ['pending', 'scanning', 'available', 'rejected'] as const
+
+export const fileRejectionReasons = [
+  'threats-found',
+  /** With a password, or an archive beyond the limits of the scan. */
+  'scan-unsupported',
+  'scan-failed',
+  /** The scan has said nothing for a day. */
+  'scan-missing',
+  'type-mismatch',
+  'consent-withdrawn',
+] as const
+export type FileRejectionReason = (typeof fileRejectionReasons)[number]
+
+/** Clients get available ones only. */
+export const ClientFile = z.object({
+  fileId: FileId,
+  ...getFieldValueSchemas(fileFields),
+  createdAt: IsoInstant,
+  // The defaults cover replies from an API version that does not have the field yet.
+  status: z._default(z.enum(fileStatuses), 'available'),
+  rejectedBecause: z._default(z.nullable(z.enum(fileRejectionReasons)), null),
+})
 export type ClientFile = z.infer<typeof ClientFile>
+
+const RejectedFile = z.extend(ClientFile, { customerId: CustomerId, customerName: z.string() })
+export type RejectedFile = z.infer<typeof RejectedFile>
 
 export const NewClientFile = z.strictObject(getFieldInputSchemas(fileFields))
 
@@ -101,6 +130,17 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
+  /** Of all clients, newest first. They stay until an administrador removes them. */
+  listRejected: defineEndpoint({
+    method: 'GET',
+    path: '/files/rejected',
+    allow: ['administrador'],
+    opens: 'list',
+    query: PageQuery,
+    reply: createPageSchema(RejectedFile),
+    audit: 'none',
+    refusals: [],
+  }),
   /**
    * Returns an upload form that is valid for two minutes. The file is visible to nobody until the upload is completed.
    */
@@ -118,9 +158,10 @@ export const files = {
     refusals: ['health-basis-required'],
   }),
   /**
-   * Verifies the uploaded bytes; a file that matches its extension becomes visible and its client is notified. An
-   * analysis is discarded when the client has withdrawn consent since the offer. The action checks this, because no
-   * body says whether the file is an analysis.
+   * Hands the uploaded version to the malware scan. A clean file that matches its extension becomes visible and its
+   * client is notified: at once where the scan has ended already, otherwise with its event. An analysis is discarded
+   * when the client has withdrawn consent since the offer. The action checks this, because no body says whether the
+   * file is an analysis.
    */
   completeUpload: defineEndpoint({
     method: 'POST',
@@ -129,8 +170,8 @@ export const files = {
     opens: 'files',
     params,
     reply: ClientFile,
-    audit: 'FILE_ADDED',
-    refusals: ['file-missing', 'file-rejected', 'health-basis-required'],
+    audit: 'FILE_RECEIVED',
+    refusals: ['file-missing', 'health-basis-required'],
   }),
   downloadOfCustomer: defineEndpoint({
     method: 'GET',
@@ -142,7 +183,7 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Also cancels an upload that was not completed. */
+  /** Also cancels an upload that was not completed, and dismisses a rejected file. */
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',

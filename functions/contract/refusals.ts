@@ -62,7 +62,6 @@ export const refusalStatusCodes = {
   'import-closed': 409,
   'dose-not-due': 409,
   'file-missing': 409,
-  'file-rejected': 409,
   'export-not-zip': 409,
   'too-many-attempts': 429,
   'payment-unavailable': 503,

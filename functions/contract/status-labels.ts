@@ -1,5 +1,6 @@
 import type { SupplementStatus } from './client-supplement.ts'
 import type { ConsultationStatus, ConsultationType } from './consultation.ts'
+import type { ClientFile, FileRejectionReason } from './files.ts'
 import type { ClientNotification } from './notifications.ts'
 import type { Payment } from './payments.ts'
 
@@ -17,6 +18,22 @@ export const consultationStatusLabels: Readonly<Record<ConsultationStatus, strin
   completed: 'Completada',
   cancelled: 'Cancelada',
   no_show: 'No asistió',
+}
+
+export const fileStatusLabels: Readonly<Record<ClientFile['status'], string>> = {
+  pending: 'Pendiente',
+  scanning: 'En revisión',
+  available: 'Disponible',
+  rejected: 'Rechazado',
+}
+
+export const fileRejectionLabels: Readonly<Record<FileRejectionReason, string>> = {
+  'threats-found': 'Contenía software malicioso',
+  'scan-unsupported': 'No se pudo analizar: protegido con contraseña o demasiado complejo',
+  'scan-failed': 'El análisis falló',
+  'scan-missing': 'El análisis no terminó',
+  'type-mismatch': 'El contenido no corresponde a su tipo',
+  'consent-withdrawn': 'Sin consentimiento para el uso de datos de salud',
 }
 
 export const supplementStatusLabels: Readonly<Record<SupplementStatus, string>> = {

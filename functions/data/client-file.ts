@@ -3,9 +3,6 @@ import { ClientFile } from '#contract/files'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
-/** `pending` until its bytes were verified; `rejected` when they do not match the extension. */
-const fileStatuses = ['pending', 'available', 'rejected'] as const
-
 export const clientFileEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -16,7 +13,9 @@ export const clientFileEntity = (config: EntityConfiguration) =>
           readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'],
         }),
         fileKey: { type: 'string', required: true, readOnly: true },
-        status: { type: fileStatuses, required: true },
+        /** The version of the object that was complete and is scanned: no other is ever served. */
+        versionId: { type: 'string' },
+        scanningSince: { type: 'string' },
         uploadedBy: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

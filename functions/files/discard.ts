@@ -1,4 +1,4 @@
-import type { files } from '#contract/files'
+import type { FileRejectionReason, files } from '#contract/files'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -6,16 +6,22 @@ import type { EndpointAction } from '#platform/serve'
 import type { FileServices } from './services.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
-type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
+export type FileReviewServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
+
+/** `scan`: the event of a malware scan. */
+export type FileActor = Actor | 'schedule' | 'scan'
+
+export const toAuditedActor = (by: FileActor) =>
+  typeof by === 'string' ? { by } : { by: by.userId, caller: { address: by.address, userAgent: by.userAgent } }
 
 /** Bytes first: if the second step fails, the file is still listed and can be removed again. */
 export async function discardClientFile(
   file: StoredClientFile,
-  by: Actor | undefined,
-  services: DiscardServices,
+  by: FileActor,
+  services: FileReviewServices,
 ): Promise<void> {
   const { customerId, fileId, fileKey } = file
-  await services.clientFiles.remove(fileKey)
+  await services.clientFiles.removeVersions({ key: fileKey })
   await services.data.transact((entities) => ({
     file: entities.clientFiles.delete({ customerId, fileId }).commit(),
     fileKey: entities.fileKeys.delete({ customerId, fileKey }).commit(),
@@ -23,32 +29,41 @@ export async function discardClientFile(
       entities,
       {
         action: 'FILE_REMOVED',
-        by: by?.userId ?? 'schedule',
         subjectId: customerId,
         details: { fileId, was: file.status },
-        ...(by && { caller: by }),
+        ...toAuditedActor(by),
       },
       services,
     ),
   }))
 }
 
-export async function rejectClientFile(file: StoredClientFile, by: Actor, services: DiscardServices): Promise<void> {
+interface Rejection {
+  readonly reason: FileRejectionReason
+  readonly by: FileActor
+}
+
+/** The bytes go last: a file that was found clean at the same moment keeps them. */
+export async function rejectClientFile(
+  file: StoredClientFile,
+  { reason, by }: Rejection,
+  services: FileReviewServices,
+): Promise<void> {
   const { customerId, fileId, fileType, createdAt } = file
-  await services.clientFiles.remove(file.fileKey)
-  await services.data.transact((entities) => ({
+  const outcome = await services.data.transact((entities) => ({
     file: entities.clientFiles
       .patch({ customerId, fileId })
-      .set({ status: 'rejected' })
+      .set({ status: 'rejected', rejectedBecause: reason })
       .composite({ customerId, fileType, createdAt })
-      .where(({ status }, { eq }) => eq(status, 'pending'))
+      .where(({ status }, { eq }) => `${eq(status, 'pending')} OR ${eq(status, 'scanning')}`)
       .commit(),
     audit: appendAuditEntry(
       entities,
-      { action: 'FILE_REJECTED', by: by.userId, subjectId: customerId, caller: by, details: { fileId } },
+      { action: 'FILE_REJECTED', subjectId: customerId, details: { fileId, reason }, ...toAuditedActor(by) },
       services,
     ),
   }))
+  if (outcome.written) await services.clientFiles.removeVersions({ key: file.fileKey })
 }
 
 export const removeClientFile: EndpointAction<typeof files.remove, FileServices> = async (

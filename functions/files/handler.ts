@@ -1,7 +1,7 @@
 import { files } from '#contract/files'
 import { serve } from '#platform/serve'
 import { removeClientFile } from './discard.ts'
-import { downloadOwnFile, downloadCustomerFile, listOwnFiles, listCustomerFiles } from './read.ts'
+import { downloadOwnFile, downloadCustomerFile, listOwnFiles, listCustomerFiles, listRejectedFiles } from './read.ts'
 import { type FileServices, createFileServices } from './services.ts'
 import { completeFileUpload, offerFileUpload } from './upload.ts'
 import { tableAccess } from './table-access.ts'
@@ -14,6 +14,7 @@ export const createLambdaHandler = serve<typeof files, FileServices>(
     listMine: listOwnFiles,
     downloadMine: downloadOwnFile,
     listOfCustomer: listCustomerFiles,
+    listRejected: listRejectedFiles,
     offerUpload: offerFileUpload,
     completeUpload: completeFileUpload,
     downloadOfCustomer: downloadCustomerFile,

@@ -1,6 +1,7 @@
 import type { files } from '#contract/files'
 import type { Database } from '#data/database'
-import { findCustomerFiles } from '#data/file-queries'
+import { findCustomersById } from '#data/customer-queries'
+import { findCustomerFiles, findRejectedFiles } from '#data/file-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -8,21 +9,39 @@ import type { FileServices } from './services.ts'
 import { toClientFile } from './to-client-file.ts'
 
 export const listOwnFiles: EndpointAction<typeof files.listMine, FileServices> = ({ actor, query }, { data }) =>
-  list(data, requireOwnCustomerId(actor), query)
+  list(data, { ...query, customerId: requireOwnCustomerId(actor), statuses: ['available'] })
 
 export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, FileServices> = async (
   { params, query },
   { data },
 ) => {
   await requireCustomer(data, params.customerId)
-  return list(data, params.customerId, query)
+  return list(data, { ...query, ...params, statuses: ['scanning', 'available', 'rejected'] })
 }
 
 type Wanted = Parameters<typeof findCustomerFiles>[1] & Parameters<typeof findCustomerFiles>[2]
 
-async function list(data: Database, customerId: string, { fileType, ...page }: Omit<Wanted, 'customerId'>) {
-  const { items, next } = await findCustomerFiles(data, { customerId, fileType }, page)
+async function list(data: Database, { customerId, fileType, statuses, ...page }: Wanted) {
+  const { items, next } = await findCustomerFiles(data, { customerId, fileType, statuses }, page)
   return { items: items.map(toClientFile), next }
+}
+
+export const listRejectedFiles: EndpointAction<typeof files.listRejected, FileServices> = async (
+  { query },
+  { data },
+) => {
+  const { items, next } = await findRejectedFiles(data, query)
+  const customers = await findCustomersById(data, [...new Set(items.map(({ customerId }) => customerId))])
+  const names = new Map(customers.map(({ customerId, name }) => [customerId, name]))
+  return {
+    // Of a client whom the practice has deleted there is no record to upload to again.
+    items: items.flatMap((file) => {
+      const { customerId } = file
+      const customerName = names.get(customerId)
+      return customerName === undefined ? [] : [{ ...toClientFile(file), customerId, customerName }]
+    }),
+    next,
+  }
 }
 
 export const downloadOwnFile: EndpointAction<typeof files.downloadMine, FileServices> = ({ actor, params }, services) =>
@@ -39,7 +58,10 @@ async function link(
 ) {
   const { data: file } = await data.clientFiles.get(key).go()
   if (file?.status !== 'available') return throwRefusal('not-found')
-  return { url: await clientFiles.link(file.fileKey, file.fileName), fileName: file.fileName }
+  return {
+    url: await clientFiles.link({ key: file.fileKey, versionId: file.versionId }, file.fileName),
+    fileName: file.fileName,
+  }
 }
 
 export async function requireCustomer(data: Database, customerId: string) {

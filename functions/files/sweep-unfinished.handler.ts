@@ -1,43 +1,87 @@
-import { LOWEST_SORT_KEY } from '#data/pagination'
+import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
 import { createClientFileStorage } from './public/client-file-storage.ts'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
-import { discardClientFile } from './discard.ts'
-import type { FileServices } from './services.ts'
+import { discardClientFile, type FileReviewServices, rejectClientFile } from './discard.ts'
+import { finishReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
+import type { StoredClientFile } from './to-client-file.ts'
 
-type SweepServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
-
-export const createLambdaServices = (): SweepServices => {
+export const createLambdaServices = (): FileReviewServices => {
   const { TABLE_NAME, FILES_BUCKET } = readEnvironment(['TABLE_NAME', 'FILES_BUCKET'])
   return { ...createLiveNonApiServices(TABLE_NAME), clientFiles: createClientFileStorage(FILES_BUCKET) }
 }
 
 const ABANDONED_MS = 60 * 60_000
 
+/** A scan takes seconds to minutes. */
+const OVERDUE_MS = 60 * 60_000
+const GIVEN_UP_MS = 24 * 60 * 60_000
+
 const MAX_PER_RUN = 100
 
-export const createLambdaHandler = (openServices: () => SweepServices) => {
-  let services: SweepServices | undefined
-  return withTableAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {
+interface Swept {
+  readonly swept: number
+  /** Reviews ended by the tag, because the event has not come. */
+  readonly reviewed: number
+}
+
+/**
+ * Discards uploads that broke off, and ends reviews whose event has not come: by the tag, or after a day without one.
+ * One failure does not hold up the others; a scan that is overdue raises the alarm.
+ */
+export const createLambdaHandler = (openServices: () => FileReviewServices) => {
+  let services: FileReviewServices | undefined
+  return withTableAccess(tableAccess['sweep-unfinished'], async (): Promise<Swept> => {
     services ??= openServices()
-    const { data, now } = services
-    const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
-    const { data: abandoned } = await data.clientFiles.query
-      .byStatus({ status: 'pending' })
-      .between({ createdAt: LOWEST_SORT_KEY }, { createdAt: before })
-      .go({ limit: MAX_PER_RUN })
-    let swept = 0
-    for (const { customerId, fileId } of abandoned) {
-      // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
-      const { data: file } = await data.clientFiles.get({ customerId, fileId }).go()
-      if (file?.status !== 'pending') continue
-      await discardClientFile(file, undefined, services)
-      swept += 1
+    const opened = services
+    const failures: unknown[] = []
+    const count = async (status: 'pending' | 'scanning', before: string, take: typeof discardAbandoned) => {
+      let taken = 0
+      for (const key of await findOldest(status, before, opened)) {
+        try {
+          // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
+          const { data: file } = await opened.data.clientFiles.get(key).go()
+          if (file?.status === status && (await take(file, opened))) taken += 1
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+      return taken
     }
-    return { swept }
+    const before = new Date(opened.now().getTime() - ABANDONED_MS).toISOString()
+    const swept = await count('pending', before, discardAbandoned)
+    const reviewed = await count('scanning', opened.now().toISOString(), endReview)
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads were not ended`)
+    return { swept, reviewed }
   })
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
+
+async function findOldest(status: 'pending' | 'scanning', before: string, { data }: FileReviewServices) {
+  const { data: found } = await data.clientFiles.query
+    .byStatus({ status })
+    .between({ createdAt: LOWEST_SORT_KEY }, { createdAt: `${before}${HIGHEST_SORT_KEY}` })
+    .go({ limit: MAX_PER_RUN })
+  return found.map(({ customerId, fileId }) => ({ customerId, fileId }))
+}
+
+async function discardAbandoned(file: StoredClientFile, services: FileReviewServices): Promise<boolean> {
+  await discardClientFile(file, 'schedule', services)
+  return true
+}
+
+async function endReview(file: StoredClientFile, services: FileReviewServices): Promise<boolean> {
+  const { fileId, fileKey: key, versionId, scanningSince } = file
+  const scanStatus = await services.clientFiles.scanStatus({ key, versionId })
+  if (scanStatus) return Boolean(await finishReview(file, { scanStatus, by: 'schedule' }, services))
+  const waitedMs = services.now().getTime() - Date.parse(scanningSince ?? file.createdAt)
+  if (waitedMs < OVERDUE_MS) return false
+  // oxlint-disable-next-line no-console -- stdout is the log stream
+  console.error({ fileId, fault: 'the malware scan has no result', waitedMinutes: Math.floor(waitedMs / 60_000) })
+  if (waitedMs < GIVEN_UP_MS) return false
+  await rejectClientFile(file, { reason: 'scan-missing', by: 'schedule' }, services)
+  return true
+}

@@ -16,9 +16,15 @@ export const tableAccess = {
     updates: ['clientFiles', 'signInSessions'],
     deletes: ['clientFiles', 'fileKeys'],
   },
+  'receive-scan-result': {
+    reads: ['clientFiles', 'customers', 'fileKeys', 'healthConsents', 'healthErasures', 'securitySettings'],
+    puts: ['auditEntries', 'mails'],
+    updates: ['clientFiles'],
+  },
   'sweep-unfinished': {
-    reads: ['clientFiles', 'securitySettings'],
-    puts: ['auditEntries'],
+    reads: ['clientFiles', 'customers', 'healthConsents', 'healthErasures', 'securitySettings'],
+    puts: ['auditEntries', 'mails'],
+    updates: ['clientFiles'],
     deletes: ['clientFiles', 'fileKeys'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -1,21 +1,19 @@
-import { fileTypeFromBuffer } from 'file-type'
 import {
   uploadContentTypes,
   getUploadFileExtension,
   fileFields,
   type files,
   type ClientFileType,
-  type UploadFileExtension,
 } from '#contract/files'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
-import { queueClientNotice } from '../notifications/public/client-notice.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { rejectClientFile } from './discard.ts'
 import { requireCustomer } from './read.ts'
+import { finishReview } from './review.ts'
 import type { FileServices } from './services.ts'
 import { toClientFile, type StoredClientFile } from './to-client-file.ts'
 
@@ -72,60 +70,51 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
   { actor, params },
   services,
 ) => {
-  const customer = await requireCustomer(services.data, params.customerId)
+  await requireCustomer(services.data, params.customerId)
   const { data: file } = await services.data.clientFiles.get(params).go()
-  if (!file || file.status === 'rejected') return throwRefusal('not-found')
-  if (file.status === 'available') return toClientFile(file)
+  if (!file) return throwRefusal('not-found')
+  if (file.status !== 'pending') return toClientFile(file)
 
   // What the upload was offered on may have been withdrawn meanwhile.
   if (file.fileType === 'analytics' && !(await findCustomerHealthConsent(services.data, file.customerId)).mayEnter) {
-    await rejectClientFile(file, actor, services)
+    await rejectClientFile(file, { reason: 'consent-withdrawn', by: actor }, services)
     return throwRefusal('health-basis-required')
   }
-  if (!(await isAsOffered(file, services))) {
-    await rejectClientFile(file, actor, services)
-    return throwRefusal('file-rejected')
-  }
-  const { customerId, fileId, fileName, fileType, createdAt } = file
+  const received = await receive(file, actor, services)
+  // Not before it is written whose version it is: the event of a scan that ends now finds it.
+  const scanStatus = received && (await services.clientFiles.scanStatus({ key: file.fileKey, ...received }))
+  if (received && !scanStatus) return toClientFile(received)
+  const now = received && scanStatus && (await finishReview(received, { scanStatus, by: actor }, services))
+  return toClientFile(now || (await readAgain(params, services)))
+}
+
+/** Binds the file to its newest version. Undefined when another call has done so, or somebody has removed the file. */
+async function receive(file: StoredClientFile, actor: Actor, services: FileServices) {
+  const { customerId, fileId, fileType, createdAt } = file
+  const [newest] = await services.clientFiles.versions(file.fileKey)
+  if (newest?.sizeBytes !== file.sizeBytes) return throwRefusal('file-missing')
+  const changes = {
+    status: 'scanning',
+    versionId: newest.versionId,
+    scanningSince: services.now().toISOString(),
+  } as const
   const outcome = await services.data.transact((entities) => ({
     file: entities.clientFiles
       .patch({ customerId, fileId })
-      .set({ status: 'available' })
+      .set(changes)
       .composite({ customerId, fileType, createdAt })
       .where(({ status }, { eq }) => eq(status, 'pending'))
       .commit(),
-    mail: queueClientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
     audit: appendAuditEntry(
       entities,
-      { action: 'FILE_ADDED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId, fileType } },
+      { action: 'FILE_RECEIVED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId } },
       services,
     ),
   }))
-  if (outcome.written) return toClientFile({ ...file, status: 'available' })
-  // The same completion came twice, or somebody has removed the file meanwhile.
-  const { data: now } = await services.data.clientFiles.get(params).go()
-  return now?.status === 'available' ? toClientFile(now) : throwRefusal('not-found')
+  return outcome.written ? { ...file, ...changes } : undefined
 }
 
-async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredClientFile, { clientFiles }: FileServices) {
-  const found = (await clientFiles.look(fileKey)) ?? throwRefusal('file-missing')
-  const extension = getUploadFileExtension(fileName) ?? throwRefusal('file-rejected')
-  return found.sizeBytes === sizeBytes && isGenuine(found.head, extension)
-}
-
-/** Detected types per extension. The old Office formats share one container. */
-const recognised: Readonly<Record<UploadFileExtension, readonly string[]>> = {
-  pdf: ['pdf'],
-  doc: ['cfb'],
-  docx: ['docx'],
-  jpg: ['jpg'],
-  jpeg: ['jpg'],
-  png: ['png'],
-  xlsx: ['xlsx'],
-  xls: ['cfb'],
-}
-
-async function isGenuine(head: Uint8Array, extension: UploadFileExtension): Promise<boolean> {
-  const found = await fileTypeFromBuffer(head)
-  return found !== undefined && recognised[extension].includes(found.ext)
+async function readAgain(params: { readonly customerId: string; readonly fileId: string }, { data }: FileServices) {
+  const { data: file } = await data.clientFiles.get(params).go()
+  return file ?? throwRefusal('not-found')
 }

@@ -66,6 +66,7 @@ export const nonApiLambdaVariables = {
   'customers/recount': ['TABLE_NAME'],
   'diagnostics/check-invariants': ['TABLE_NAME', 'USER_POOL_ID'],
   'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
+  'files/receive-scan-result': ['TABLE_NAME', 'FILES_BUCKET'],
   'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
   'mail/record-feedback': ['TABLE_NAME'],
   'mail/send-queued': [
@@ -98,7 +99,7 @@ export const lambdaSchedules = {
   'account/follow-up-sign-ups': 'rate(1 hour)',
   'consultations/lapse-requests': 'rate(5 minutes)',
   'customers/recount': 'rate(1 hour)',
-  'files/sweep-unfinished': 'rate(1 hour)',
+  'files/sweep-unfinished': 'rate(5 minutes)',
   'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',
   'privacy/erase-due': 'rate(1 hour)',

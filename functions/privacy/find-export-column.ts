@@ -1,6 +1,8 @@
 import {
   consultationStatusLabels,
   consultationTypeLabels,
+  fileRejectionLabels,
+  fileStatusLabels,
   mailStatusLabels,
   mailTypeLabels,
   paymentStatusLabels,
@@ -16,11 +18,8 @@ const customer: Readonly<Record<string, ExportColumn>> = { address: postalAddres
 
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColumn>>>> = {
   archivos: {
-    status: createChoiceExportColumn('Estado', {
-      pending: 'Pendiente',
-      available: 'Disponible',
-      rejected: 'Rechazado',
-    }),
+    status: createChoiceExportColumn('Estado', fileStatusLabels),
+    rejectedBecause: createChoiceExportColumn('Motivo', fileRejectionLabels),
   },
   avisos: {
     status: createChoiceExportColumn('Estado', mailStatusLabels),

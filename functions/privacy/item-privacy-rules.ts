@@ -42,7 +42,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   agendaSteps: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
   clientAddresses: nobodys,
-  clientFiles: { file: 'archivos', without: ['fileKey', 'uploadedBy'] },
+  clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
   consentReceipts: nobodys,
   consultations: { file: 'consultas', keep: health },

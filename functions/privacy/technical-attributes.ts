@@ -10,6 +10,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   exchangedStep: createTechnicalExportColumn('Último código canjeado'),
   dueAt: { ...createDateTimeExportColumn('Se revisa el'), technical: true },
   waitingSince: { ...createDateTimeExportColumn('Esperando desde'), technical: true },
+  scanningSince: { ...createDateTimeExportColumn('En revisión desde'), technical: true },
   nextAttemptAt: { ...createDateTimeExportColumn('Próximo intento'), technical: true },
   sequence: createTechnicalExportColumn('Cambios avisados'),
   settingsVersion: createTechnicalExportColumn('Versión de los ajustes'),

@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import type { EventPattern } from 'aws-cdk-lib/aws-events'
+import { Grant, type IGrantable, type IRole } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import {
   BlockPublicAccess,
@@ -10,12 +11,12 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { clientFileTypes } from '#contract/files'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
-import type { DeploymentStage } from '../stages.ts'
 import { MalwareScan } from './malware-scan.ts'
 
-export interface FileVaultProps extends Pick<DeploymentStage, 'scanUploads'> {
+export interface FileVaultProps {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly logs: IBucket
@@ -24,7 +25,10 @@ export interface FileVaultProps extends Pick<DeploymentStage, 'scanUploads'> {
 /** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
 export class FileVault extends Construct {
   readonly bucket: Bucket
+  /** Events that say what the malware scan has found in a file. */
+  readonly scanResults: EventPattern
   private readonly key: Key
+  private readonly malwareScan: MalwareScan
 
   constructor(scope: Construct, id: string, props: FileVaultProps) {
     super(scope, id)
@@ -61,10 +65,16 @@ export class FileVault extends Construct {
       [formatWildcardFinding(this.bucket, '/*/receipt/*')]:
         'Receipts of every client, and of their files only the receipts.',
       [formatWildcardFinding(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',
-      [formatWildcardFinding(this.bucket, '/*')]:
-        'The files of every client: an id stands first in each key, and new ones come.',
+      ...Object.fromEntries(
+        clientFileTypes.map((fileType) => [
+          formatWildcardFinding(this.bucket, `/*/${fileType}/*`),
+          'The uploads of every client: an id stands first in each key, and new ones come.',
+        ]),
+      ),
+      [formatWildcardFinding(this.bucket, '/*')]: 'Erasures remove every file of whoever leaves.',
     })
-    if (props.scanUploads) new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
+    this.malwareScan = new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
+    this.scanResults = this.malwareScan.results
   }
 
   /** Whether the bucket exists; neither files nor their names. */
@@ -90,24 +100,34 @@ export class FileVault extends Construct {
     })
   }
 
-  grantReadWriteFiles(grantee: IGrantable): Grant {
-    this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
-    // Without this, S3 answers 'forbidden' for a file that has not arrived.
-    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
+  /** Offers of uploads, and what `grantReview` allows. */
+  grantKeepFiles(grantee: IGrantable): Grant {
+    this.key.grant(grantee, 'kms:GenerateDataKey')
+    Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
+    return this.grantReview(grantee)
+  }
+
+  /**
+   * Reads, lists and removes versions of uploads, and their tags. The bucket's policy refuses to read those that were
+   * not found clean.
+   */
+  grantReview(grantee: IGrantable): Grant {
+    this.key.grant(grantee, 'kms:Decrypt')
+    // Without ListBucket, S3 answers 'forbidden' for a file that has not arrived.
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:ListBucket', 's3:ListBucketVersions'],
+      resourceArns: [this.bucket.bucketArn],
+    })
     return Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-      resourceArns: [this.bucket.arnForObjects('*')],
+      actions: ['s3:GetObjectVersion', 's3:GetObjectVersionTagging', 's3:DeleteObjectVersion'],
+      resourceArns: this.uploadArns(),
     })
   }
 
-  /** Removal by key; nothing can be read. */
-  grantDiscard(grantee: IGrantable): Grant {
-    return Grant.addToPrincipal({
-      grantee,
-      actions: ['s3:DeleteObject'],
-      resourceArns: [this.bucket.arnForObjects('*')],
-    })
+  private uploadArns(): string[] {
+    return clientFileTypes.map((fileType) => this.bucket.arnForObjects(`*/${fileType}/*`))
   }
 
   /** Receipts of any client; no other files. */
@@ -138,8 +158,8 @@ export class FileVault extends Construct {
     this.grantRemoveExports(grantee)
     Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObject'],
-      resourceArns: [this.bucket.arnForObjects('*')],
+      actions: ['s3:GetObjectVersion', 's3:GetObjectVersionTagging'],
+      resourceArns: this.uploadArns(),
     })
     return Grant.addToPrincipal({
       grantee,
@@ -157,7 +177,11 @@ export class FileVault extends Construct {
     })
   }
 
-  grantErase(grantee: IGrantable): Grant {
+  /** Reads every file to keep what the law demands, also one that was not found clean: it goes where nobody opens it. */
+  grantErase(grantee: IGrantable & { readonly role?: IRole }): Grant {
+    const { role } = grantee
+    if (!role) throw new Error('only a function with a role may erase files')
+    this.malwareScan.exempt(role)
     this.key.grant(grantee, 'kms:Decrypt')
     Grant.addToPrincipal({
       grantee,
@@ -166,7 +190,7 @@ export class FileVault extends Construct {
     })
     return Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObject', 's3:DeleteObjectVersion'],
+      actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectVersionTagging', 's3:DeleteObjectVersion'],
       resourceArns: [this.bucket.arnForObjects('*')],
     })
   }

@@ -58,7 +58,11 @@ async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Test
     const answer = await askIt(endpoint, {
       as: createPasswordSessionClaims(person, practice),
       params,
-      query: { ...getSampleQuery(name), ...(name.startsWith('files.') && { fileType: 'invoice' }), ...query },
+      query: {
+        ...getSampleQuery(name),
+        ...(/^files\.list(Mine|OfCustomer)$/.test(name) && { fileType: 'invoice' }),
+        ...query,
+      },
     })
     expect(answer).toMatchObject({ status: 200 })
     return pageIn(answer.body)

@@ -76,16 +76,25 @@ describe('A-50 the archive of erased people, by all policies together', () => {
 })
 
 describe('files, by all policies together', () => {
-  const file = `${files}/cus_a/fil_a`
+  const file = `${files}/cus_a/analytics/1.pdf`
+  const READ = 's3:GetObjectVersion'
 
   test('are read once they are known to be clean', () => {
-    expect(askAsRole(ownFiles, 's3:GetObject', file, tag('NO_THREATS_FOUND')).decision).toBe('allowed')
-    expect(askAsRole(ownFiles, 's3:GetObject', file, tag('THREATS_FOUND'))).toMatchObject({ sid: 'OnlyCleanFiles' })
-    expect(askAsRole(ownFiles, 's3:GetObject', file)).toMatchObject({ sid: 'OnlyCleanFiles' })
+    expect(askAsRole(ownFiles, READ, file, tag('NO_THREATS_FOUND')).decision).toBe('allowed')
+    expect(askAsRole(ownFiles, READ, file, tag('THREATS_FOUND'))).toMatchObject({ sid: 'OnlyCleanFiles' })
+    expect(askAsRole(ownFiles, READ, file)).toMatchObject({ sid: 'OnlyCleanFiles' })
   })
 
-  test('are read unknown by the scan, which may write none', () => {
-    expect(whoMay('s3:GetObject', file)).toEqual([scanner])
+  test('invoices as well', () => {
+    const invoice = `${files}/cus_a/invoice/1.pdf`
+
+    expect(askAsRole(ownFiles, READ, invoice, tag('NO_THREATS_FOUND')).decision).toBe('allowed')
+    expect(askAsRole(ownFiles, READ, invoice)).toMatchObject({ sid: 'OnlyCleanFiles' })
+  })
+
+  test('are read unknown by the scan, which may write none, and by the eraser, which keeps what the law demands', () => {
+    expect(whoMay('s3:GetObject', file).toSorted()).toEqual([scanner, eraser].toSorted())
+    expect(whoMay(READ, file).toSorted()).toEqual([scanner, eraser].toSorted())
     expect(askAsRole(scanner, 's3:PutObject', file).decision).toBe('implicitDeny')
   })
 
@@ -98,7 +107,7 @@ describe('files, by all policies together', () => {
     ['without TLS', { 'aws:SecureTransport': 'false' }],
     ['with an old TLS', { 's3:TlsVersion': '1.1' }],
   ] as const)('are neither read nor written %s', ([, keys]) => {
-    for (const action of ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']) {
+    for (const action of [READ, 's3:PutObject', 's3:DeleteObjectVersion']) {
       expect(askAsRole(ownFiles, action, file, { ...tag('NO_THREATS_FOUND'), ...keys }).decision).toBe('explicitDeny')
     }
   })

@@ -147,7 +147,16 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
   // The stand-in table is empty: nobody can sign in.
   'diagnostics/check-invariants': [{}, { thrown: 'invariants broken: administrators' }],
-  'files/sweep-unfinished': [{}, { answer: { swept: 0 } }],
+  'files/receive-scan-result': [
+    {
+      detail: {
+        s3ObjectDetails: { objectKey: 'cus_1/receipt/1.pdf', versionId: '1' },
+        scanResultDetails: { scanResultStatus: 'NO_THREATS_FOUND' },
+      },
+    },
+    { answer: { outcome: 'not-an-upload' } },
+  ],
+  'files/sweep-unfinished': [{}, { answer: { swept: 0, reviewed: 0 } }],
   'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],
   'privacy/erase-due': [{}, { answer: { erased: 0, healthErased: 0 } }],

@@ -162,20 +162,44 @@ describe("the clients' files", () => {
     ])
   })
 
-  test('of a stage that scans them are given out only when found clean, what we made ourselves excepted', () => {
-    const [denial] = filesPolicy(prod).filter(({ Sid }) => Sid === 'OnlyCleanFiles')
+  test('are given out only when found clean, in every stage, what we made ourselves excepted', () => {
+    for (const stage of [template, prod]) {
+      const [denial] = filesPolicy(stage).filter(({ Sid }) => Sid === 'OnlyCleanFiles')
 
-    expect(denial).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] })
-    expect(denial?.Condition).toMatchObject({
-      StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
+      expect(denial).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] })
+      expect(denial?.Condition).toMatchObject({
+        StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
+      })
+      expect(toArray(denial?.NotResource).map(renderTemplateValue)).toEqual([
+        '${FilesBucket7C17EE2E.Arn}/*/receipt/*',
+        '${FilesBucket7C17EE2E.Arn}/*/export/*',
+      ])
+      expect(Object.keys(findTemplateResources(stage, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
+    }
+  })
+
+  test('are reviewed by what GuardDuty says of this bucket: nothing of it is lost without an alarm', () => {
+    const [rule] = Object.values(findTemplateResources(template, 'AWS::Events::Rule'))
+    const [target] = rule?.Properties.Targets ?? []
+    const [[receiver]] = Object.entries(findTemplateResources(template, 'AWS::Lambda::Function')).filter(([id]) =>
+      id.includes('receivescanresult'),
+    ) as [[string, unknown]]
+    const [retry] = Object.values(findTemplateResources(template, 'AWS::Lambda::EventInvokeConfig')).filter(
+      ({ Properties }) => Properties.FunctionName.Ref === receiver,
+    )
+
+    expect(rule?.Properties.EventPattern).toMatchObject({
+      source: ['aws.guardduty'],
+      'detail-type': ['GuardDuty Malware Protection Object Scan Result'],
+      detail: { s3ObjectDetails: { bucketName: [{ Ref: 'FilesBucket7C17EE2E' }] } },
     })
-    expect(toArray(denial?.NotResource).map(renderTemplateValue)).toEqual([
-      '${FilesBucket7C17EE2E.Arn}/*/receipt/*',
-      '${FilesBucket7C17EE2E.Arn}/*/invoice/*',
-      '${FilesBucket7C17EE2E.Arn}/*/export/*',
+    expect(renderTemplateValue(rule?.Properties.EventPattern.resources[0])).toMatch(/^\$\{FilesMalwareScanPlan/)
+    expect(renderTemplateValue(target.Arn)).toContain(receiver)
+    const queues = [target.DeadLetterConfig.Arn, retry?.Properties.DestinationConfig.OnFailure.Destination]
+    expect(queues.map(renderTemplateValue)).toEqual([
+      expect.stringMatching(/^\$\{UploadReviewGaveUp/),
+      expect.stringMatching(/^\$\{UploadReviewGaveUp/),
     ])
-    expect(Object.keys(findTemplateResources(prod, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
-    expect(findTemplateResources(template, 'AWS::GuardDuty::MalwareProtectionPlan')).toEqual({})
   })
 })
 

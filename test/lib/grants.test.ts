@@ -33,6 +33,13 @@ const receipts = {
   FilesBucket: 's3:ListBucket',
   'FilesBucket/*/receipt/*': 's3:GetObject s3:PutObject',
 }
+const reviewed = 's3:DeleteObjectVersion s3:GetObjectVersion s3:GetObjectVersionTagging'
+const review = {
+  FilesKey: 'kms:Decrypt',
+  FilesBucket: 's3:ListBucket s3:ListBucketVersions',
+  'FilesBucket/*/invoice/*': reviewed,
+  'FilesBucket/*/analytics/*': reviewed,
+}
 const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 
 /**
@@ -47,9 +54,10 @@ const granted: Readonly<Record<string, Grants>> = {
   diagnostics: { ...api, Stripe: secret, FilesBucket: 's3:GetBucketLocation', '*': 'ses:GetSendQuota' },
   files: {
     ...api,
+    ...review,
     FilesKey: 'kms:Decrypt kms:GenerateDataKey',
-    FilesBucket: 's3:ListBucket',
-    'FilesBucket/*': 's3:DeleteObject s3:GetObject s3:PutObject',
+    'FilesBucket/*/invoice/*': `${reviewed} s3:PutObject`,
+    'FilesBucket/*/analytics/*': `${reviewed} s3:PutObject`,
   },
   mfa: { ...api, MfaKey: 'kms:Decrypt kms:Encrypt' },
   notifications: api,
@@ -82,7 +90,8 @@ const granted: Readonly<Record<string, Grants>> = {
   'customers/recount': scheduled,
   'diagnostics/check-invariants': scheduled,
   'payments/stripe-webhook': { ...table, Stripe: secret },
-  'files/sweep-unfinished': { ...scheduled, 'FilesBucket/*': 's3:DeleteObject' },
+  'files/receive-scan-result': { ...table, ...review, UploadReviewGaveUp: send },
+  'files/sweep-unfinished': { ...scheduled, ...review },
   'mail/record-feedback': { ...table, MailFeedbackGaveUp: send },
   'mail/send-queued': { ...table, ...stream, ...receipts, ...mail, MailGaveUp: send },
   'privacy/make-export': {
@@ -91,7 +100,8 @@ const granted: Readonly<Record<string, Grants>> = {
     ...receipts,
     FilesBucket: 's3:ListBucket s3:ListBucketVersions',
     'FilesBucket/*/export/*': 's3:AbortMultipartUpload s3:DeleteObjectVersion s3:PutObject',
-    'FilesBucket/*': 's3:GetObject',
+    'FilesBucket/*/invoice/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
+    'FilesBucket/*/analytics/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     ExportMakingGaveUp: send,
   },
   'privacy/sweep-exports': {
@@ -103,7 +113,7 @@ const granted: Readonly<Record<string, Grants>> = {
     ...scheduled,
     FilesKey: 'kms:Decrypt',
     FilesBucket: 's3:ListBucket s3:ListBucketVersions',
-    'FilesBucket/*': 's3:DeleteObjectVersion s3:GetObject',
+    'FilesBucket/*': 's3:DeleteObjectVersion s3:GetObject s3:GetObjectVersion s3:GetObjectVersionTagging',
     ArchiveKey: 'kms:GenerateDataKey',
     'ArchiveBucket/*': 's3:PutObject',
   },
@@ -159,7 +169,7 @@ test('who looks for malware may read every file with its key, tag it, and write 
 
 test('every role of ours is that of a function, of the clock, of the broken glass or of the scan', () => {
   const others = Object.keys(findTemplateResources(template, 'AWS::IAM::Policy')).filter(
-    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|Schedules)/.test(id),
+    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|UploadReview|Schedules)/.test(id),
   )
   expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['ArchiveBreakGlassDefaultPolicy', 'FilesMalwareScanRoleDefaultPolicy']),

@@ -200,7 +200,7 @@ describe('the clock', () => {
     'customers/recount': 24 * 60,
     // The first run after midnight is that of the night.
     'diagnostics/check-invariants': 60,
-    'files/sweep-unfinished': 24 * 60,
+    'files/sweep-unfinished': 15,
     // The first repetition of a mail is due after five minutes.
     'mail/retry-unsent': 5,
     // Due after 14 days, promised within 30: two weeks of failures can be mended.

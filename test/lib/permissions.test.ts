@@ -118,6 +118,7 @@ describe('what few may do, no other may', () => {
       [
         'payments',
         'files',
+        'files/receive-scan-result',
         'files/sweep-unfinished',
         'mail/send-queued',
         'mail/retry-unsent',
@@ -127,8 +128,11 @@ describe('what few may do, no other may', () => {
         'privacy/erase-due',
       ].toSorted(),
     )
-    expect(holders(/^s3:DeleteObject$/).toSorted()).toEqual(['files', 'files/sweep-unfinished'])
+    expect(holders(/^s3:DeleteObject$/)).toEqual([])
     expect(holders(/^s3:DeleteObjectVersion$/)).toEqual([
+      'files',
+      'files/receive-scan-result',
+      'files/sweep-unfinished',
       'privacy/make-export',
       'privacy/sweep-exports',
       'privacy/erase-due',

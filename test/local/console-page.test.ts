@@ -78,7 +78,7 @@ function part(body: HTMLElement, name: string): HTMLElement {
 
 afterEach(() => document.body.replaceChildren())
 
-test('the page has its title and its seven sections', async () => {
+test('the page has its title and its eight sections', async () => {
   const { page, body } = await open()
 
   expect(page.title).toBe('Mesa local · Hábitat Interior')
@@ -90,6 +90,7 @@ test('the page has its title and its seven sections', async () => {
     'Simular caídas',
     'Quitar protecciones',
     'Servicio de correo',
+    'Análisis de los archivos subidos',
     'Pagos',
   ])
 })

@@ -202,6 +202,31 @@ describe('how SES treats the account', () => {
   })
 })
 
+describe('the malware scan', () => {
+  test('of uploads says what it finds and when, as it is told', async () => {
+    const { json } = await setup.order('/_local/malware-scan', { result: 'THREATS_FOUND', pace: 'late', twice: true })
+
+    const state = { result: 'THREATS_FOUND', pace: 'late', twice: true, waiting: 0 }
+    expect(json()).toEqual(state)
+    expect((await setup.ask('/_local/malware-scan')).json()).toEqual(state)
+  })
+
+  test('ends what waits for it when it is asked to', async () => {
+    behind.scan.waiting = 2
+
+    const { json } = await setup.order('/_local/malware-scan/finish', {})
+
+    expect(json()).toEqual({ finished: 2 })
+  })
+
+  test('refuses a result that GuardDuty does not know', async () => {
+    const { status, json } = await setup.order('/_local/malware-scan', { result: 'MAYBE' })
+
+    expect(status).toBe(400)
+    expect(json()).toEqual({ message: expect.stringContaining('NO_THREATS_FOUND, THREATS_FOUND, UNSUPPORTED') })
+  })
+})
+
 describe('refusals', () => {
   const changing = [
     'clock',
@@ -211,6 +236,7 @@ describe('refusals', () => {
     'protection',
     'mail-service',
     'mail-service/unsuppress',
+    'malware-scan',
   ].map((name) => `/_local/${name}`)
 
   test.each(changing)('%s refuses what is not JSON, or not an object', async (path) => {

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { demoScanSettings, type ScanSettings } from '../../bin/local/malware-scan.ts'
 import {
   createLocalConsoleRouter,
   type DemoAccount,
@@ -34,6 +35,7 @@ export interface ConsoleTestState {
   ses: SesAccountSettings
   suppressed: SuppressedDestination[]
   asked: unknown[]
+  scan: ScanSettings & { waiting: number }
 }
 
 export function createConsoleTestState(): ConsoleTestState {
@@ -49,6 +51,7 @@ export function createConsoleTestState(): ConsoleTestState {
     ses: demoSesAccount,
     suppressed: [{ address: 'nadie@example.com', reason: 'BOUNCE' }],
     asked: [],
+    scan: { ...demoScanSettings, waiting: 0 },
   }
 }
 
@@ -109,6 +112,15 @@ function partsOver(behind: () => ConsoleTestState): LocalConsoleDependencies {
       set: (changes) => void (behind().ses = { ...behind().ses, ...changes }),
       unsuppress: (address) =>
         void (behind().suppressed = behind().suppressed.filter((each) => each.address !== address)),
+    },
+    scan: {
+      list: () => behind().scan,
+      set: (changes) => void Object.assign(behind().scan, changes),
+      finishAll: () => {
+        const { waiting } = behind().scan
+        behind().scan.waiting = 0
+        return waiting
+      },
     },
   }
 }

@@ -95,6 +95,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   SUPPLEMENT_TEMPLATE_SAVED: ['supplementTemplate'],
   SUPPLEMENT_TEMPLATE_REMOVED: ['supplementTemplate'],
   FILE_OFFERED: ['clientFile', 'fileKey'],
+  FILE_RECEIVED: ['clientFile'],
   FILE_ADDED: ['clientFile', 'mail'],
   FILE_REJECTED: ['clientFile'],
   FILE_REMOVED: ['clientFile', 'fileKey'],

@@ -75,6 +75,7 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...givenHealthConsent, basis: null, mayEnter: true })
   // Under the list of clients, where nearly always there is none.
   fakeApi.answer('GET /withdrawals', { items: [], next: null })
+  fakeApi.answer('GET /files/rejected', { items: [], next: null })
 }
 
 export function resetFakeApi(): void {

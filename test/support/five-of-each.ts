@@ -115,6 +115,19 @@ const supplementAndFile = (data: Data, about: { customerId: string; createdAt: s
       uploadedBy: 'usr_boss',
     })
     .go(),
+  data.clientFiles
+    .put({
+      ...about,
+      fileId: `fil_001${number}`,
+      fileType: 'analytics',
+      fileKey: `${about.customerId}/analytics/${number}.pdf`,
+      fileName: `Análisis ${number}.pdf`,
+      sizeBytes: 1,
+      status: 'rejected',
+      rejectedBecause: 'type-mismatch',
+      uploadedBy: 'usr_boss',
+    })
+    .go(),
 ]
 
 const peopleAt = (data: Data, number: string, createdAt: string) => {

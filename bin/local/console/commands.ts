@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { mailOutcomes, sendingStates, type SesAccountSettings } from '../ses/account.ts'
+import { scanPaces, scanResults, type ScanSettings } from '../malware-scan.ts'
 import { readJsonBody, LocalConsoleRefusal, replyJson, type LocalConsoleRequestHandler } from './http.ts'
 
 const MAX_TIMES = 100
@@ -43,6 +44,14 @@ const SetMailService = z.object(
   'falta un objeto JSON',
 )
 const Unsuppress = z.object({ address: z.string('falta la dirección') }, 'falta un objeto JSON')
+const SetScan = z.object(
+  {
+    result: z.optional(z.enum(scanResults, `debe ser uno de ${scanResults.join(', ')}`)),
+    pace: z.optional(z.enum(scanPaces, `debe ser uno de ${scanPaces.join(', ')}`)),
+    twice: yesOrNo,
+  },
+  'falta un objeto JSON',
+)
 
 const advance: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const { advance: duration } = await readJsonBody(request, Advance)
@@ -104,4 +113,25 @@ const unsuppress: LocalConsoleRequestHandler = async ({ parts, request, response
   replyJson(response, parts.mailService.list())
 }
 
-export const localConsoleCommands = { advance, redeliver, settle, setOutage, setProtection, setMailService, unsuppress }
+const setScan: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
+  const changes = await readJsonBody(request, SetScan)
+  parts.scan.set(
+    Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<ScanSettings>,
+  )
+  replyJson(response, parts.scan.list())
+}
+
+const finishScans: LocalConsoleRequestHandler = ({ parts, response }) =>
+  replyJson(response, { finished: parts.scan.finishAll() })
+
+export const localConsoleCommands = {
+  advance,
+  redeliver,
+  settle,
+  setOutage,
+  setProtection,
+  setMailService,
+  unsuppress,
+  setScan,
+  finishScans,
+}

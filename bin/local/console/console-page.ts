@@ -15,6 +15,7 @@ import {
   renderLocalConsoleSection,
 } from './local-console-dependencies.ts'
 import { renderMailService } from './mail-service.ts'
+import { renderMalwareScan } from './malware-scan.ts'
 import { renderLocalConsolePayments } from './payments.ts'
 
 const STEP_MS = 30_000
@@ -45,6 +46,7 @@ ${renderLocalConsoleSection({ id: 'clock', title: 'Reloj', live: clockNow(parts.
 ${renderLocalConsoleSection({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
 ${renderLocalConsoleSection({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
 ${renderLocalConsoleSection({ id: 'mail-service', title: 'Servicio de correo', live: renderMailService(parts.mailService.list()) })}
+${renderLocalConsoleSection({ id: 'scan', title: 'Análisis de los archivos subidos', live: renderMalwareScan(parts.scan.list()) })}
 ${renderLocalConsolePayments(parts.stripe.events())}
 </main>
 <p id="said" role="status"></p>`,

@@ -55,6 +55,11 @@ const routes: Readonly<Record<string, Route>> = {
     POST: localConsoleCommands.setMailService,
   },
   '/_local/mail-service/unsuppress': { POST: localConsoleCommands.unsuppress },
+  '/_local/malware-scan': {
+    GET: ({ parts, response }) => replyJson(response, parts.scan.list()),
+    POST: localConsoleCommands.setScan,
+  },
+  '/_local/malware-scan/finish': { POST: localConsoleCommands.finishScans },
 }
 
 const ONE_MAIL = /^\/_local\/mail\/([^/]+)$/

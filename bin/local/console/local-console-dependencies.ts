@@ -1,5 +1,7 @@
 import type { SesAccountSettings } from '../ses/account.ts'
 import type { MailServiceState } from './mail-service.ts'
+import type { ScanSettings } from '../malware-scan.ts'
+import type { ScanState } from './malware-scan.ts'
 
 export interface CapturedMail {
   readonly id: string
@@ -70,6 +72,12 @@ export interface LocalConsoleDependencies {
     readonly list: () => MailServiceState
     readonly set: (changes: Partial<SesAccountSettings>) => void
     readonly unsuppress: (address: string) => void
+  }
+  readonly scan: {
+    readonly list: () => ScanState
+    readonly set: (changes: Partial<ScanSettings>) => void
+    /** Returns how many were waiting. */
+    readonly finishAll: () => number
   }
 }
 

@@ -66,6 +66,10 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     attributes: { StreamArn: `arn:aws:dynamodb:${scope}:table/${name}/stream/2026-01-01T00:00:00.000` },
   }),
   'AWS::Events::Rule': ({ name, scope }) => ({ ref: name, arn: `arn:aws:events:${scope}:rule/${name}` }),
+  'AWS::GuardDuty::MalwareProtectionPlan': ({ name, scope }) => ({
+    ref: name,
+    arn: `arn:aws:guardduty:${scope}:malware-protection-plan/${name}`,
+  }),
   'AWS::IAM::Role': ({ name, stack }) => ({ ref: name, arn: `arn:aws:iam::${stack.accountId}:role/${name}` }),
   'AWS::KMS::Key': ({ name, scope }) => ({ ref: name, arn: `arn:aws:kms:${scope}:key/${name}` }),
   'AWS::Lambda::Function': ({ name, scope }) => ({ ref: name, arn: `arn:aws:lambda:${scope}:function:${name}` }),

@@ -20,6 +20,7 @@ import {
   type StoredObjectVersion,
   type ObjectTag,
   requireObjectVersion,
+  requireReadableVersion,
 } from './s3-object-store.ts'
 import { getChildText, type RawXml, writeXmlFields, writeXmlElement, parseXml, writeXmlDocument } from './xml.ts'
 
@@ -47,7 +48,7 @@ export async function serveCopyObject(call: AuthenticatedS3Request): Promise<voi
   const { vault, place, headers, response } = call
   const [path = '', search] = (headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
   const [bucket = '', ...key] = path.split('/').map((segment) => decodePathSegment(segment))
-  const source = requireObjectVersion(
+  const source = requireReadableVersion(
     vault,
     { bucket, key: key.join('/') },
     new URLSearchParams(search).get('versionId'),
@@ -74,7 +75,7 @@ export async function serveGetObject(call: AuthenticatedS3Request): Promise<void
   const { vault, place, query, response, request, headers } = call
   const [newest] = getObjectHistory(vault, place).versions
   if (newest?.kind === 'marker') response.setHeader('x-amz-delete-marker', 'true')
-  const version = requireObjectVersion(vault, place, query.get('versionId'))
+  const version = requireReadableVersion(vault, place, query.get('versionId'))
   describe(call, version)
   if (isKnown(headers.get('if-none-match'), version)) return sendS3Response(call, 304)
   if (headers.has('if-match') && !isKnown(headers.get('if-match'), version)) {

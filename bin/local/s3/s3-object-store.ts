@@ -53,6 +53,25 @@ export interface MultipartUpload {
   readonly parts: readonly UploadedPart[]
 }
 
+export interface ObjectLocation {
+  readonly bucket: string
+  readonly key: string
+}
+
+/** A new version that is to be scanned. */
+export interface ScannedObject extends ObjectLocation {
+  readonly versionId: string
+  readonly etag: string
+  /** Does nothing when the version is gone. */
+  readonly tag: (tags: readonly ObjectTag[]) => void
+}
+
+export interface ObjectScan {
+  /** The bucket policy's answer to GET and HEAD, to everybody; not asked where the template's policies are judged. */
+  readonly mayRead: (place: ObjectLocation, tags: readonly ObjectTag[]) => boolean
+  readonly added: (object: ScannedObject) => void
+}
+
 export interface S3StandInState {
   readonly entries: DocumentCollection<ObjectHistory>
   readonly uploads: DocumentCollection<MultipartUpload>
@@ -63,11 +82,7 @@ export interface S3StandInState {
   readonly now: () => Date
   readonly isOn: IsSecurityControlOn
   readonly authorizeCall: AuthorizeCall | undefined
-}
-
-export interface ObjectLocation {
-  readonly bucket: string
-  readonly key: string
+  readonly scan: ObjectScan | undefined
 }
 
 export function getObjectHistory(vault: S3StandInState, place: ObjectLocation): ObjectHistory {
@@ -77,6 +92,30 @@ export function getObjectHistory(vault: S3StandInState, place: ObjectLocation): 
 export function addObjectVersion(vault: S3StandInState, place: ObjectLocation, version: ObjectVersion): void {
   const entry = getObjectHistory(vault, place)
   vault.entries.put(entryId(place), { ...entry, versions: [version, ...entry.versions] })
+  if (version.kind === 'stored') vault.scan?.added(toScannedObject(vault, place, version))
+}
+
+function toScannedObject(vault: S3StandInState, place: ObjectLocation, version: StoredObjectVersion): ScannedObject {
+  return {
+    ...place,
+    versionId: version.id,
+    etag: version.etag.replaceAll('"', ''),
+    tag: (tags) => {
+      const present = getObjectHistory(vault, place).versions.find(({ id }) => id === version.id)
+      if (present?.kind === 'stored')
+        replaceObjectVersion(vault, place, { ...present, tags: [...present.tags, ...tags] })
+    },
+  }
+}
+
+/** What an earlier run left unscanned. */
+export function scanUntaggedVersions(vault: S3StandInState): void {
+  for (const { versions, ...place } of vault.entries.all()) {
+    for (const version of versions) {
+      const isScanned = version.kind === 'marker' || vault.scan?.mayRead(place, version.tags) || version.tags.length > 0
+      if (!isScanned) vault.scan?.added(toScannedObject(vault, place, version))
+    }
+  }
 }
 
 export function replaceObjectVersion(vault: S3StandInState, place: ObjectLocation, version: ObjectVersion): void {
@@ -150,6 +189,20 @@ export async function storeNewObjectVersion(
 
 export function createObjectVersionStamp(vault: S3StandInState): { id: string; modifiedAt: string } {
   return { id: randomUUID().replaceAll('-', ''), modifiedAt: vault.now().toISOString() }
+}
+
+/**
+ * The current version without `id`.
+ * @throws {S3Error} as above, and `AccessDenied` where the bucket's policy refuses what was not found clean
+ */
+export function requireReadableVersion(
+  vault: S3StandInState,
+  place: ObjectLocation,
+  id: string | null,
+): StoredObjectVersion {
+  const version = requireObjectVersion(vault, place, id)
+  if (vault.authorizeCall || (vault.scan?.mayRead(place, version.tags) ?? true)) return version
+  throw new S3StandInError(403, 'AccessDenied', 'Access Denied')
 }
 
 /** Including the parts of unfinished uploads. */

@@ -17,7 +17,12 @@ import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
 import { S3StandInError, s3SignatureErrors } from './s3-stand-in-error.ts'
 import { openLocalFileStorage } from './local-file-storage.ts'
-import { listReferencedObjectFiles, type S3StandInState } from './s3-object-store.ts'
+import {
+  listReferencedObjectFiles,
+  scanUntaggedVersions,
+  type ObjectScan,
+  type S3StandInState,
+} from './s3-object-store.ts'
 import { writeXmlFields, writeXmlDocument } from './xml.ts'
 
 export interface S3StandInOptions {
@@ -39,9 +44,11 @@ export interface S3StandInOptions {
    */
   readonly isOn?: IsSecurityControlOn
   readonly authorizeCall?: AuthorizeCall | undefined
+  /** @default - nothing is scanned, and everything can be read */
+  readonly scan?: ObjectScan
 }
 
-export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
+export function createS3StandIn(options: S3StandInOptions): ServiceStandIn & { readonly scanUntagged: () => void } {
   const { store, directory, buckets, now = () => new Date(), isOn = isSecurityControlDeployed, authorizeCall } = options
   const vault: S3StandInState = {
     entries: store.collection('s3.entries'),
@@ -53,10 +60,12 @@ export function createS3StandIn(options: S3StandInOptions): ServiceStandIn {
     now,
     isOn,
     authorizeCall,
+    scan: options.scan,
   }
   vault.shelf.keepOnly(listReferencedObjectFiles(vault))
   const base = options.basePath.replace(/\/$/, '')
   return {
+    scanUntagged: () => scanUntaggedVersions(vault),
     answer: async (request, response) => {
       response.setHeader('x-amz-request-id', randomUUID())
       try {

@@ -31,7 +31,6 @@ const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::SNS::Topic': 'tells people of alarms',
   'AWS::SNS::TopicPolicy': 'is judged by the stand-ins, not run',
   'AWS::SQS::QueuePolicy': 'is judged by the stand-ins, not run',
-  'AWS::GuardDuty::MalwareProtectionPlan': 'tags uploads; the S3 stand-in does as it would',
   'AWS::Budgets::Budget': 'nothing costs money here',
 }
 

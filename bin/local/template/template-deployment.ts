@@ -10,6 +10,7 @@ import { readDistribution } from './distribution-config.ts'
 import { type EventSource, readEventSources } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
 import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
+import { readMalwareScan } from './malware-scan.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
 import { readMailEvents } from './mail-events.ts'
 import { requireKnownTypes } from './resources.ts'
@@ -50,6 +51,7 @@ const typesThatRun = [
   'AWS::Cognito::UserPoolResourceServer',
   'AWS::DynamoDB::GlobalTable',
   'AWS::Events::Rule',
+  'AWS::GuardDuty::MalwareProtectionPlan',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
@@ -101,6 +103,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     table: readTable(stack),
     pool: readUserPool(stack, { hosts, secrets, calls }),
     ...readBuckets(stack, hosts),
+    malwareScan: readMalwareScan(stack, calls),
     secrets,
     mfaKey: readMfaKey(stack),
     api: { ...readApi(stack, hosts, calls), originHeaders: api?.originHeaders ?? {} },

@@ -2,6 +2,7 @@ import { ConsultationAgenda } from '../features/consultations/agenda.tsx'
 import { DuplicateCustomerList } from '../features/customers/duplicate-customer-list.tsx'
 import { CUSTOMER_SEARCH_FIELD_ID } from '../features/customers/customer-list.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
+import { RejectedFilesCard } from '../features/files/rejected-files-card.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { SupplementsToReviewCard } from '../features/supplements/supplements-to-review-card.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
@@ -13,6 +14,7 @@ export function AdminCustomersTab() {
       <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>
         Ir a la búsqueda de clientes
       </a>
+      <RejectedFilesCard />
       <SupplementsToReviewCard />
       <ConsultationAgenda />
       <DuplicateCustomerList />

@@ -74,7 +74,6 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',
   'dose-not-due': 'Esa toma ya no se puede marcar: no está prevista para ese día o ha pasado más de una semana.',
   'file-missing': 'El archivo no ha llegado entero. Vuelve a subirlo.',
-  'file-rejected': 'El contenido del archivo no corresponde a su tipo. Comprueba que se abre bien y vuelve a subirlo.',
   'export-not-zip': 'La respuesta no es un archivo ZIP válido',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   'payment-unavailable': 'El servicio de pago no está disponible en este momento. Inténtalo de nuevo en unos minutos.',

@@ -1,6 +1,7 @@
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectsCommand, GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { isObjectGone, type ObjectVersion, readScanStatus, toObjectRequest } from './object-version.ts'
 
 const LINK_SECONDS = 60
 const OFFER_SECONDS = 120
@@ -15,11 +16,19 @@ export interface UploadOffer {
 export interface ClientFileStorage {
   /** Permission to upload exactly this many bytes of this type to this key. */
   readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<UploadOffer>
-  /** Size and first bytes of the object; undefined when nothing was uploaded. */
-  readonly look: (key: string) => Promise<{ sizeBytes: number; head: Uint8Array } | undefined>
+  /** What was uploaded to this key, newest first. It is listed, because nobody may read it before it was scanned. */
+  readonly versions: (key: string) => Promise<readonly { versionId: string; sizeBytes: number }[]>
+  /** GuardDuty's result; undefined while there is none. */
+  readonly scanStatus: (version: ObjectVersion) => Promise<string | undefined>
+  /**
+   * The first bytes; undefined when the version is gone.
+   * @throws {S3ServiceException} `AccessDenied` without a clean result
+   */
+  readonly head: (version: ObjectVersion) => Promise<Uint8Array | undefined>
   /** Forces a download under the file's own name instead of display in the browser. */
-  readonly link: (key: string, fileName: string) => Promise<string>
-  readonly remove: (key: string) => Promise<void>
+  readonly link: (version: ObjectVersion, fileName: string) => Promise<string>
+  /** One version, or all of a key. A link names its version, so no delete marker would end it. */
+  readonly removeVersions: (version: ObjectVersion) => Promise<void>
 }
 
 export const createClientFileStorage = (bucket: string, client = new S3Client({})): ClientFileStorage => ({
@@ -34,30 +43,51 @@ export const createClientFileStorage = (bucket: string, client = new S3Client({}
       ],
       Expires: OFFER_SECONDS,
     }),
-  look: async (key) => {
-    const at = { Bucket: bucket, Key: key }
+  versions: async (key) => {
+    const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
+    return Versions.filter(({ Key }) => Key === key).map(({ VersionId = '', Size = 0 }) => ({
+      versionId: VersionId,
+      sizeBytes: Size,
+    }))
+  },
+  scanStatus: (version) => readScanStatus(client, bucket, version),
+  head: async (version) => {
     try {
-      const { ContentLength: sizeBytes = 0 } = await client.send(new HeadObjectCommand(at))
-      const { Body } = await client.send(new GetObjectCommand({ ...at, Range: `bytes=0-${HEAD_BYTES - 1}` }))
-      return { sizeBytes, head: (await Body?.transformToByteArray()) ?? new Uint8Array() }
+      const { Body } = await client.send(
+        new GetObjectCommand({ ...toObjectRequest(bucket, version), Range: `bytes=0-${HEAD_BYTES - 1}` }),
+      )
+      return await Body?.transformToByteArray()
     } catch (error) {
-      if (error instanceof NotFound) return undefined
+      if (isObjectGone(error)) return undefined
       throw error
     }
   },
-  link: (key, fileName) =>
+  link: (version, fileName) =>
     getSignedUrl(
       client,
       new GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
+        ...toObjectRequest(bucket, version),
         ResponseContentType: 'application/octet-stream',
         ResponseContentDisposition: formatAttachmentHeader(fileName),
       }),
       { expiresIn: LINK_SECONDS },
     ),
-  remove: async (key) => void (await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))),
+  removeVersions: (version) => removeVersions(client, bucket, version),
 })
+
+async function removeVersions(client: S3Client, bucket: string, { key, versionId }: ObjectVersion): Promise<void> {
+  const { Versions = [], DeleteMarkers = [] } = versionId
+    ? { Versions: [{ Key: key, VersionId: versionId }] }
+    : await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
+  const Objects = [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) =>
+    Key === key ? [{ Key, VersionId }] : [],
+  )
+  if (Objects.length === 0) return
+  const { Errors: [refused] = [] } = await client.send(
+    new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+  )
+  if (refused) throw new Error(`a version was not removed: ${refused.Code ?? 'unknown'}`)
+}
 
 /** RFC 6266, with an ASCII name for programs that read no other. */
 export function formatAttachmentHeader(fileName: string): string {

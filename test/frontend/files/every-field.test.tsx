@@ -17,6 +17,7 @@ const file = toReply(ClientFile, {
   fileType: 'analytics',
   sizeBytes: 1,
   createdAt: '2026-11-07T10:00:00.000Z',
+  status: 'available',
   ...texts,
 })
 

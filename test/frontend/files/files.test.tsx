@@ -14,6 +14,7 @@ const aFile = (changes: Partial<ClientFile> = {}): ClientFile => ({
     sizeBytes: 1_572_864,
     description: 'Laboratorio Norte',
     createdAt: '2026-11-07T10:00:00.000Z',
+    status: 'available',
   }),
   ...changes,
 })

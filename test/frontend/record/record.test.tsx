@@ -12,6 +12,7 @@ const aFile = toReply(ClientFile, {
   fileType: 'analytics',
   sizeBytes: 2048,
   createdAt: '2026-11-07T10:00:00.000Z',
+  status: 'available',
 })
 
 beforeEach(() => {

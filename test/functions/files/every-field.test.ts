@@ -3,12 +3,14 @@ import { fileFields, fileTextFields, files } from '#contract/files'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { createLambdaHandler } from '../../../functions/files/handler.ts'
+import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { toExportTable } from '../../../functions/privacy/export-table.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
-import { testBucket, submitUploadForm, startTestS3 } from '../../local/s3/start-test-s3.ts'
+import { testBucket, submitUploadForm } from '../../local/s3/start-test-s3.ts'
+import { startScannedS3 } from '../../support/scanned-files.ts'
 
 const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 const entered = {
@@ -19,7 +21,7 @@ const entered = {
 }
 
 async function anUploadedFile() {
-  const s3 = await startTestS3()
+  const { s3 } = await startScannedS3()
   onTestFinished(() => s3.client.destroy())
   const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
@@ -45,7 +47,8 @@ test('every field of a file is kept as it was announced, and shown to the client
 test('every field of a file stands in the download under a name that people understand', async () => {
   const { practice, params } = await anUploadedFile()
   const { data: stored } = await practice.data.clientFiles.get(params).go()
-  const { fileKey: _, uploadedBy: __, ...told } = stored ?? {}
+  const { without } = itemPrivacyRulesByEntity.clientFiles
+  const told = Object.fromEntries(Object.entries(stored ?? {}).filter(([name]) => !without?.includes(name)))
 
   const { columns, rows } = toExportTable('archivos', [told])
 

@@ -8,13 +8,8 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions } from '../../support/practice.ts'
-import {
-  testBucket,
-  submitUploadForm,
-  summarizeS3Response,
-  putTestObject,
-  startTestS3,
-} from '../../local/s3/start-test-s3.ts'
+import { testBucket, submitUploadForm, summarizeS3Response, putTestObject } from '../../local/s3/start-test-s3.ts'
+import { startScannedS3 } from '../../support/scanned-files.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 const aPng = Buffer.from(
@@ -23,7 +18,7 @@ const aPng = Buffer.from(
 )
 
 async function aRecord() {
-  const s3 = await startTestS3()
+  const { s3 } = await startScannedS3()
   const practice = await createTestPractice({ clientFiles: createClientFileStorage(testBucket, s3.client) })
   onTestFinished(() => s3.client.destroy())
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
@@ -81,7 +76,7 @@ test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is to
   expect(mails).toMatchObject([
     { to: record.client.email, content: { notice: { type: 'analytics', fileName: 'Análisis de heces.pdf' } } },
   ])
-  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED'])
+  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
 })
 
 test('an analysis whose client withdraws consent between upload and completion is refused and thrown away', async () => {
@@ -92,12 +87,15 @@ test('an analysis whose client withdraws consent between upload and completion i
 
   const answers = [await record.complete(offered.fileId), await record.complete(offered.fileId)]
 
-  expect(answers.map(({ body }) => body.code)).toEqual(['health-basis-required', 'not-found'])
+  expect(answers.map(({ body }) => body.code ?? body.rejectedBecause)).toEqual([
+    'health-basis-required',
+    'consent-withdrawn',
+  ])
   expect((await mine(record)).body.items).toEqual([])
   const key = { customerId: record.customerId, fileId: offered.fileId }
   const { data: stored } = await record.practice.data.clientFiles.get(key).go()
   expect(stored).toMatchObject({ status: 'rejected' })
-  expect(await record.practice.clientFiles.look(stored?.fileKey ?? '')).toBeUndefined()
+  expect(await record.practice.clientFiles.versions(stored?.fileKey ?? '')).toEqual([])
   expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
   expect((await record.upload({ fileType: 'invoice' })).status).toBe(200)
 })
@@ -146,11 +144,11 @@ test.each([
 
   const { status, body } = await record.upload({ fileName }, bytes)
 
-  expect([status, body.code]).toEqual([409, 'file-rejected'])
+  expect([status, body.status, body.rejectedBecause]).toEqual([200, 'rejected', 'type-mismatch'])
   expect((await mine(record)).body.items).toEqual([])
   const { data: stored } = await record.practice.data.clientFiles.scan.go()
   expect(stored).toMatchObject([{ status: 'rejected' }])
-  expect(await record.practice.clientFiles.look(stored[0]?.fileKey ?? '')).toBeUndefined()
+  expect(await record.practice.clientFiles.versions(stored[0]?.fileKey ?? '')).toEqual([])
 })
 
 test.each(['foto.png', 'FOTO.PNG'])('a picture called %s is what its name says', async (fileName) => {
@@ -199,10 +197,10 @@ test('an upload that broke off leaves nothing behind', async () => {
 
   const late = await sweep()
 
-  expect([early, late]).toEqual([{ swept: 0 }, { swept: 1 }])
+  expect([early.swept, late.swept]).toEqual([0, 1])
   expect((await record.practice.data.clientFiles.scan.go()).data).toEqual([])
   expect((await record.practice.data.fileKeys.scan.go()).data).toEqual([])
-  expect(await record.practice.clientFiles.look(`${record.customerId}/analytics/1795251600000.pdf`)).toBeUndefined()
+  expect(await record.practice.clientFiles.versions(`${record.customerId}/analytics/1795251600000.pdf`)).toEqual([])
 })
 
 test('a sweep leaves what has been completed', async () => {
@@ -210,7 +208,7 @@ test('a sweep leaves what has been completed', async () => {
   await record.upload()
   record.practice.clock.advance({ days: 3 })
 
-  expect(await sweeping(() => record.practice)()).toEqual({ swept: 0 })
+  expect(await sweeping(() => record.practice)()).toEqual({ swept: 0, reviewed: 0 })
   expect((await mine({ ...record, ask: record.ask })).body.items).toHaveLength(1)
 })
 
@@ -292,8 +290,13 @@ test('PER-04 DATA-29 an administrador removes a file: no list has it, no link op
 
   expect(body).toEqual({ removed: true })
   expect((await mine(record)).body.items).toEqual([])
-  expect(await summarizeS3Response(await fetch(link.body.url))).toBe('404 NoSuchKey')
-  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED', 'FILE_REMOVED'])
+  expect(await summarizeS3Response(await fetch(link.body.url))).toBe('404 NoSuchVersion')
+  expect(await listAuditActions(record.practice)).toEqual([
+    'FILE_OFFERED',
+    'FILE_RECEIVED',
+    'FILE_ADDED',
+    'FILE_REMOVED',
+  ])
 })
 
 test('what nobody announced is under nobody’s key: bytes put there are no file', async () => {

@@ -14,12 +14,14 @@ async function aRecord() {
   const meanwhile = { looking: async () => {}, removing: async () => {} }
   const clientFiles: ClientFileStorage = {
     offer: async (key) => ({ url: 'https://files.test/', fields: { key } }),
-    look: async () => {
+    versions: async () => [{ versionId: '1', sizeBytes: aPdf.byteLength }],
+    scanStatus: async () => 'NO_THREATS_FOUND',
+    head: async () => {
       await meanwhile.looking()
-      return { sizeBytes: aPdf.byteLength, head: aPdf }
+      return aPdf
     },
-    link: async (key) => `https://files.test/${key}`,
-    remove: async (key) => {
+    link: async ({ key }) => `https://files.test/${key}`,
+    removeVersions: async ({ key }) => {
       gone.push(key)
       await meanwhile.removing()
     },
@@ -67,7 +69,7 @@ test('the sweep leaves a file that is completed while it is at work on another',
 
   const swept = await sweeping(() => practice)()
 
-  expect(swept).toEqual({ swept: 1 })
+  expect(swept).toEqual({ swept: 1, reviewed: 0 })
   expect(gone).toHaveLength(1)
   expect(await listed()).toHaveLength(1)
 })

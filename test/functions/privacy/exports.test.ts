@@ -156,7 +156,7 @@ describe('A-51 the download of one’s own data', () => {
     const setup = await createPrivacySetup()
     await seedWholeCustomer(setup)
     const { data: stored } = await setup.practice.data.clientFiles.scan.go()
-    await setup.practice.clientFiles.remove(stored[0]?.fileKey ?? '')
+    await setup.practice.clientFiles.removeVersions({ key: stored[0]?.fileKey ?? '' })
     await requestOwnDataExport(setup)
     await setup.makeQueued()
 

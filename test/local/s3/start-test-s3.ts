@@ -57,6 +57,7 @@ export async function startTestS3(more: Partial<S3StandInOptions> = {}) {
   return {
     endpoint,
     client: clientWith({}),
+    scanUntagged: standIn.scanUntagged,
     clientWith,
     filesOnDisk: () => ['files', 'unfinished'].flatMap((folder) => readdirSync(join(directory, folder))),
   }

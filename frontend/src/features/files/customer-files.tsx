@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
+import { FileDismissButton } from './dismiss-button.tsx'
 import { FileDownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import { FileUploadForm } from './upload-form.tsx'
@@ -28,10 +29,18 @@ export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProp
   </Card>
 )
 
+/** A scan takes from some seconds to some minutes. */
+const ASK_EVERY_MS = 5000
+
+const isUnderReview = ({ pages }: { readonly pages: readonly { readonly items: readonly ClientFile[] }[] }) =>
+  pages.some(({ items }) => items.some(({ status }) => status === 'scanning'))
+
 function List({ customerId, fileType, title }: CustomerFilesProps) {
-  const list = useInfiniteQuery(
-    endpointPagesQueryOptions(apiContract.files.listOfCustomer, { params: { customerId }, query: { fileType } }),
-  )
+  const list = useInfiniteQuery({
+    ...endpointPagesQueryOptions(apiContract.files.listOfCustomer, { params: { customerId }, query: { fileType } }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderReview(data) ? ASK_EVERY_MS : false),
+    refetchIntervalInBackground: false,
+  })
   const actions = (file: ClientFile) => <FileActions customerId={customerId} file={file} />
   return (
     <PagedList list={list} loading="Cargando archivos..." empty="Todavía no hay archivos." problem={toErrorMessage}>
@@ -45,12 +54,18 @@ interface FileActionsProps {
   readonly file: ClientFile
 }
 
-function FileActions({ customerId, file: { fileId, fileName } }: FileActionsProps) {
+function FileActions({ customerId, file: { fileId, fileName, status } }: FileActionsProps) {
   const [asked, setAsked] = useState(false)
   const params = { customerId, fileId }
+  if (status === 'rejected') return <FileDismissButton params={params} fileName={fileName} />
   return (
     <div className="file-actions">
-      <FileDownloadButton fileName={fileName} link={() => callApi(apiContract.files.downloadOfCustomer, { params })} />
+      {status === 'available' && (
+        <FileDownloadButton
+          fileName={fileName}
+          link={() => callApi(apiContract.files.downloadOfCustomer, { params })}
+        />
+      )}
       <Button variant="remove" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
         Eliminar
       </Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type ClientFile, fileTextFields } from '#contract/files'
 import { getObjectKeys } from '#contract/record-fields'
 import { formatBytes, formatInstantAsDay } from '../../ui/format.ts'
+import { FileReviewState } from './review-state.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 
 /** What stands before a text of a file, where it does not speak for itself. */
@@ -22,6 +23,7 @@ const columns: readonly TableColumn<ClientFile>[] = [
               </span>
             ),
         )}
+        <FileReviewState file={file} />
       </div>
     ),
   },

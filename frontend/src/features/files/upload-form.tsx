@@ -134,6 +134,11 @@ const stateText: Record<Exclude<FileUploadInProgress['state'], 'failed'>, string
   done: 'Subido',
 }
 
+const textOf = (state: keyof typeof stateText, status: FileUploadInProgress['status']): string => {
+  if (status === 'scanning') return 'Subido, en revisión'
+  return status === 'rejected' ? 'Rechazado: el motivo está en la lista' : stateText[state]
+}
+
 interface UploadListProps {
   readonly uploads: readonly FileUploadInProgress[]
   readonly drop: (key: string) => void
@@ -141,7 +146,7 @@ interface UploadListProps {
 
 const FileUploadList = ({ uploads, drop }: UploadListProps) => (
   <ul className="uploads" aria-label="Subidas" aria-live="polite">
-    {uploads.map(({ key, file, part, state, problem }) => (
+    {uploads.map(({ key, file, part, state, status, problem }) => (
       <li key={key} className={`upload-${state}`}>
         <span className="file-name">{file.name}</span>
         {state === 'failed' ? (
@@ -149,7 +154,7 @@ const FileUploadList = ({ uploads, drop }: UploadListProps) => (
         ) : (
           <>
             <progress value={part} max={1} aria-label={`Progreso de ${file.name}`} />
-            <span>{stateText[state]}</span>
+            <span>{textOf(state, status)}</span>
           </>
         )}
         <Button variant="plain" size="small" aria-label={`${dropText(state)} ${file.name}`} onClick={() => drop(key)}>

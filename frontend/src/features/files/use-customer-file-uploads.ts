@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
-import { fileTextFields, type ClientFileType, NewClientFile } from '#contract/files'
+import { fileTextFields, type ClientFile, type ClientFileType, NewClientFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { callApi } from '../../api/call-api.ts'
 import { invalidateEndpoints } from '../../api/endpoint-query.ts'
@@ -17,6 +17,8 @@ export interface FileUploadInProgress {
   readonly file: File
   readonly part: number
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
+  /** What has become of it, once `done`. */
+  readonly status?: ClientFile['status']
   readonly problem?: string
 }
 
@@ -79,21 +81,21 @@ class UploadQueue {
 
   async settled(): Promise<'done' | 'failed' | 'stopped'> {
     await this.#last
-    if (this.#uploads.some(({ state }) => state === 'failed')) return 'failed'
+    if (this.#uploads.some(({ state, status }) => state === 'failed' || status === 'rejected')) return 'failed'
     return this.#uploads.length > 0 ? 'done' : 'stopped'
   }
 
   async #run({ key, file }: FileUploadInProgress, texts: Wanted['texts'], ends: Ends): Promise<void> {
     const { signal } = this.#stops.get(key) ?? new AbortController()
     try {
-      await send({
+      const { status } = await send({
         wanted: { ...this.#to, texts },
         file,
         signal,
         onProgress: (part) => this.#change(key, { state: 'sending', part }),
         onArrived: () => this.#change(key, { state: 'checking', part: 1 }),
       })
-      this.#change(key, { state: 'done', part: 1 })
+      this.#change(key, { state: 'done', status, part: 1 })
       await ends.arrived()
     } catch (error) {
       if (error instanceof UploadCancelledError) this.#set(this.#uploads.filter((each) => each.key !== key))
@@ -159,7 +161,13 @@ export function useCustomerFileUploads({ customerId, fileType }: Omit<Wanted, 't
     },
     [queue],
   )
-  const arrived = () => invalidateEndpoints(queries, apiContract.files.listOfCustomer, apiContract.customers.timeline)
+  const arrived = () =>
+    invalidateEndpoints(
+      queries,
+      apiContract.files.listOfCustomer,
+      apiContract.files.listRejected,
+      apiContract.customers.timeline,
+    )
   return {
     uploads,
     add: (files: readonly File[], texts: Wanted['texts'], refused: Ends['refused']) =>
@@ -177,7 +185,7 @@ interface Sending {
 }
 
 /** Registers, sends and completes the file; registration is withdrawn on failure, so that nothing is left behind. */
-async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<void> {
+async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<ClientFile> {
   if (signal.aborted) throw new UploadCancelledError('stopped')
   const { customerId, fileType, texts } = wanted
   const checked = NewClientFile.safeParse({ fileType, fileName: file.name, sizeBytes: file.size, ...texts })
@@ -188,9 +196,9 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
   try {
     await uploadFile({ url, fields, file, onProgress, signal })
     onArrived()
-    await callApi(apiContract.files.completeUpload, { params })
+    return await callApi(apiContract.files.completeUpload, { params })
   } catch (error) {
-    // A refused file is gone already; what was given up and cannot be removed now is swept within the hour.
+    // What was given up and cannot be removed now is swept within the hour.
     await callApi(apiContract.files.remove, { params }).catch(() => undefined)
     throw error
   }

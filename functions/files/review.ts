@@ -1,0 +1,86 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/files'
+import { findCustomerHealthConsent } from '#data/health-consent-queries'
+import { appendAuditEntry } from '#platform/audit'
+import { queueClientNotice } from '../notifications/public/client-notice.ts'
+import { type FileActor, type FileReviewServices, rejectClientFile, toAuditedActor } from './discard.ts'
+import { CLEAN_SCAN_STATUS } from './public/object-version.ts'
+import type { StoredClientFile } from './to-client-file.ts'
+
+/** A result that GuardDuty adds later counts as a failed scan. */
+const rejectionsByScanStatus: Readonly<Record<string, FileRejectionReason>> = {
+  THREATS_FOUND: 'threats-found',
+  UNSUPPORTED: 'scan-unsupported',
+}
+
+/**
+ * Ends the review of a file by the result of its scan: it becomes visible and its client is notified, or it is
+ * rejected. Nothing happens when the review has ended already. Returns the file as it is now.
+ */
+export async function finishReview(
+  file: StoredClientFile,
+  { scanStatus, by }: { readonly scanStatus: string; readonly by: FileActor },
+  services: FileReviewServices,
+): Promise<StoredClientFile | undefined> {
+  const reason =
+    scanStatus === CLEAN_SCAN_STATUS
+      ? await findFault(file, services)
+      : (rejectionsByScanStatus[scanStatus] ?? 'scan-failed')
+  await (reason ? rejectClientFile(file, { reason, by }, services) : publish(file, by, services))
+  const { customerId, fileId } = file
+  const { data: now } = await services.data.clientFiles.get({ customerId, fileId }).go()
+  return now ?? undefined
+}
+
+async function findFault(
+  { customerId, fileName, fileType, fileKey, versionId }: StoredClientFile,
+  { data, clientFiles }: FileReviewServices,
+): Promise<FileRejectionReason | undefined> {
+  // What the upload was offered on may have been withdrawn while it was scanned.
+  if (fileType === 'analytics' && !(await findCustomerHealthConsent(data, customerId)).mayEnter) {
+    return 'consent-withdrawn'
+  }
+  const head = await clientFiles.head({ key: fileKey, versionId })
+  const extension = getUploadFileExtension(fileName)
+  if (!head) return 'scan-failed'
+  return extension && (await isGenuine(head, extension)) ? undefined : 'type-mismatch'
+}
+
+async function publish(file: StoredClientFile, by: FileActor, services: FileReviewServices): Promise<void> {
+  const { customerId, fileId, fileName, fileType, createdAt } = file
+  const { data: customer } = await services.data.customers.get({ customerId }).go()
+  await services.data.transact((entities) => ({
+    file: entities.clientFiles
+      .patch({ customerId, fileId })
+      .set({ status: 'available' })
+      .composite({ customerId, fileType, createdAt })
+      .where(({ status }, { eq }) => eq(status, 'scanning'))
+      .commit(),
+    // Whom the practice has deleted meanwhile may be brought back, but is told nothing.
+    ...(customer && {
+      mail: queueClientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
+    }),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'FILE_ADDED', subjectId: customerId, details: { fileId, fileType }, ...toAuditedActor(by) },
+      services,
+    ),
+  }))
+}
+
+/** Detected types per extension. The old Office formats share one container. */
+const recognised: Readonly<Record<UploadFileExtension, readonly string[]>> = {
+  pdf: ['pdf'],
+  doc: ['cfb'],
+  docx: ['docx'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  png: ['png'],
+  xlsx: ['xlsx'],
+  xls: ['cfb'],
+}
+
+async function isGenuine(head: Uint8Array, extension: UploadFileExtension): Promise<boolean> {
+  const found = await fileTypeFromBuffer(head)
+  return found !== undefined && recognised[extension].includes(found.ext)
+}

@@ -1,0 +1,48 @@
+import { Duration } from 'aws-cdk-lib'
+import { Rule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
+import { Construct } from 'constructs'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { functionFailureConsequences } from '../function-failures.ts'
+import type { DataTable } from './data-table.ts'
+import { FailureQueue } from './failure-queue.ts'
+import type { FileVault } from './file-vault.ts'
+import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
+
+const RECEIVER = 'files/receive-scan-result'
+
+export interface UploadReviewProps {
+  readonly table: DataTable
+  readonly files: FileVault
+  readonly environment: FunctionEnvironment<typeof RECEIVER>
+  readonly operations: FunctionMonitoring
+}
+
+/** Takes GuardDuty's results from EventBridge: an upload is visible once it was found clean. */
+export class UploadReview extends Construct {
+  constructor(scope: Construct, id: string, { table, files, environment, operations }: UploadReviewProps) {
+    super(scope, id)
+    const receiver = new NonApiFunction(this, {
+      name: RECEIVER,
+      environment,
+      operations,
+      timeout: Duration.seconds(60),
+    })
+    const gaveUp = new FailureQueue(this, 'GaveUp', {
+      of: RECEIVER,
+      failureMeans: functionFailureConsequences[RECEIVER],
+      alarms: operations.alarms,
+    })
+
+    table.grantAccess(receiver, tableAccessByLambda[RECEIVER])
+    files.grantReview(receiver)
+
+    // An event that comes before its tag is taken again after one minute and after two.
+    receiver.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
+    new Rule(this, 'ScanResults', {
+      eventPattern: files.scanResults,
+      targets: [new LambdaFunction(receiver, { deadLetterQueue: gaveUp, maxEventAge: Duration.hours(6) })],
+    })
+  }
+}
