@@ -68,10 +68,10 @@ async function pack(keys: readonly string[], client: S3Client) {
   const before = process.memoryUsage.rss()
   let peak = before
   const watch = setInterval(() => void (peak = Math.max(peak, process.memoryUsage.rss())), 10)
-  const entries = keys.map((name) => ({ name, open: () => exportFiles.read(name) }))
+  const entries = keys.map((name) => ({ name, open: () => exportFiles.read({ key: name }) }))
   const sizeBytes = await exportFiles.write(
     'all.zip',
-    createZipStream(entries, { now: new Date(), packed: async () => {} }),
+    createZipStream(entries, { now: new Date(), packed: async () => {}, missed: () => {} }),
   )
   clearInterval(watch)
   return { zipMegabytes: Math.round(sizeBytes / MB), grewMegabytes: Math.round((peak - before) / MB) }

@@ -10,10 +10,25 @@ export const DATA_EXPORT_AVAILABLE_DAYS = 7
 /** `none`: never requested, or expired. */
 const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
 
+export const missingFileReasons = ['under-review', 'not-clean', 'gone'] as const
+export type MissingFileReason = (typeof missingFileReasons)[number]
+
+/** Of a file of the client that their download could not hold. */
+export const MissingFile = z.object({ fileName: z.string(), because: z.enum(missingFileReasons) })
+export type MissingFile = z.infer<typeof MissingFile>
+
+export const missingFileReasonLabels: Readonly<Record<MissingFileReason, string>> = {
+  'under-review': 'Todavía lo estamos revisando. Pide otra descarga dentro de unas horas.',
+  'not-clean': 'La revisión de seguridad no lo ha dado por bueno. Escríbenos y te lo haremos llegar de otra forma.',
+  gone: 'No lo encontramos en nuestro almacén. Escríbenos y lo buscaremos.',
+}
+
 export const DataExport = z.object({
   state: z.enum(exportStates),
   requestedAt: z.nullable(IsoInstant),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
+  // The default covers replies from an API version that does not have the field yet.
+  missing: z._default(z.array(MissingFile), []),
   /** Set when `state` is `ready`; the URL works for a minute. */
   download: z.nullable(
     z.object({

@@ -1,4 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { missingFileReasons } from '#contract/privacy'
 import { tableIndexes } from './table.ts'
 
 const storedStates = ['queued', 'working', 'ready', 'failed'] as const
@@ -21,6 +22,16 @@ export const dataExportEntity = (config: EntityConfiguration) =>
         partsTotal: { type: 'number', required: true },
         fileKey: { type: 'string', required: true },
         sizeBytes: { type: 'number' },
+        missing: {
+          type: 'list',
+          items: {
+            type: 'map',
+            properties: {
+              fileName: { type: 'string', required: true },
+              because: { type: missingFileReasons, required: true },
+            },
+          },
+        },
         requestedAt: { type: 'string', required: true },
         /** When it is abandoned or removed, in any state. */
         expiresAt: { type: 'string', required: true },

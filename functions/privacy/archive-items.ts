@@ -1,4 +1,5 @@
 import type { RawTableItem } from '#data/raw-table-access'
+import { getItemEntityName } from '#data/raw-table-access'
 import { findFileRetentionReason, toArchivedRecord } from './archive.ts'
 import type { ErasureServices } from './erase-services.ts'
 import type { RetentionReason } from './item-privacy-rules.ts'
@@ -9,16 +10,42 @@ interface Keeping {
   readonly folder: string
 }
 
+type Stores = Pick<ErasureServices, 'files' | 'archive'>
+
+/**
+ * Files are kept as they were served, also those that the malware scan has not judged or not found clean: the copy says
+ * which. A file that cannot be read stops the erasure before anything is removed.
+ */
 export async function archiveRetainedItems(
   kept: RetentionReason,
   { items, records, folder }: Keeping,
-  { files, archive }: Pick<ErasureServices, 'files' | 'archive'>,
+  { files, archive }: Stores,
 ): Promise<void> {
   const record = JSON.stringify(toArchivedRecord(kept, items), null, 2)
-  await archive.put(`${folder}/record.json`, Buffer.from(record), 'application/json')
-  for (const key of (await Promise.all(records.map((customerId) => files.keys(`${customerId}/`)))).flat()) {
+  await archive.put(`${folder}/record.json`, { bytes: Buffer.from(record), contentType: 'application/json' })
+  for (const { key, versionId } of await listRetainedVersions({ items, records }, files)) {
     if (key.includes('/export/') || findFileRetentionReason(key) !== kept) continue
-    const file = await files.read(key)
-    if (file) await archive.put(`${folder}/${key.slice(key.indexOf('/') + 1)}`, file.bytes, file.contentType)
+    const scanStatus = await files.scanStatus({ key, versionId })
+    const file = await files.read({ key, versionId })
+    if (!file) continue
+    const metadata = { 'malware-scan': scanStatus }
+    await archive.put(`${folder}/${key.slice(key.indexOf('/') + 1)}`, { ...file, metadata })
   }
+}
+
+/** Neither unfinished nor rejected uploads were ever part of a record. */
+const neverKept: readonly unknown[] = ['pending', 'rejected']
+
+async function listRetainedVersions({ items, records }: Omit<Keeping, 'folder'>, files: Stores['files']) {
+  const uploads = new Map(
+    items
+      .filter((item) => getItemEntityName(item) === 'clientFile')
+      .map(({ fileKey, versionId, status }) => [String(fileKey), { versionId, status }]),
+  )
+  const listed = (await Promise.all(records.map((customerId) => files.keys(`${customerId}/`)))).flat()
+  return [...new Set([...listed, ...uploads.keys()])].flatMap((key) => {
+    const upload = uploads.get(key)
+    if (neverKept.includes(upload?.status)) return []
+    return [{ key, versionId: typeof upload?.versionId === 'string' ? upload.versionId : undefined }]
+  })
 }

@@ -43,8 +43,8 @@ export async function archiveContractWithdrawalsByEmail(email: string, services:
 async function block(withdrawal: Withdrawal, services: ErasureServices): Promise<void> {
   const { data, archive, partitions } = services
   const { withdrawalId, requestedAt } = withdrawal
-  const record = Buffer.from(JSON.stringify(withdrawal, null, 2))
-  await archive.put(`keep-${STEPS}/withdrawal/${withdrawalId}/record.json`, record, 'application/json')
+  const bytes = Buffer.from(JSON.stringify(withdrawal, null, 2))
+  await archive.put(`keep-${STEPS}/withdrawal/${withdrawalId}/record.json`, { bytes, contentType: 'application/json' })
   for await (const entry of partitions.auditAbout(withdrawalId)) {
     await partitions.replace(stripAuditEntryCaller(entry))
   }

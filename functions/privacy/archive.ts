@@ -8,14 +8,21 @@ import { toExportedAttributes } from './data-subject.ts'
 /** Write-only archive for data that the law keeps: the app cannot read it again. */
 export interface RetentionArchive {
   /** Writes once: an existing object stays. */
-  readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
+  readonly put: (key: string, object: ArchivedObject) => Promise<void>
+}
+
+export interface ArchivedObject {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** @default none */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export const createRetentionArchive = (bucket: string, client = new S3Client({})): RetentionArchive => ({
-  put: async (key, bytes, contentType) => {
+  put: async (key, { bytes: Body, contentType: ContentType, metadata: Metadata = {} }) => {
     try {
       await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }),
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType, Metadata, IfNoneMatch: '*' }),
       )
     } catch (error) {
       const there = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412

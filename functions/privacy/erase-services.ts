@@ -1,4 +1,4 @@
-import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { EntityItem } from 'electrodb'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
@@ -6,6 +6,7 @@ import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
+import { isObjectGone, type ObjectVersion, readScanStatus, toObjectRequest } from '../files/public/object-version.ts'
 import { type RetentionArchive, createRetentionArchive } from './archive.ts'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
@@ -13,7 +14,13 @@ export type StoredErasure = EntityItem<TableEntities['erasures']>
 
 export interface ErasableFileStorage {
   readonly keys: (prefix: string) => Promise<string[]>
-  readonly read: (key: string) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
+  /** What the malware scan has found, or `none`. */
+  readonly scanStatus: (version: ObjectVersion) => Promise<string>
+  /**
+   * Undefined when it is gone.
+   * @throws {S3ServiceException} also `AccessDenied`: what cannot be read is there all the same
+   */
+  readonly read: (version: ObjectVersion) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /** Every object and version below a prefix. */
   readonly remove: (prefix: string) => Promise<void>
 }
@@ -50,14 +57,14 @@ export const createErasableFileStorage = (bucket: string, client = new S3Client(
     } while (ContinuationToken)
     return keys
   },
-  read: async (key) => {
+  scanStatus: async (version) => readScanStatus(client, bucket, version),
+  read: async (version) => {
     try {
-      const { Body, ContentType } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+      const { Body, ContentType } = await client.send(new GetObjectCommand(toObjectRequest(bucket, version)))
       const bytes = await Body?.transformToByteArray()
       return bytes && { bytes, contentType: ContentType ?? 'application/octet-stream' }
     } catch (error) {
-      const outOfReach = error instanceof S3ServiceException && ['NoSuchKey', 'AccessDenied'].includes(error.name)
-      if (outOfReach) return undefined
+      if (isObjectGone(error)) return undefined
       throw error
     }
   },

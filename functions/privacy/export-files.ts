@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
-import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import type { MissingFileReason } from '#contract/privacy'
 import { formatAttachmentHeader } from '../files/public/client-file-storage.ts'
+import { explainRefusedRead, type ObjectVersion, toObjectRequest } from '../files/public/object-version.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
@@ -14,8 +16,8 @@ const PARTS_AT_ONCE = 2
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
 export interface ExportFileStorage {
-  /** Undefined when missing or not yet scanned clean. */
-  readonly read: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Why it cannot be had, where it cannot: the bucket's policy gives out what was found clean only. */
+  readonly read: (version: ObjectVersion) => Promise<AsyncIterable<Uint8Array> | MissingFileReason>
   readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
   readonly isZip: (key: string) => Promise<boolean>
   readonly link: (key: string, fileName: string) => Promise<string>
@@ -23,13 +25,14 @@ export interface ExportFileStorage {
 }
 
 export const createExportFileStorage = (bucket: string, client = new S3Client({})): ExportFileStorage => ({
-  read: async (key) => {
+  read: async (version) => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
-      return Body as Readable | undefined
+      const { Body } = await client.send(new GetObjectCommand(toObjectRequest(bucket, version)))
+      return Body as Readable
     } catch (error) {
-      if (isOutOfReach(error)) return undefined
-      throw error
+      const why = await explainRefusedRead(error, client, { bucket, version })
+      if (why === 'gone') return why
+      return why === 'none' ? 'under-review' : 'not-clean'
     }
   },
   write: async (key, bytes) => {
@@ -71,6 +74,3 @@ export const createExportFileStorage = (bucket: string, client = new S3Client({}
     ),
   remove: (prefix) => removeObjectVersionsUnderPrefix(client, bucket, prefix),
 })
-
-const isOutOfReach = (error: unknown): boolean =>
-  error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'AccessDenied')

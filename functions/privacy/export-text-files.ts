@@ -79,7 +79,7 @@ export const createExportReadme = (day: string): ExportTextFile => ({
     'facturas/      Tus facturas y los justificantes de tus pagos.',
     'analiticas/    Los documentos de tus análisis.',
     'manifest.json  La lista de archivos de esta descarga con su tamaño y su huella SHA-256, para comprobar que han',
-    '               llegado enteros. Si alguno no se pudo incluir, aparece en «missing».',
+    '               llegado enteros. Si alguno no se pudo incluir, aparece en «missing» con el motivo, y en FALTAN.txt.',
     '',
     'En la página y en los CSV los importes están en euros y las horas son las de Madrid; en los JSON, en céntimos y en',
     'UTC.',

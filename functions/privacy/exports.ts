@@ -16,7 +16,7 @@ const REQUESTS: RateLimit = { name: 'exports', tries: 4, minutes: 24 * 60 }
 /** An export unfinished after this has failed and may be requested again. */
 const STALE_MS = 60 * 60_000
 
-const nothing: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
+const nothing: DataExport = { state: 'none', requestedAt: null, progress: 0, missing: [], download: null }
 
 export const requestDataExport: EndpointAction<typeof privacy.requestExport, PrivacyServices> = async (
   { actor },
@@ -73,7 +73,7 @@ const isStale = ({ requestedAt }: StoredExport, now: Date) => Date.parse(request
 const isUnderWay = ({ status }: StoredExport) => status === 'queued' || status === 'working'
 
 async function toDataExport(stored: StoredExport, { exportFiles, now }: PrivacyServices): Promise<DataExport> {
-  const { status: state, requestedAt, partsDone, partsTotal, fileKey, sizeBytes, expiresAt } = stored
+  const { status: state, requestedAt, partsDone, partsTotal, fileKey, sizeBytes, missing = [], expiresAt } = stored
   if (isUnderWay(stored) && isStale(stored, now())) return { ...nothing, state: 'failed', requestedAt }
   if (state !== 'ready' || !sizeBytes) {
     return { ...nothing, state, requestedAt, progress: Math.floor((99 * partsDone) / Math.max(partsTotal, 1)) }
@@ -84,6 +84,7 @@ async function toDataExport(stored: StoredExport, { exportFiles, now }: PrivacyS
     state,
     requestedAt,
     progress: 100,
+    missing,
     download: { url: await exportFiles.link(fileKey, fileName), fileName, sizeBytes, availableUntil: expiresAt },
   }
 }

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { EntityItem } from 'electrodb'
 import { toPracticeDay } from '#contract/calendar-days'
-import { DATA_EXPORT_AVAILABLE_DAYS } from '#contract/privacy'
+import { DATA_EXPORT_AVAILABLE_DAYS, type MissingFile } from '#contract/privacy'
 import { isConditionFailure, type Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { RawTableAccess, RawTableItem } from '#data/raw-table-access'
@@ -13,7 +13,7 @@ import type { ExportFileStorage } from './export-files.ts'
 import { loadDataSubjectAuditEntries, loadDataSubjectItems } from './data-subject.ts'
 import { loadExportedRecordOpenings } from './record-openings.ts'
 import { formatExportDay } from './value-formatters.ts'
-import { type ZipEntry, createZipStream } from './zip.ts'
+import { createZipStream, type MissingEntry, type ZipEntry } from './zip.ts'
 
 export interface DataExportServices {
   readonly data: Database
@@ -39,8 +39,7 @@ export async function createDataExport(wanted: DataExportRequest, services: Data
   if (!taken) return
   try {
     await services.exportFiles.remove(`${taken.customerId}/export/`)
-    const { sizeBytes, parts } = await pack(taken, services)
-    await finish(taken, { sizeBytes, parts }, services)
+    await finish(taken, await pack(taken, services), services)
   } catch (error) {
     if (taken.attempts >= MAX_ATTEMPTS) await set(taken, { status: 'failed' }, services.data)
     throw error
@@ -88,13 +87,16 @@ async function pack(taken: StoredExport, { data, partitions, exportFiles, receip
     ...pages.map(({ name, text }) => ({ name, open: async () => only(Buffer.from(text)) })),
     ...itemsIn(items, 'receipt').map((receipt) => receiptEntry(receipt as unknown as Receipt, receiptFiles)),
     ...itemsIn(items, 'clientFile')
-      .filter(({ status }) => status === 'available')
+      .filter(({ status }) => status === 'available' || status === 'scanning')
       .map((file) => fileEntry(file as unknown as EntityItem<TableEntities['clientFiles']>, exportFiles)),
   ])
   const partsTotal = entries.length
   const packed = async (partsDone: number) => void (await set(taken, { partsDone, partsTotal }, data))
-  const sizeBytes = await exportFiles.write(taken.fileKey, createZipStream(entries, { now: now(), packed }))
-  return { sizeBytes, parts: partsTotal }
+  const missing: MissingFile[] = []
+  const missed = ({ path, because }: MissingEntry) =>
+    void missing.push({ fileName: path.slice(path.indexOf('/') + 1), because })
+  const sizeBytes = await exportFiles.write(taken.fileKey, createZipStream(entries, { now: now(), packed, missed }))
+  return { sizeBytes, parts: partsTotal, missing }
 }
 
 const itemsIn = (items: readonly RawTableItem[], model: string) => items.filter(({ __edb_e__ }) => __edb_e__ === model)
@@ -112,11 +114,12 @@ const receiptEntry = (receipt: Receipt, receiptFiles: ReceiptPdfStorage): ZipEnt
 const folders = { invoice: 'facturas', analytics: 'analiticas' } as const
 
 const fileEntry = (
-  { fileType, fileName, fileKey, createdAt }: EntityItem<TableEntities['clientFiles']>,
+  { fileType, fileName, fileKey, versionId, createdAt, status }: EntityItem<TableEntities['clientFiles']>,
   exportFiles: ExportFileStorage,
 ): ZipEntry => ({
   name: `${folders[fileType]}/${toPracticeDay(createdAt)} ${fileName}`,
-  open: () => exportFiles.read(fileKey),
+  // Scanned clean is not checked yet: what it is may still be something else than its name says.
+  open: async () => (status === 'scanning' ? 'under-review' : exportFiles.read({ key: fileKey, versionId })),
 })
 
 /** Numbers files of the same name and day; names differing in case only count as equal, as on many file systems. */
@@ -139,7 +142,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 async function finish(
   taken: StoredExport,
-  { sizeBytes, parts }: { readonly sizeBytes: number; readonly parts: number },
+  { sizeBytes, parts, missing }: Awaited<ReturnType<typeof pack>>,
   services: DataExportServices,
 ): Promise<void> {
   const { customerId, exportId, attempts } = taken
@@ -147,7 +150,7 @@ async function finish(
   await services.data.transact((entities) => ({
     export: entities.dataExports
       .patch({ customerId })
-      .set({ status: 'ready', sizeBytes, partsDone: parts, partsTotal: parts, expiresAt })
+      .set({ status: 'ready', sizeBytes, partsDone: parts, partsTotal: parts, missing, expiresAt })
       .where((stored, { eq }) => `${eq(stored.exportId, exportId)} AND ${eq(stored.attempts, attempts)}`)
       .commit(),
     audit: appendAuditEntry(

@@ -5,6 +5,7 @@ import { fileFields } from '#contract/files'
 import { getFieldLabels } from '#contract/record-fields'
 import { personNameFields } from '#contract/account-settings'
 import { auditActionLabels } from '#contract/audit-labels'
+import { missingFileReasonLabels } from '#contract/privacy'
 import { productCatalogue } from '#contract/product-catalogue'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import { questionnaireChoiceLabels, questionnaireFieldLabels } from '#contract/questionnaire-labels'
@@ -191,6 +192,8 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   codes: { title: 'Códigos probados' },
   refusedSince: createDateTimeExportColumn('Rechazado desde'),
   refusals: { title: 'Rechazos' },
+  missing: { title: 'Archivos que faltan' },
+  because: createChoiceExportColumn('Motivo', missingFileReasonLabels),
   partsDone: { title: 'Archivos preparados' },
   partsTotal: { title: 'Archivos en total' },
   expiresAt: createDateTimeExportColumn('Disponible hasta'),

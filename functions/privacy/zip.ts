@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
+import { type MissingFileReason, missingFileReasonLabels } from '#contract/privacy'
+
+type Bytes = AsyncIterable<Uint8Array>
 
 export interface ZipEntry {
   readonly name: string
-  /** Called when its turn comes; undefined when the bytes are unavailable. */
-  readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Called when its turn comes. */
+  readonly open: () => Promise<Bytes | MissingFileReason>
+}
+
+export interface MissingEntry {
+  readonly path: string
+  readonly because: MissingFileReason
 }
 
 interface Packed {
@@ -17,21 +26,31 @@ interface Packed {
 interface Packing {
   readonly now: Date
   readonly packed: (done: number) => Promise<void>
+  readonly missed: (missing: MissingEntry) => void
 }
 
 /**
  * Streams entries one after the other, holding one chunk at a time, and ends with `manifest.json`: what was packed with
- * size and hash, and what was unavailable.
+ * size and hash, and what is missing and why. What is missing stands in a file for people too.
  */
-export function createZipStream(entries: readonly ZipEntry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
+export function createZipStream(
+  entries: readonly ZipEntry[],
+  { now, packed, missed }: Packing,
+): AsyncIterable<Uint8Array> {
   const files: Packed[] = []
-  const missing: string[] = []
+  const missing: { path: string; reason: string }[] = []
   async function* inputs() {
     for (const [index, { name, open }] of entries.entries()) {
       const bytes = await open()
-      if (bytes) yield { name, lastModified: now, input: measured(name, bytes, files) }
-      else missing.push(name)
+      if (typeof bytes === 'string') {
+        missing.push({ path: name, reason: missingFileReasonLabels[bytes] })
+        missed({ path: name, because: bytes })
+      } else yield { name, lastModified: now, input: measured(name, bytes, files) }
       await packed(index + 1)
+    }
+    if (missing.length > 0) {
+      const list = Readable.from([Buffer.from(listOf(missing))])
+      yield { name: 'FALTAN.txt', lastModified: now, input: measured('FALTAN.txt', list, files) }
     }
     yield {
       name: 'manifest.json',
@@ -42,9 +61,14 @@ export function createZipStream(entries: readonly ZipEntry[], { now, packed }: P
   return makeZip(inputs())
 }
 
+const listOf = (missing: readonly { path: string; reason: string }[]): string =>
+  ['Estos archivos no se han podido incluir:', '', ...missing.map(({ path, reason }) => `${path}: ${reason}`), ''].join(
+    '\r\n',
+  )
+
 const manifestOf = (manifest: object): string => `${JSON.stringify(manifest, null, 2)}\n`
 
-async function* measured(path: string, bytes: AsyncIterable<Uint8Array>, files: Packed[]) {
+async function* measured(path: string, bytes: Bytes, files: Packed[]) {
   const hash = createHash('sha256')
   let sizeBytes = 0
   for await (const chunk of bytes) {

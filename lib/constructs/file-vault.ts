@@ -121,7 +121,7 @@ export class FileVault extends Construct {
     })
     return Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObjectVersion', 's3:GetObjectVersionTagging', 's3:DeleteObjectVersion'],
+      actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectVersionTagging', 's3:DeleteObjectVersion'],
       resourceArns: this.uploadArns(),
     })
   }
@@ -190,7 +190,13 @@ export class FileVault extends Construct {
     })
     return Grant.addToPrincipal({
       grantee,
-      actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectVersionTagging', 's3:DeleteObjectVersion'],
+      actions: [
+        's3:GetObject',
+        's3:GetObjectTagging',
+        's3:GetObjectVersion',
+        's3:GetObjectVersionTagging',
+        's3:DeleteObjectVersion',
+      ],
       resourceArns: [this.bucket.arnForObjects('*')],
     })
   }

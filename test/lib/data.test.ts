@@ -179,7 +179,9 @@ describe("the clients' files", () => {
   })
 
   test('are reviewed by what GuardDuty says of this bucket: nothing of it is lost without an alarm', () => {
-    const [rule] = Object.values(findTemplateResources(template, 'AWS::Events::Rule'))
+    const [rule] = Object.values(findTemplateResources(template, 'AWS::Events::Rule')).filter(
+      ({ Properties }) => Properties.EventPattern.source[0] === 'aws.guardduty',
+    )
     const [target] = rule?.Properties.Targets ?? []
     const [[receiver]] = Object.entries(findTemplateResources(template, 'AWS::Lambda::Function')).filter(([id]) =>
       id.includes('receivescanresult'),

@@ -33,7 +33,7 @@ const receipts = {
   FilesBucket: 's3:ListBucket',
   'FilesBucket/*/receipt/*': 's3:GetObject s3:PutObject',
 }
-const reviewed = 's3:DeleteObjectVersion s3:GetObjectVersion s3:GetObjectVersionTagging'
+const reviewed = 's3:DeleteObjectVersion s3:GetObject s3:GetObjectVersion s3:GetObjectVersionTagging'
 const review = {
   FilesKey: 'kms:Decrypt',
   FilesBucket: 's3:ListBucket s3:ListBucketVersions',
@@ -113,7 +113,8 @@ const granted: Readonly<Record<string, Grants>> = {
     ...scheduled,
     FilesKey: 'kms:Decrypt',
     FilesBucket: 's3:ListBucket s3:ListBucketVersions',
-    'FilesBucket/*': 's3:DeleteObjectVersion s3:GetObject s3:GetObjectVersion s3:GetObjectVersionTagging',
+    'FilesBucket/*':
+      's3:DeleteObjectVersion s3:GetObject s3:GetObjectTagging s3:GetObjectVersion s3:GetObjectVersionTagging',
     ArchiveKey: 'kms:GenerateDataKey',
     'ArchiveBucket/*': 's3:PutObject',
   },

@@ -14,7 +14,10 @@ interface RuleProperties {
  * The functions that the rules of EventBridge hand an event to.
  * @throws AccessDeniedError when EventBridge may not call one
  */
-export function createRuleTargetFinder(stack: TemplateStack, calls: ServiceCalls): (event: unknown) => readonly string[] {
+export function createRuleTargetFinder(
+  stack: TemplateStack,
+  calls: ServiceCalls,
+): (event: unknown) => readonly string[] {
   const rules = listStackResources<RuleProperties>(stack, 'AWS::Events::Rule', ['EventPattern', 'State', 'Targets'])
   return (event) =>
     rules

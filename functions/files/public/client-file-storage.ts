@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { isObjectGone, type ObjectVersion, readScanStatus, toObjectRequest } from './object-version.ts'
+import { explainRefusedRead, type ObjectVersion, readScanStatus, toObjectRequest } from './object-version.ts'
 
 const LINK_SECONDS = 60
 const OFFER_SECONDS = 120
@@ -50,7 +50,10 @@ export const createClientFileStorage = (bucket: string, client = new S3Client({}
       sizeBytes: Size,
     }))
   },
-  scanStatus: (version) => readScanStatus(client, bucket, version),
+  scanStatus: async (version) => {
+    const status = await readScanStatus(client, bucket, version)
+    return status === 'none' || status === 'gone' ? undefined : status
+  },
   head: async (version) => {
     try {
       const { Body } = await client.send(
@@ -58,7 +61,7 @@ export const createClientFileStorage = (bucket: string, client = new S3Client({}
       )
       return await Body?.transformToByteArray()
     } catch (error) {
-      if (isObjectGone(error)) return undefined
+      if ((await explainRefusedRead(error, client, { bucket, version })) === 'gone') return undefined
       throw error
     }
   },

@@ -21,17 +21,30 @@ export const toObjectRequest = (bucket: string, { key, versionId }: ObjectVersio
 export const isObjectGone = (error: unknown): boolean =>
   error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'NoSuchVersion')
 
-/** Undefined while there is none, and when the version is gone. */
-export async function readScanStatus(
-  client: S3Client,
-  bucket: string,
-  version: ObjectVersion,
-): Promise<string | undefined> {
+/** GuardDuty's result; `none` while there is none, `gone` when the version is. */
+export async function readScanStatus(client: S3Client, bucket: string, version: ObjectVersion): Promise<string> {
   try {
     const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(toObjectRequest(bucket, version)))
-    return TagSet.find(({ Key }) => Key === SCAN_STATUS_TAG)?.Value
+    return TagSet.find(({ Key }) => Key === SCAN_STATUS_TAG)?.Value ?? 'none'
   } catch (error) {
-    if (isObjectGone(error)) return undefined
+    if (isObjectGone(error)) return 'gone'
     throw error
   }
+}
+
+/**
+ * Why a version could not be read, as `readScanStatus` says it: the bucket's policy refuses what has no clean one, and so what is gone.
+ * @throws `error` when it is no such refusal
+ */
+export async function explainRefusedRead(
+  error: unknown,
+  client: S3Client,
+  { bucket, version }: { readonly bucket: string; readonly version: ObjectVersion },
+): Promise<string> {
+  if (isObjectGone(error)) return 'gone'
+  if (!(error instanceof S3ServiceException) || error.name !== 'AccessDenied') throw error
+  const scanStatus = await readScanStatus(client, bucket, version)
+  // Refused although it is clean: a fault of ours.
+  if (scanStatus === CLEAN_SCAN_STATUS) throw error
+  return scanStatus
 }

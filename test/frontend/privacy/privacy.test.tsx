@@ -5,13 +5,14 @@ import { leaveForMock, signInAsRole, openProductPath } from '../../support/brows
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleAccountSettings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
-const none: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
+const none: DataExport = { state: 'none', requestedAt: null, progress: 0, missing: [], download: null }
 const requestedAt = '2026-11-21T09:00:00.000Z'
 const queued: DataExport = { ...none, state: 'queued', requestedAt }
 const ready: DataExport = {
   state: 'ready',
   requestedAt,
   progress: 100,
+  missing: [],
   download: {
     url: 'https://files.test/datos.zip',
     fileName: 'habitat-interior-mis-datos-2026-11-21.zip',
@@ -50,6 +51,17 @@ describe('A-51 the download of one’s data', () => {
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
     expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://files.test/datos.zip')
     expect(fakeApi.asked('POST /privacy/exports')).toMatchObject([{ body: {}, authorization: 'Bearer access-token' }])
+  })
+
+  test('says which files are missing in it, and why', async () => {
+    fakeApi.answer(LATEST, { ...ready, missing: [{ fileName: '2026-11-20 Análisis.pdf', because: 'under-review' }] })
+    atSettings()
+
+    const list = await screen.findByRole('list', { name: 'Archivos que faltan en la descarga' })
+
+    expect(within(list).getByRole('listitem').textContent).toBe(
+      '2026-11-20 Análisis.pdf: Todavía lo estamos revisando. Pide otra descarga dentro de unas horas.',
+    )
   })
 
   test('goes on being made while the network is away for a moment, and nothing else is said', async () => {

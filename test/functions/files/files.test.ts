@@ -290,7 +290,7 @@ test('PER-04 DATA-29 an administrador removes a file: no list has it, no link op
 
   expect(body).toEqual({ removed: true })
   expect((await mine(record)).body.items).toEqual([])
-  expect(await summarizeS3Response(await fetch(link.body.url))).toBe('404 NoSuchVersion')
+  expect(await summarizeS3Response(await fetch(link.body.url))).toBe('403 AccessDenied')
   expect(await listAuditActions(record.practice)).toEqual([
     'FILE_OFFERED',
     'FILE_RECEIVED',

@@ -1,8 +1,11 @@
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectVersionsCommand,
+  NoSuchKey,
   PutObjectCommand,
+  PutObjectTaggingCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
@@ -11,6 +14,7 @@ import type { RawTableItem } from '#data/raw-table-access'
 import { computeRetentionStepCount } from '../../../functions/privacy/archive.ts'
 import { eraseCustomerData } from '../../../functions/privacy/erase-customer.ts'
 import { eraseHealthData } from '../../../functions/privacy/erase-health.ts'
+import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
@@ -36,6 +40,8 @@ function interceptS3({ s3 }: PrivacySetup, answer: (command: object) => Promise<
     )
 }
 
+const keyGone = () => new NoSuchKey({ message: 'gone', $metadata: { httpStatusCode: 404 } })
+
 const isFileOf = (command: object, part: string) =>
   command instanceof GetObjectCommand && command.input.Key?.includes(part) === true
 
@@ -60,20 +66,75 @@ describe('A-50 an erasure', () => {
     expect(await listObjectVersionContents(setup, 'files')).toEqual([])
   })
 
-  test.each(['NoSuchKey', 'AccessDenied'])(
-    'goes on where a file cannot be had for good, as what was found infected (%s)',
-    async (name) => {
-      const setup = await aLeavingCustomer()
-      interceptS3(setup, (command) =>
-        isFileOf(command, 'fil_analysis-1') ? Promise.reject(s3Error(name, 403)) : undefined,
-      )
+  test('stops at a file that it cannot read, raises the alarm and removes nothing of the person', async () => {
+    const setup = await aLeavingCustomer()
+    const before = await listObjectVersionContents(setup, 'files')
+    interceptS3(setup, (command) =>
+      isFileOf(command, 'fil_analysis-1') ? Promise.reject(s3Error('AccessDenied', 403)) : undefined,
+    )
 
-      expect(await setup.erase()).toMatchObject({ erased: 1 })
+    await expect(setup.erase()).rejects.toThrow('1 of 1 were not erased')
 
-      const kept = await listObjectVersionContents(setup, 'archive')
-      expect(kept.filter((key) => key.includes('/analytics/'))).toEqual([expect.stringContaining('fil_analysis-2')])
-    },
-  )
+    expect(await listObjectVersionContents(setup, 'files')).toEqual(before)
+    const { customerId } = setup.client
+    expect((await setup.practice.data.customers.get({ customerId }).go()).data).not.toBeNull()
+    expect((await setup.practice.data.clientFiles.query.byCustomer({ customerId }).go()).data).toHaveLength(3)
+  })
+
+  test('goes on where a file is gone', async () => {
+    const setup = await aLeavingCustomer()
+    interceptS3(setup, (command) => (isFileOf(command, 'fil_analysis-1') ? Promise.reject(keyGone()) : undefined))
+
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
+
+    const kept = await listObjectVersionContents(setup, 'archive')
+    expect(kept.filter((key) => key.includes('/analytics/'))).toEqual([expect.stringContaining('fil_analysis-2')])
+  })
+
+  test.each([
+    ['was found clean', 'NO_THREATS_FOUND', 'NO_THREATS_FOUND'],
+    ['was found infected', 'THREATS_FOUND', 'THREATS_FOUND'],
+    ['was not scanned', undefined, 'none'],
+  ])('keeps a file that %s, and the copy says so', async (_, scanStatus, said) => {
+    const setup = await aLeavingCustomer()
+    const Key = `${setup.client.customerId}/analytics/fil_analysis-1.pdf`
+    const TagSet = scanStatus ? [{ Key: 'GuardDutyMalwareScanStatus', Value: scanStatus }] : []
+    await setup.s3.client.send(new PutObjectTaggingCommand({ Bucket: testBucket, Key, Tagging: { TagSet } }))
+
+    await setup.erase()
+
+    const kept = (await listObjectVersionContents(setup, 'archive')).find((key) => key.includes('fil_analysis-1'))
+    const { Metadata } = await setup.s3.client.send(new HeadObjectCommand({ Bucket: 'archivo', Key: kept ?? '' }))
+    expect(Metadata).toEqual({ 'malware-scan': said })
+  })
+
+  test('keeps the version of a file that was served, whatever was uploaded after it', async () => {
+    const setup = await aLeavingCustomer()
+    const { customerId } = setup.client
+    const Key = `${customerId}/analytics/fil_analysis-1.pdf`
+    const put = (Body: string) => setup.s3.client.send(new PutObjectCommand({ Bucket: testBucket, Key, Body }))
+    const { VersionId: versionId = '' } = await put('lo que se sirvió')
+    await setup.practice.data.clientFiles.patch({ customerId, fileId: 'fil_analysis-1' }).set({ versionId }).go()
+    await put('lo que vino después')
+
+    await setup.erase()
+
+    const kept = (await listObjectVersionContents(setup, 'archive')).find((key) => key.includes('fil_analysis-1'))
+    const { Body } = await setup.s3.client.send(new GetObjectCommand({ Bucket: 'archivo', Key: kept ?? '' }))
+    expect(await Body?.transformToString()).toBe('lo que se sirvió')
+  })
+
+  test.each(['pending', 'rejected'] as const)('keeps nothing of an upload that is %s', async (status) => {
+    const setup = await aLeavingCustomer()
+    const { customerId } = setup.client
+    const { data: file } = await setup.practice.data.clientFiles.get({ customerId, fileId: 'fil_analysis-1' }).go()
+    if (file) await setup.practice.data.clientFiles.put({ ...file, status }).go()
+
+    await setup.erase()
+
+    const kept = await listObjectVersionContents(setup, 'archive')
+    expect(kept.filter((key) => key.includes('/analytics/'))).toEqual([expect.stringContaining('fil_analysis-2')])
+  })
 
   test('that was taken back a moment before it begins erases nothing', async () => {
     const setup = await createPrivacySetup()

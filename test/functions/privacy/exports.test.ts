@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { GetObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
+import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3ServiceException } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
+import { missingFileReasonLabels, type MissingFileReason } from '#contract/privacy'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
-import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
+import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import {
   downloadDataExport,
   parseExportedJson,
@@ -14,6 +15,16 @@ import {
   requestOwnDataExport,
 } from '../../support/data-exports.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
+
+/** As the bucket's policy does. */
+function refuseFile({ s3 }: PrivacySetup, key: string): void {
+  const send = s3.client.send.bind(s3.client)
+  const $metadata = { httpStatusCode: 403 }
+  vi.spyOn(s3.client, 'send').mockImplementation(((command: object, ...more: []) =>
+    command instanceof GetObjectCommand && command.input.Key === key
+      ? Promise.reject(new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata }))
+      : send(command as never, ...more)) as typeof send)
+}
 
 describe('A-51 the download of one’s own data', () => {
   test('FUN-12 is asked for with an empty body, made, and given as a ZIP with a dated name', async () => {
@@ -139,7 +150,7 @@ describe('A-51 the download of one’s own data', () => {
 
     const { files: listed, missing } = parseExportedJson(files, 'manifest.json') as {
       files: { path: string; sizeBytes: number; sha256: string }[]
-      missing: string[]
+      missing: object[]
     }
     const measured = [...files]
       .filter(([name]) => name !== 'manifest.json')
@@ -152,7 +163,7 @@ describe('A-51 the download of one’s own data', () => {
     expect(missing).toEqual([])
   })
 
-  test('names a file that cannot be had, and holds all others', async () => {
+  test('says which file cannot be had and why, in the manifest, for people and in the panel, and holds all others', async () => {
     const setup = await createPrivacySetup()
     await seedWholeCustomer(setup)
     const { data: stored } = await setup.practice.data.clientFiles.scan.go()
@@ -162,10 +173,63 @@ describe('A-51 the download of one’s own data', () => {
 
     const { files } = await downloadDataExport(setup)
 
+    const path = expect.stringMatching(/^analiticas\/.* Análisis/)
     expect(parseExportedJson(files, 'manifest.json')).toMatchObject({
-      missing: [expect.stringContaining('analiticas/')],
+      missing: [{ path, reason: missingFileReasonLabels.gone }],
     })
+    expect(files.get('FALTAN.txt')?.toString()).toContain(`Análisis.pdf: ${missingFileReasonLabels.gone}`)
+    expect((await getLatestDataExport(setup)).body.missing).toEqual([
+      { fileName: expect.stringContaining('Análisis.pdf'), because: 'gone' },
+    ])
     expect([...files.keys()].filter((name) => name.startsWith('analiticas/'))).toHaveLength(1)
+  })
+
+  test.each<[string, string | undefined, MissingFileReason]>([
+    ['the malware scan has not judged', undefined, 'under-review'],
+    ['the malware scan could not judge', 'UNSUPPORTED', 'not-clean'],
+    ['the malware scan has found infected', 'THREATS_FOUND', 'not-clean'],
+  ])('says so of a file that %s, which is not given out', async (_, scanStatus, because) => {
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const Key = `${setup.client.customerId}/analytics/fil_analysis-1.pdf`
+    const TagSet = scanStatus ? [{ Key: 'GuardDutyMalwareScanStatus', Value: scanStatus }] : []
+    await setup.s3.client.send(new PutObjectTaggingCommand({ Bucket: testBucket, Key, Tagging: { TagSet } }))
+    refuseFile(setup, Key)
+    await requestOwnDataExport(setup)
+    await setup.makeQueued()
+
+    const { body } = await getLatestDataExport(setup)
+
+    expect(body.missing).toEqual([{ fileName: expect.stringContaining('Análisis.pdf'), because }])
+  })
+
+  test('is not ready with a file missing that was found clean: it is tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const Key = `${setup.client.customerId}/analytics/fil_analysis-1.pdf`
+    const TagSet = [{ Key: 'GuardDutyMalwareScanStatus', Value: 'NO_THREATS_FOUND' }]
+    await setup.s3.client.send(new PutObjectTaggingCommand({ Bucket: testBucket, Key, Tagging: { TagSet } }))
+    refuseFile(setup, Key)
+    await requestOwnDataExport(setup)
+
+    const { batchItemFailures } = await setup.makeQueued()
+
+    expect(batchItemFailures).toHaveLength(1)
+  })
+
+  test('names a file under review, which the client does not see yet', async () => {
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const { customerId } = setup.client
+    const { data: stored } = await setup.practice.data.clientFiles.get({ customerId, fileId: 'fil_analysis-1' }).go()
+    if (stored) await setup.practice.data.clientFiles.put({ ...stored, status: 'scanning' }).go()
+    await requestOwnDataExport(setup)
+    await setup.makeQueued()
+
+    const { body } = await getLatestDataExport(setup)
+
+    expect(body.missing).toEqual([{ fileName: expect.stringContaining('Análisis.pdf'), because: 'under-review' }])
   })
 
   test('tells neither secrets of the account nor who of the practice did something', async () => {
@@ -241,7 +305,7 @@ describe('what was made', () => {
 
     const { body } = await getLatestDataExport(setup, createPasswordSessionClaims(stranger, setup.practice))
 
-    expect(body).toEqual({ state: 'none', requestedAt: null, progress: 0, download: null })
+    expect(body).toEqual({ state: 'none', requestedAt: null, progress: 0, missing: [], download: null })
   })
 
   test('ERR-10 is refused when it is no ZIP', async () => {

@@ -166,7 +166,7 @@ test.for([
   ...Object.entries(more),
 ])('%s needs its actions and no others', async ([, [send, ...actions]]) => {
   const sendAs = async (role: string) =>
-    send(buckets.as(role), await buckets.store('cus_a/invoice/1.pdf', { color: 'azul' }))
+    send(buckets.as(role), await buckets.store('cus_a/receipt/1.pdf', { color: 'azul' }))
 
   expect(await findMissedActions(judge, actions, sendAs)).toEqual([...actions, undefined])
 })

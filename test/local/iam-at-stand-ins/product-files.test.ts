@@ -35,17 +35,37 @@ describe("the product's own code has the rights that it needs", () => {
     form.set('file', new Blob(['hola']))
 
     expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204)
-    await buckets.store('cus_a/analytics/1.pdf', clean)
-    expect((await fetch(await storage.link('cus_a/analytics/1.pdf', 'analítica.pdf'))).status).toBe(200)
-    await expect(storage.look('cus_a/analytics/1.pdf')).resolves.toMatchObject({ sizeBytes: 4 })
-    await storage.remove('cus_a/analytics/1.pdf')
-    await createClientFileStorage(filesBucket, clientOf('files/sweep-unfinished')).remove('cus_a/analytics/1.pdf')
+    const key = 'cus_a/analytics/1.pdf'
+    const [uploaded] = await storage.versions(key)
+    expect(uploaded).toMatchObject({ sizeBytes: 4 })
+    await expect(storage.head({ key, ...uploaded })).rejects.toMatchObject({ name: 'AccessDenied' })
+    await expect(storage.scanStatus({ key, ...uploaded })).resolves.toBeUndefined()
+    await buckets.store(key, clean)
+    const [scanned] = await storage.versions(key)
+    expect((await fetch(await storage.link({ key, ...scanned }, 'analítica.pdf'))).status).toBe(200)
+    await storage.removeVersions({ key })
+    expect(await storage.versions(key)).toEqual([])
   })
+
+  test.for(['files', 'files/receive-scan-result', 'files/sweep-unfinished'] as const)(
+    'to end the review of an upload: %s',
+    async (name) => {
+      const storage = createClientFileStorage(filesBucket, clientOf(name))
+      const key = 'cus_a/invoice/2.pdf'
+      await buckets.store(key, clean)
+
+      const [scanned] = await storage.versions(key)
+      expect(await storage.scanStatus({ key, ...scanned })).toBe('NO_THREATS_FOUND')
+      expect(await storage.head({ key, ...scanned })).toHaveLength(4)
+      await storage.removeVersions({ key, ...scanned })
+      expect(await storage.head({ key, ...scanned })).toBeUndefined()
+    },
+  )
 
   test.for(['payments', 'mail/send-queued', 'mail/retry-unsent', 'privacy/make-export'] as const)(
     'to make a receipt that is not there yet: %s',
     async (name) => {
-      const place = { Bucket: filesBucket, Key: `cus_a/invoice/${name}.pdf` }
+      const place = { Bucket: filesBucket, Key: `cus_a/receipt/${name}.pdf` }
 
       await expect(clientOf(name).send(new GetObjectCommand(place))).rejects.toMatchObject({ name: 'NoSuchKey' })
       await clientOf(name).send(new PutObjectCommand({ ...place, Body: 'hola', IfNoneMatch: '*' }))
@@ -75,12 +95,21 @@ describe("the product's own code has the rights that it needs", () => {
     await buckets.store('cus_b/analytics/1.pdf', clean)
 
     const [key = ''] = await files.keys('cus_b/')
-    const kept = await files.read(key)
-    await archive.put(`keep-1/${key}`, kept?.bytes ?? new Uint8Array(), 'application/pdf')
-    await archive.put(`keep-1/${key}`, new Uint8Array(), 'application/pdf')
+    const kept = await files.read({ key })
+    const object = { bytes: kept?.bytes ?? new Uint8Array(), contentType: 'application/pdf' }
+    await archive.put(`keep-1/${key}`, object)
+    await archive.put(`keep-1/${key}`, { ...object, bytes: new Uint8Array() })
     await files.remove('cus_b/')
 
     expect(kept?.bytes).toHaveLength(4)
     expect(await files.keys('cus_b/')).toEqual([])
+  })
+
+  test('to keep what was not found clean as well', async () => {
+    const files = createErasableFileStorage(filesBucket, clientOf('privacy/erase-due'))
+    await buckets.store('cus_c/analytics/1.pdf', { GuardDutyMalwareScanStatus: 'UNSUPPORTED' })
+
+    expect(await files.scanStatus({ key: 'cus_c/analytics/1.pdf' })).toBe('UNSUPPORTED')
+    expect((await files.read({ key: 'cus_c/analytics/1.pdf' }))?.bytes).toHaveLength(4)
   })
 })

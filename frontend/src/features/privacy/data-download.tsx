@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { DataExport } from '#contract/privacy'
+import { type DataExport, missingFileReasonLabels } from '#contract/privacy'
 import { Button } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { useOwnDataDownload } from './use-own-data-download.ts'
@@ -22,6 +22,7 @@ export function OwnDataDownload() {
         <h3 id={id}>Descargar mis datos</h3>
         <p>Un archivo ZIP con todo lo que guardamos sobre ti: tus datos, tus documentos y tus justificantes.</p>
         <p role="status">{standing(data, underWay)}</p>
+        {!underWay && data && data.missing.length > 0 && <MissingFiles missing={data.missing} />}
       </div>
       <div className="privacy-buttons">
         {!underWay && data?.download && (
@@ -37,3 +38,16 @@ export function OwnDataDownload() {
     </div>
   )
 }
+
+const MissingFiles = ({ missing }: Pick<DataExport, 'missing'>) => (
+  <div>
+    <p>No hemos podido incluir:</p>
+    <ul aria-label="Archivos que faltan en la descarga">
+      {missing.map(({ fileName, because }) => (
+        <li key={fileName}>
+          {fileName}: {missingFileReasonLabels[because]}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
