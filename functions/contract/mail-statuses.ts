@@ -17,3 +17,4 @@ export const mailStatuses = [
 export type MailStatus = (typeof mailStatuses)[number]
 
 export const refusedMailStatuses = ['bounced', 'complained', 'suppressed'] as const satisfies readonly MailStatus[]
+export type RefusedMailStatus = (typeof refusedMailStatuses)[number]

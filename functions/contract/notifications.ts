@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { mailStatuses } from './mail-statuses.ts'
+import { mailStatuses, refusedMailStatuses } from './mail-statuses.ts'
 import { SingleLineText, ItemNameText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, IsoInstant, MailId, createPageSchema, PageQuery } from './value-schemas.ts'
 
@@ -75,6 +75,19 @@ export const notifications = {
     params,
     query: PageQuery,
     reply: createPageSchema(ClientNotification),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Whether the client's present address has refused the last mail to it. */
+  addressRefusal: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/address-refusal',
+    allow: ['administrador'],
+    opens: 'profile',
+    params,
+    reply: z.object({
+      refusal: z.nullable(z.object({ status: z.enum(refusedMailStatuses), at: IsoInstant })),
+    }),
     audit: 'none',
     refusals: [],
   }),

@@ -1,4 +1,4 @@
-import type { refusedMailStatuses } from '#contract/mail-statuses'
+import type { RefusedMailStatus } from '#contract/mail-statuses'
 import { MAIL_ID_TAG } from './services.ts'
 
 /** What EventBridge hands on of SES' event publishing; only what is read here. */
@@ -23,7 +23,7 @@ export interface MailFeedback {
   /** Lower case. */
   readonly to: string
   readonly sentAt: string
-  readonly status: (typeof refusedMailStatuses)[number] | 'failed'
+  readonly status: RefusedMailStatus | 'failed'
   /** A name of SES, never a text of somebody's server, which may hold anything. */
   readonly reason: string
 }

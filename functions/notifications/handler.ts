@@ -1,6 +1,7 @@
 import { notifications } from '#contract/notifications'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
+import { findAddressRefusal } from './address-refusal.ts'
 import { sendNotification } from './send.ts'
 import { listCustomerNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
@@ -11,6 +12,7 @@ export const createLambdaHandler = serve(
   notifications,
   {
     listOfCustomer: listCustomerNotifications,
+    addressRefusal: findAddressRefusal,
     send: sendNotification,
     resend: resendNotification,
   },

@@ -23,6 +23,7 @@ export function stubCustomerRecord(): void {
   for (const list of ['payments', 'files', 'consultations', 'supplements', 'notifications', 'timeline'] as const) {
     fakeApi.answer(`GET ${customerApiPath}/${list}`, emptyList)
   }
+  fakeApi.answer(`GET ${customerApiPath}/address-refusal`, { refusal: null })
   fakeApi.answer(`GET ${customerApiPath}/adherence`, { due: 0, taken: 0 })
   fakeApi.answer(`GET ${customerApiPath}/questionnaire`, { current: null, seen: null, versions: emptyList })
   for (const list of ['catalogue', 'used', 'templates'] as const)

@@ -9,6 +9,7 @@ import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { CustomerHealthConsentCard } from '../features/consent/customer-health-consent.tsx'
 import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
+import { AddressRefusalNote } from '../features/notifications/address-refusal-note.tsx'
 import { CustomerNotFoundScreen, CustomerPersonalDataCard } from '../features/customers/customer-personal-data-card.tsx'
 import { CustomerTimelineCard } from '../features/customers/customer-timeline-card.tsx'
 import { CustomerQuestionnaire } from '../features/questionnaire/customer-questionnaire.tsx'
@@ -84,7 +85,10 @@ function File({ customer }: { readonly customer: Customer }) {
         correct={() => setEditing(true)}
         proof={{ withProof, isCancelled }}
       />
-      <CustomerPersonalDataCard customer={customer} />
+      <CustomerPersonalDataCard
+        customer={customer}
+        emailNote={<AddressRefusalNote customerId={customer.customerId} />}
+      />
       <CustomerHealthConsentCard customerId={customer.customerId} />
       <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">

@@ -28,7 +28,7 @@ async function aSetup() {
     publish: (event) => void events.push(event),
   })
   const createdAt = office.now().toISOString()
-  const queue = (): Promise<unknown> =>
+  const queue = (at = createdAt): Promise<unknown> =>
     office.data.mails
       .put({
         mailId,
@@ -37,8 +37,8 @@ async function aSetup() {
         content,
         status: 'queued',
         attempts: 0,
-        nextAttemptAt: createdAt,
-        createdAt,
+        nextAttemptAt: at,
+        createdAt: at,
       })
       .go()
   const ask = createEndpointCaller(serveNotifications(() => office))
@@ -68,6 +68,13 @@ async function aSetup() {
       return recorded
     },
     send: () => serveRetries(() => office)(),
+    besideTheAddress: async () =>
+      (
+        await ask(notifications.addressRefusal, {
+          as: createPasswordSessionClaims(admin, office),
+          params: { customerId: client.customerId },
+        })
+      ).body.refusal,
     shown: async () =>
       (
         await ask(notifications.listOfCustomer, {
@@ -159,6 +166,45 @@ describe('a mail that SES took and its recipient did not', () => {
 
     expect(await shown()).toEqual([])
     expect((await office.data.mails.get({ mailId }).go()).data).toBeNull()
+  })
+})
+
+describe('beside the address in a record', () => {
+  test.each([
+    ['bounce', 'bounced'],
+    ['complaint', 'complained'],
+  ] as const)('stands that it refused its last mail, after a %s', async (outcome, status) => {
+    const { queue, settle, record, send, besideTheAddress } = await aSetup()
+    await queue()
+    await send()
+    expect(await besideTheAddress()).toBeNull()
+    settle(outcome)
+    await record()
+
+    expect(await besideTheAddress()).toEqual({ status, at: '2026-11-21T09:00:00.000Z' })
+  })
+
+  test('stands that codes do not arrive either, until a mail is sent to it again', async () => {
+    const { office, queue, settle, record, send, besideTheAddress } = await aSetup()
+    settle('bounce', {})
+    await record()
+    expect(await besideTheAddress()).toMatchObject({ status: 'bounced' })
+
+    office.clock.advance({ minutes: 1 })
+    await queue(office.now().toISOString())
+    await send()
+
+    expect(await besideTheAddress()).toBeNull()
+  })
+
+  test('stands nothing of another address that the client had', async () => {
+    const { office, client, settle, record, besideTheAddress } = await aSetup()
+    settle('bounce', {})
+    await record()
+
+    await office.data.customers.patch({ customerId: client.customerId }).set({ email: 'nueva@correo.test' }).go()
+
+    expect(await besideTheAddress()).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Customer, type CustomerField, customerFieldNames, customerFieldLabels } from '#contract/customer'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -20,13 +21,22 @@ const factsOf = (customer: Customer) => [
   { title: 'Cliente desde', text: formatInstantAsDay(customer.createdAt) },
 ]
 
-export const CustomerPersonalDataCard = ({ customer }: { readonly customer: Customer }) => (
+interface PersonalDataCardProps {
+  readonly customer: Customer
+  /** Stands beside the address. */
+  readonly emailNote: ReactNode
+}
+
+export const CustomerPersonalDataCard = ({ customer, emailNote }: PersonalDataCardProps) => (
   <Card id="personal-title" title="Información Personal">
     <dl className="facts-list">
       {factsOf(customer).map(({ title, text }) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd>{text}</dd>
+          <dd>
+            {text}
+            {title === customerFieldLabels.email && emailNote}
+          </dd>
         </div>
       ))}
     </dl>

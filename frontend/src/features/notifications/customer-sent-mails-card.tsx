@@ -12,6 +12,8 @@ import { Card } from '../../ui/panel.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
+const arrives: readonly ClientNotification['status'][] = ['queued', 'sending', 'sent', 'skipped']
+
 const columnsFor = (customerId: string): readonly TableColumn<ClientNotification>[] => [
   { title: 'Fecha', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
   {
@@ -23,7 +25,7 @@ const columnsFor = (customerId: string): readonly TableColumn<ClientNotification
     title: 'Estado',
     cell: (mail) => (
       <>
-        <StatusBadge good={mail.status !== 'failed'}>{mailStatusLabels[mail.status]}</StatusBadge>
+        <StatusBadge good={arrives.includes(mail.status)}>{mailStatusLabels[mail.status]}</StatusBadge>
         {mail.status === 'failed' && <ResendButton customerId={customerId} mail={mail} />}
       </>
     ),

@@ -1,0 +1,20 @@
+import { refusedMailStatuses } from '#contract/mail-statuses'
+import type { notifications } from '#contract/notifications'
+import { findCustomerMails } from '#data/queries'
+import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from './sent-mails.ts'
+
+/** A refusal that so many mails have followed is an old one. */
+const NEWEST = 25
+
+export const findAddressRefusal: EndpointAction<typeof notifications.addressRefusal> = async ({ params }, { data }) => {
+  const { customerId, email } = await requireCustomer(data, params.customerId)
+  const { items } = await findCustomerMails(data, customerId, { limit: NEWEST })
+  for (const { to, status, nextAttemptAt } of items) {
+    const refused = refusedMailStatuses.find((each) => each === status)
+    const isTold = status === 'sent' || refused !== undefined
+    if (to.toLowerCase() !== email.toLowerCase() || !isTold) continue
+    return { refusal: refused ? { status: refused, at: nextAttemptAt } : null }
+  }
+  return { refusal: null }
+}
