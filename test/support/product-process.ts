@@ -45,11 +45,25 @@ export async function startProductProcess(
   return { site, process: started, printed: () => text }
 }
 
+/**
+ * Which calls the template's policies have refused in a product, each once: the first thing to know of a journey that
+ * failed on the template.
+ */
+const listDenials = ({ printed }: Pick<RunningProduct, 'printed'>): readonly string[] => [
+  ...new Set(
+    printed()
+      .split('\n')
+      .filter((line) => line.includes('"access denied"')),
+  ),
+]
+
 /** Resolves when the process has ended. */
 export async function endProductProcess(
-  { process: running }: RunningProduct,
+  product: RunningProduct,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
+  const { process: running } = product
+  for (const denial of listDenials(product)) console.error(denial)
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
   const exited = once(running, 'exit')
   running.kill(signal)
