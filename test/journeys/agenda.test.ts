@@ -156,7 +156,7 @@ test('whoever has just paid waits for a date, gets one, and waits no more', asyn
   await dialog.getByLabel('Hora').fill('09:00')
   await save(dialog, 'Programar consulta')
 
-  await page.getByText('Consulta programada').waitFor()
+  await page.getByText('Consulta programada', { exact: true }).waitFor()
   await order.waitFor({ state: 'detached' })
   expect((await waitForMail(person.email, /^Tu cita/)).text).toContain('Durará 30 minutos')
 })

@@ -14,6 +14,8 @@ async function dayFromNow(days: number): Promise<string> {
 async function aBuyer(zone = 'Europe/Madrid') {
   const buyer = await signInConsentingBuyer({ zone })
   await buyer.page.goto('/client?tab=consultations')
+  // Asked for before that is known, a consultation is not the paid one.
+  await buyer.page.getByText(/^Has pagado/).waitFor()
   return buyer
 }
 
