@@ -63,7 +63,8 @@ export async function endProductProcess(
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
   const { process: running } = product
-  for (const denial of listDenials(product)) console.error(denial)
+  // Past Vitest, which shows nothing that is logged after a file's last test.
+  for (const denial of listDenials(product)) process.stderr.write(`${denial}\n`)
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
   const exited = once(running, 'exit')
   running.kill(signal)
