@@ -222,9 +222,9 @@ describe('a mail that cannot be written', () => {
     const office = await createMailSetup()
     await queued(office, receipt, { attempts: 100 })
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata: {} })
-    office.data.receipts.get = () => {
+    vi.spyOn(office.data.receipts, 'get').mockImplementation(() => {
       throw throttled
-    }
+    })
 
     await retry(office)
 

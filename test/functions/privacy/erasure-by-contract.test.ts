@@ -160,6 +160,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'customers.discardImport': undoes,
   'customers.undoImport': undoes,
   'diagnostics.sendTestMail': notAboutHer,
+  'diagnostics.resendFailedMails': notAboutHer,
   'security.changeSettings': notAboutHer,
   'security.recordPenetrationTest': notAboutHer,
   'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
