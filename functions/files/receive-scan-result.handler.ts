@@ -24,7 +24,7 @@ export type ScanResultEvent = Pick<EventBridgeEvent<string, ScanResultDetail>, '
 
 type Outcome = 'not-an-upload' | 'removed' | 'nothing' | 'reviewed'
 
-/** Events come at least once, in any order, and for versions that are gone. */
+/** Events come at least once, in any order, and for versions that are gone (docs/decisions/0026-uploads-under-review.md). */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
   return withTableAccess(
