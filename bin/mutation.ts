@@ -5,8 +5,9 @@ import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyWorkingTree, listTrackedFiles } from './mutation/copy-working-tree.ts'
 import { readTestImportGraph } from './mutation/import-graph.ts'
-import { findMutants, toSourceFolder, plantMutants } from './mutation/instrument.ts'
+import { findMutants, plantMutants, toSourceFolder } from './mutation/instrument.ts'
 import { type Mutant, sampleMutants } from './mutation/sample.ts'
+import { createTypeChecker } from './mutation/type-checker.ts'
 
 /*
  * Changes one expression at a time and asks whether a test notices: `node bin/mutation.ts --seed 1 --size 600`. Works on a
@@ -36,10 +37,12 @@ const MAX_MINUTES = 6
 /** Tests of the same folder first: nearly every mutant that is noticed is noticed there. */
 const FIRST_FILES = 3
 const FIRST_TESTS = 20
+/** Of those that only load what a page loads when it is opened. */
+const LOADING_FILES = 8
 /** What one argument of a program may hold, with room for its encoding; beyond it the files run whole. */
 const MAX_PATTERN = 60_000
 
-type Outcome = 'killed' | 'timed-out' | 'survived' | 'not-reached'
+type Outcome = 'killed' | 'timed-out' | 'does-not-compile' | 'survived' | 'not-reached'
 interface Result extends Mutant {
   readonly outcome: Outcome
 }
@@ -64,12 +67,14 @@ const { files, mutants } = await plantMutants(root, chosen)
 console.log(`${mutants.length} mutants of ${folders.reduce((sum, folder) => sum + folder.mutants.length, 0)}`)
 
 const copy = makeCopy()
+const types = createTypeChecker(root)
 const loadsOf = readTestImportGraph(root, tests)
 const coverage = await recordCoverage()
 const known = new Set(earlier().map(keyOf))
 const waiting = mutants.filter((mutant) => !known.has(keyOf(mutant)))
 await Promise.all(Array.from({ length: availableParallelism() }, tryWaiting))
 rmSync(copy, { recursive: true })
+types.remove()
 report()
 
 function makeCopy(): string {
@@ -166,8 +171,10 @@ function runTests(
 
 async function tryWaiting(): Promise<void> {
   for (let mutant = waiting.shift(); mutant && Date.now() < endsAt; mutant = waiting.shift()) {
-    const outcome = await outcomeOf(mutant)
-    appendFileSync(results, `${JSON.stringify({ ...mutant, outcome } satisfies Result)}\n`)
+    const asked = await outcomeOf(mutant)
+    const outcome = isNoticed(asked) || (await types.compiles(mutant)) ? asked : 'does-not-compile'
+    const { id, file, line, mutator, replacement } = mutant
+    appendFileSync(results, `${JSON.stringify({ id, file, line, mutator, replacement, outcome } satisfies Result)}\n`)
     console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.replacement.slice(0, 60)}`)
   }
 }
@@ -197,7 +204,7 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
     .filter((path) => !covering.some((one) => one.path === path))
     .map((path): CoveringFile => ({ path, names: 'all' }))
     .toSorted((one, other) => near(other) - near(one))
-    .slice(0, FIRST_FILES)
+    .slice(0, LOADING_FILES)
   for (const part of [others, loading]) {
     // Where the time is over only now, there are many tests and none of those that ran noticed.
     if (part.length > 0 && (await runCovering(part, mutant)) === 1) return 'killed'
@@ -229,18 +236,20 @@ function keyOf({ file, line, mutator, replacement }: Mutant): string {
   return `${file}:${line} ${mutator} ${replacement}`
 }
 
-const isNoticed = ({ outcome }: Result) => outcome === 'killed' || outcome === 'timed-out'
+function isNoticed(outcome: Outcome): boolean {
+  return outcome === 'killed' || outcome === 'timed-out' || outcome === 'does-not-compile'
+}
 
 function report(): void {
   const all = earlier()
   const names = [...new Set(all.map(({ file }) => toSourceFolder(file)))].toSorted()
   const rows = names.map((name) => {
     const own = all.filter(({ file }) => toSourceFolder(file) === name)
-    const killed = own.filter(isNoticed).length
+    const killed = own.filter(({ outcome }) => isNoticed(outcome)).length
     return { folder: name, mutants: own.length, killed, score: `${Math.round((100 * killed) / own.length)} %` }
   })
   console.table(rows)
-  const killed = all.filter(isNoticed).length
+  const killed = all.filter(({ outcome }) => isNoticed(outcome)).length
   for (const { outcome, file, line, mutator, replacement } of all.filter((each) => each.outcome !== 'killed'))
     console.log(`${outcome} ${file}:${line} ${mutator}: ${replacement}`)
   console.log(`${killed} of ${all.length} noticed, ${Math.round((100 * killed) / all.length)} %`)

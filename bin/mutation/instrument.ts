@@ -32,7 +32,8 @@ const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers:
 
 type Range = Parameters<typeof instrumenter.instrument>[0][number]['mutate']
 
-interface LocatedMutant extends Mutant {
+export interface LocatedMutant extends Mutant {
+  /** In the source as it was before switches were planted. */
   readonly range: Exclude<Range, boolean>[number]
 }
 
@@ -83,7 +84,7 @@ export const toSourceFolder = (file: string): string =>
 export async function plantMutants(
   root: string,
   chosen: readonly Mutant[],
-): Promise<{ files: ReadonlyMap<string, string>; mutants: readonly Mutant[] }> {
+): Promise<{ files: ReadonlyMap<string, string>; mutants: readonly LocatedMutant[] }> {
   const located = chosen as readonly LocatedMutant[]
   const names = [...new Set(located.map(({ file }) => file))]
   const files = names.map((name) => ({
