@@ -1,5 +1,6 @@
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
+import type { JobRun } from '#platform/paged-job'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { recountUsersAndCustomers, type RecountResult } from './recount.ts'
 import { tableAccess } from './table-access.ts'
@@ -11,9 +12,9 @@ export const createLambdaServices = (): RecountServices =>
 
 export const createLambdaHandler = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
-  return withTableAccess(tableAccess['recount'], async (): Promise<RecountResult> => {
+  return withTableAccess(tableAccess['recount'], async (_event?: unknown, run?: JobRun): Promise<RecountResult> => {
     services ??= openServices()
-    return recountUsersAndCustomers(services)
+    return recountUsersAndCustomers(services, run)
   })
 }
 

@@ -1,13 +1,18 @@
+import { CUSTOMER_SEARCH_SHARD_COUNT } from '#data/customer-search-line'
 import {
-  toCustomerSearchLine,
-  deleteCustomerSearchLine,
-  findCustomerSearchLines,
-  putCustomerSearchLine,
-} from '#data/customer-search'
-import type { StoredCustomer } from '#data/customer-writes'
-import type { Database } from '#data/database'
-import { isHiddenImportedCustomer, replacePracticeCounts, readPracticeCounter } from '#data/practice-counter'
+  adjustPracticeCounts,
+  isHiddenImportedCustomer,
+  readPracticeCounter,
+  replacePracticeCounts,
+} from '#data/practice-counter'
+import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import type { ActionServices } from '#platform/services'
+import {
+  mendInternalMarkOfAdministrator,
+  mendInternalMarksOfClients,
+  mendMissingSearchLines,
+  removeStraySearchLines,
+} from './recount-mending.ts'
 
 type RecountServices = Pick<ActionServices, 'data' | 'now'>
 
@@ -16,86 +21,89 @@ const QUIET_MS = 60_000
 
 const EVERY_MS = 20 * 3_600_000
 
+/** Items of a page: some 300 kB. */
+const PAGE_ITEMS = 500
+
 export interface RecountResult {
   readonly counted: boolean
   readonly mended: number
 }
 
-const NOTHING: RecountResult = { counted: false, mended: 0 }
+/** What the pages so far have counted and mended, and the counter as it was when the pass began. */
+interface RecountState {
+  readonly users: number
+  readonly clients: number
+  readonly mended: number
+  readonly before: { readonly users: number; readonly clients: number; readonly changes: number }
+  readonly hiddenImports: readonly string[]
+}
 
-/** Transactions keep counts and search lines exact; this repairs what a fault or a change by hand has left. */
-export async function recountUsersAndCustomers({ data, now }: RecountServices): Promise<RecountResult> {
-  const before = await readPracticeCounter(data)
+/**
+ * Transactions keep counts and search lines exact; this repairs what a fault or a change by hand has left. Once a day,
+ * in pages with a checkpoint: a run that ends early is continued by the next one.
+ */
+export async function recountUsersAndCustomers(services: RecountServices, run?: JobRun): Promise<RecountResult> {
+  const state = await runPagedJob(createRecountJob(services), services, run)
+  if (!state) return { counted: false, mended: 0 }
+  return { counted: await saveCounts(state, services), mended: state.mended }
+}
+
+const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState> => ({
+  name: 'customers/recount',
+  begin: () => beginPass({ data, now }),
+  steps: {
+    users: async (cursor, state) => {
+      const page = await data.users.query.newestFirst({}).go({ cursor, limit: PAGE_ITEMS })
+      let { mended } = state
+      for (const user of page.data) mended += await mendInternalMarkOfAdministrator(data, user)
+      const users = state.users + page.data.filter(({ status }) => status === 'active').length
+      return { cursor: page.cursor, state: { ...state, mended, users } }
+    },
+    customers: async (cursor, state) => {
+      const page = await data.customers.query.newestFirst({}).go({ cursor, limit: PAGE_ITEMS })
+      const marks = await mendInternalMarksOfClients(data, page.data)
+      const seen = marks.customers.filter(({ internal }) => !internal)
+      const lines = await mendMissingSearchLines(data, seen)
+      const shown = seen.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, state.hiddenImports))
+      const mended = state.mended + marks.mended + lines
+      return { cursor: page.cursor, state: { ...state, mended, clients: state.clients + shown.length } }
+    },
+    ...Object.fromEntries(
+      Array.from({ length: CUSTOMER_SEARCH_SHARD_COUNT }, (_, shard) => [
+        `lines-${shard}`,
+        async (cursor: string | null, state: RecountState): Promise<JobPage<RecountState>> => {
+          const page = await data.searchLines.query.byShard({ shard }).go({ cursor, limit: PAGE_ITEMS })
+          const mended = state.mended + (await removeStraySearchLines(data, page.data))
+          return { cursor: page.cursor, state: { ...state, mended } }
+        },
+      ]),
+    ),
+  },
+})
+
+async function beginPass({ data, now }: RecountServices): Promise<RecountState | undefined> {
+  const { users, clients, changes, hiddenImports, changedAt, recountedAt } = await readPracticeCounter(data)
   const at = now().getTime()
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
-  if (within(before.changedAt, QUIET_MS) || within(before.recountedAt, EVERY_MS)) return NOTHING
-
-  const [{ data: users }, { data: customers }, lines] = await Promise.all([
-    data.users.query.newestFirst({}).go({ pages: 'all' }),
-    data.customers.query.newestFirst({}).go({ pages: 'all' }),
-    findCustomerSearchLines(data, ''),
-  ])
-  const staff = new Set(users.filter(({ role }) => role === 'administrador').map(({ userId }) => userId))
-  const worksHere = ({ userId }: StoredCustomer) => userId !== undefined && staff.has(userId)
-  const seen = customers.filter((customer) => !worksHere(customer))
-  const mended = [
-    await mendMarks(data, customers, worksHere),
-    await mendLines(data, seen, new Map(lines.map((line) => [line.customerId, line.text]))),
-  ]
-  const counted = await replacePracticeCounts(
-    data,
-    {
-      users: users.filter(({ status }) => status === 'active').length,
-      clients: seen.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, before.hiddenImports)).length,
-      recountedAt: now().toISOString(),
-    },
-    before,
-  )
-  return { counted, mended: mended.reduce((sum, each) => sum + each) }
+  if (within(changedAt, QUIET_MS) || within(recountedAt, EVERY_MS)) return undefined
+  return { users: 0, clients: 0, mended: 0, before: { users, clients, changes }, hiddenImports: [...hiddenImports] }
 }
 
-async function mendMarks(
-  data: Database,
-  customers: readonly StoredCustomer[],
-  worksHere: (customer: StoredCustomer) => boolean,
-): Promise<number> {
-  const wrong = customers.filter((customer) => worksHere(customer) !== (customer.internal ?? false))
-  for (const customer of wrong) {
-    const { customerId } = customer
-    await data.customers
-      .patch({ customerId })
-      .set({ internal: worksHere(customer) })
-      .go()
-  }
-  return wrong.length
-}
-
-async function mendLines(
-  data: Database,
-  customers: readonly StoredCustomer[],
-  lines: ReadonlyMap<string, string>,
-): Promise<number> {
-  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== toCustomerSearchLine(customer).text)
-  for (const customer of wrong) {
-    await data.transact((entities) => ({
-      customer: entities.customers
-        .check({ customerId: customer.customerId })
-        .where(({ version }, { eq }) => eq(version, customer.version))
-        .commit(),
-      searchLine: putCustomerSearchLine(entities, customer),
-    }))
-  }
-  const present = new Set(customers.map(({ customerId }) => customerId))
-  const stray = [...lines.keys()].filter((customerId) => !present.has(customerId))
-  for (const customerId of stray) {
-    await data.transact((entities) => ({
-      customer: entities.customers
-        .check({ customerId })
-        .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
-        .commit(),
-      searchLine: deleteCustomerSearchLine(entities, customerId),
-    }))
-  }
-  return wrong.length + stray.length
+/**
+ * What was counted while nothing changed is exact. Otherwise the numbers are off by no more than what changed during the
+ * pass: a larger difference is a fault and is taken out, a smaller one is left alone. An import shows thousands at once:
+ * then the next hour counts again.
+ */
+async function saveCounts({ users, clients, before }: RecountState, { data, now }: RecountServices): Promise<boolean> {
+  const recountedAt = now().toISOString()
+  if (await replacePracticeCounts(data, { users, clients, recountedAt }, before)) return true
+  const present = await readPracticeCounter(data)
+  const changes = present.changes - before.changes
+  const jumped = (key: 'users' | 'clients') => Math.abs(present[key] - before[key]) > changes
+  if (jumped('users') || jumped('clients')) return false
+  const fault = (counted: number, stored: number) => (Math.abs(counted - stored) > changes ? counted - stored : 0)
+  const wrong = { users: fault(users, present.users), clients: fault(clients, present.clients) }
+  await adjustPracticeCounts(data, { ...wrong, recountedAt })
+  return true
 }

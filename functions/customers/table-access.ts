@@ -55,9 +55,9 @@ export const tableAccess = {
     ],
   },
   recount: {
-    reads: ['counters', 'customers', 'searchLines', 'securitySettings', 'users'],
-    puts: ['searchLines'],
+    reads: ['counters', 'customers', 'jobCheckpoints', 'searchLines', 'securitySettings', 'users'],
+    puts: ['jobCheckpoints', 'searchLines'],
     updates: ['counters', 'customers'],
-    deletes: ['searchLines'],
+    deletes: ['jobCheckpoints', 'searchLines'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

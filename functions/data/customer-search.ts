@@ -17,6 +17,8 @@ interface Searchable {
   readonly createdAt: string
 }
 
+export const toCustomerSearchLineKey = (customerId: string) => ({ shard: shardOf(customerId), customerId })
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** Has to be part of every change of these fields. */

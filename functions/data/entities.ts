@@ -10,6 +10,7 @@ import { personErasureEntity } from './erasure.ts'
 import { guardianConsentEntity } from './guardian-consent.ts'
 import { healthConsentEventEntity, healthDataErasureEntity } from './health-consent.ts'
 import { invariantRunEntity } from './invariant-run.ts'
+import { jobCheckpointEntity } from './job-checkpoint.ts'
 import type { EntityKind } from './key-prefixes.ts'
 import { knownBrowserEntity } from './known-browser.ts'
 import { signInAttemptsEntity } from './sign-in-attempts.ts'
@@ -77,6 +78,7 @@ const makers = {
   fileKeys: reservedFileKeyEntity,
   guardianConsents: guardianConsentEntity,
   invariantRuns: invariantRunEntity,
+  jobCheckpoints: jobCheckpointEntity,
   knownBrowsers: knownBrowserEntity,
   loginLedgers: signInAttemptsEntity,
   mails: outboxMailEntity,

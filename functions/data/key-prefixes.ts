@@ -58,6 +58,8 @@ export const entityKindsByService = {
     'supplements',
     'suppressions',
   ],
+  /** Where scheduled jobs go on; nobody's. */
+  job: ['jobCheckpoints'],
   /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],
   public: ['consentReceipts', 'withdrawals'],

@@ -53,6 +53,12 @@ export async function replacePracticeCounts(
   return written
 }
 
+/** Moves the numbers by what a recount found wrong, whatever has changed meanwhile. */
+export const adjustPracticeCounts = (
+  data: Database,
+  { users, clients, recountedAt }: { readonly users: number; readonly clients: number; readonly recountedAt: string },
+) => data.counters.update(ours).set({ recountedAt }).add({ users, clients, changes: 1 }).go()
+
 /** Hidden while their import is unfinished. Their id contains the import's. */
 export const isHiddenImportedCustomer = (customerId: string, hiddenImports: readonly string[]): boolean =>
   hiddenImports.some((importId) => customerId.startsWith(importedPrefix(importId)))

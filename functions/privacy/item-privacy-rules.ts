@@ -56,6 +56,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
   healthErasures: nobodys,
   invariantRuns: nobodys,
+  jobCheckpoints: nobodys,
   knownBrowsers: secret,
   loginLedgers: { file: 'intentos-de-acceso' },
   mails: { file: 'avisos', without: ['lastError'] },

@@ -20,8 +20,11 @@ export interface ScheduledJobsProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Where the default of two minutes is too short: erasures move files. */
-const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = { 'privacy/erase-due': Duration.minutes(15) }
+/** Where the default of two minutes is too short: erasures move files, and a recount reads all clients. */
+const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
+  'customers/recount': Duration.minutes(10),
+  'privacy/erase-due': Duration.minutes(15),
+}
 
 export class ScheduledJobs extends Construct {
   readonly functions: Readonly<Record<ScheduledJobName, NonApiFunction<ScheduledJobName>>>

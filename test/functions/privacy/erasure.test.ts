@@ -80,6 +80,8 @@ const strangers = new Set([
   'securityImprovements',
   'penetrationTests',
   'invariantRuns',
+  // Where a job goes on: sums and a position.
+  'jobCheckpoints',
   // Of somebody who has not signed in yet; erasure-by-contract.test.ts says what becomes of it.
   'pendingSignUps',
   // Stands only between a withdrawn consent and the next run.

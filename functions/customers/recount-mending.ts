@@ -1,0 +1,86 @@
+import {
+  deleteCustomerSearchLine,
+  putCustomerSearchLine,
+  toCustomerSearchLine,
+  toCustomerSearchLineKey,
+} from '#data/customer-search'
+import type { StoredCustomer } from '#data/customer-writes'
+import type { Database } from '#data/database'
+import type { StoredUser } from '#platform/user'
+
+const worksHere = ({ role }: Pick<StoredUser, 'role'>): boolean => role === 'administrador'
+
+/** BatchGetItem requests of a hundred keys, sent at once. */
+const AT_ONCE = { concurrency: 5 }
+
+const setInternal = (data: Database, customerId: string, internal: boolean) =>
+  data.customers.patch({ customerId }).set({ internal }).go()
+
+/** @returns how many records were mended */
+export async function mendInternalMarkOfAdministrator(data: Database, user: StoredUser): Promise<number> {
+  const { userId, customerId } = user
+  if (!worksHere(user) || !customerId) return 0
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  if (!customer || customer.userId !== userId || customer.internal) return 0
+  await setInternal(data, customerId, true)
+  return 1
+}
+
+/** The other way round: few records are marked, and each is compared with its account. */
+export async function mendInternalMarksOfClients(data: Database, customers: readonly StoredCustomer[]) {
+  const wrong = new Set<string>()
+  for (const { customerId, userId, internal } of customers) {
+    if (!internal) continue
+    const { data: user } = userId ? await data.users.get({ userId }).go() : { data: null }
+    if (user && worksHere(user)) continue
+    await setInternal(data, customerId, false)
+    wrong.add(customerId)
+  }
+  const mended = customers.map((customer) =>
+    wrong.has(customer.customerId) ? { ...customer, internal: false } : customer,
+  )
+  return { customers: mended, mended: wrong.size }
+}
+
+/** Lines that are missing or say something else. */
+export async function mendMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
+  if (customers.length === 0) return 0
+  const keys = customers.map(({ customerId }) => toCustomerSearchLineKey(customerId))
+  const { data: lines, unprocessed } = await data.searchLines.get(keys).go(AT_ONCE)
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} lines of the search were not read`)
+  const texts = new Map(lines.map(({ customerId, text }) => [customerId, text]))
+  const wrong = customers.filter((customer) => texts.get(customer.customerId) !== toCustomerSearchLine(customer).text)
+  for (const customer of wrong) {
+    await data.transact((entities) => ({
+      customer: entities.customers
+        .check({ customerId: customer.customerId })
+        .where(({ version }, { eq }) => eq(version, customer.version))
+        .commit(),
+      searchLine: putCustomerSearchLine(entities, customer),
+    }))
+  }
+  return wrong.length
+}
+
+/** Lines of nobody, or of somebody of the practice. */
+export async function removeStraySearchLines(
+  data: Database,
+  lines: readonly { readonly customerId: string }[],
+): Promise<number> {
+  if (lines.length === 0) return 0
+  const keys = lines.map(({ customerId }) => ({ customerId }))
+  const { data: customers, unprocessed } = await data.customers.get(keys).go(AT_ONCE)
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} clients were not read`)
+  const present = new Set(customers.filter(({ internal }) => !internal).map(({ customerId }) => customerId))
+  const stray = keys.filter(({ customerId }) => !present.has(customerId))
+  for (const { customerId } of stray) {
+    await data.transact((entities) => ({
+      customer: entities.customers
+        .check({ customerId })
+        .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
+        .commit(),
+      searchLine: deleteCustomerSearchLine(entities, customerId),
+    }))
+  }
+  return stray.length
+}

@@ -1,0 +1,108 @@
+import { isConditionFailure, type Database } from '#data/database'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+
+export interface JobPage<State> {
+  readonly state: State
+  /** Where the next page begins; null after the last one. */
+  readonly cursor: string | null
+}
+
+export interface PagedJob<State> {
+  readonly name: string
+  /** Taken in the order of the record. Repeating a page must be harmless. */
+  readonly steps: Readonly<Record<string, (cursor: string | null, state: State) => Promise<JobPage<State>>>>
+  /** The state of a new pass; undefined when none is due. */
+  readonly begin: () => Promise<State | undefined>
+}
+
+/** What Lambda passes beside the event. */
+export interface JobRun {
+  readonly getRemainingTimeInMillis?: () => number
+}
+
+/** No page is begun with less time than this left: a page takes well below a second. */
+const PAGE_RESERVE_MS = 15_000
+
+interface Progress<State> {
+  readonly step: string
+  readonly cursor: string | null
+  readonly state: State
+  readonly pages: number
+  readonly startedAt: string
+}
+
+interface JobServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+/**
+ * Goes through the pages of all steps and keeps a checkpoint after each, so that a pass may take as many runs as it
+ * needs: time runs out, or a page fails, and the next run begins with that page.
+ *
+ * @returns the state when a pass has come to its end in this run
+ */
+export async function runPagedJob<State>(
+  job: PagedJob<State>,
+  { data, now }: JobServices,
+  { getRemainingTimeInMillis = () => Infinity }: JobRun = {},
+): Promise<State | undefined> {
+  let at = (await readProgress(job, data)) ?? (await beginPass(job, now))
+  while (at && getRemainingTimeInMillis() >= PAGE_RESERVE_MS) {
+    const page = await job.steps[at.step]?.(at.cursor, at.state)
+    if (!page) return undefined
+    const step = page.cursor === null ? stepAfter(at.step, job) : at.step
+    if (step === undefined) {
+      if (at.pages > 0) await data.jobCheckpoints.delete({ job: job.name }).go()
+      return page.state
+    }
+    const next: Progress<State> = { ...at, ...page, step, pages: at.pages + 1 }
+    // Somebody else has gone on from the same page: the pass is theirs.
+    at = (await saveProgress(job, next, data)) ? next : undefined
+  }
+  return undefined
+}
+
+function stepAfter<State>(step: string, { steps }: PagedJob<State>): string | undefined {
+  const names = Object.keys(steps)
+  return names[names.indexOf(step) + 1]
+}
+
+async function beginPass<State>(
+  { steps, begin }: PagedJob<State>,
+  now: () => Date,
+): Promise<Progress<State> | undefined> {
+  const [step] = Object.keys(steps)
+  const state = await begin()
+  return state !== undefined && step
+    ? { step, cursor: null, state, pages: 0, startedAt: now().toISOString() }
+    : undefined
+}
+
+/** A checkpoint of a step that the code no longer has counts as none. */
+async function readProgress<State>({ name, steps }: PagedJob<State>, data: Database) {
+  const { data: stored } = await data.jobCheckpoints.get({ job: name }).go()
+  if (!stored) return undefined
+  if (!(stored.step in steps)) {
+    await data.jobCheckpoints.delete({ job: name }).go()
+    return undefined
+  }
+  return { ...stored, cursor: stored.cursor ?? null, state: stored.state as State }
+}
+
+async function saveProgress<State>(
+  { name }: PagedJob<State>,
+  { cursor, ...rest }: Progress<State>,
+  data: Database,
+): Promise<boolean> {
+  try {
+    await data.jobCheckpoints
+      .put({ ...rest, job: name, ...(cursor !== null && { cursor }) })
+      .where(({ pages }, operations) => createUnchangedCondition(pages, rest.pages - 1, operations))
+      .go()
+    return true
+  } catch (error) {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+}
