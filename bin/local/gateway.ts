@@ -22,13 +22,23 @@ interface Parts {
   readonly authorize: LocalJwtAuthorizer
   /** For the `Date` header, from which the panel takes the current day. */
   readonly clock: Pick<AdjustableClock, 'now'>
+  /**
+   * How long a handler may take to answer.
+   * @default MOST_MS
+   */
+  readonly mostMs?: number
 }
+
+/** API Gateway's quotas for an HTTP API, which nobody can have raised. */
+const MOST_BYTES = 10 * 1024 * 1024
+const MOST_MS = 30_000
 
 /**
  * API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin
  * secret.
  */
-export function createApiGatewayStandIn({ functions, routes, originHeaders, authorize, clock }: Parts) {
+export function createApiGatewayStandIn(parts: Parts) {
+  const { functions, routes, originHeaders, authorize, clock, mostMs = MOST_MS } = parts
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
@@ -42,16 +52,33 @@ export function createApiGatewayStandIn({ functions, routes, originHeaders, auth
     }
     try {
       found.requireInvoke?.()
-      const body = await readRequestBody(request)
+      const body = await readRequestBody(request, MOST_BYTES)
       const event = eventOf(found, { request, url, verdict, body, originHeaders })
       const handler = await functions.load(found.handler)
-      const answer = (await handler(event, { awsRequestId: event.requestContext.requestId })) as Answer
+      const called = handler(event, { awsRequestId: event.requestContext.requestId }) as Promise<Answer>
+      const answer = await answeredWithin(mostMs, called)
       response.writeHead(answer.statusCode, answer.headers).end(answer.body)
     } catch (error) {
       if (error instanceof StandInServiceError) return reply(response, error.status, { message: error.message })
       console.error(error)
       reply(response, 500, { message: 'Internal Server Error' })
     }
+  }
+}
+
+/**
+ * Nobody hears of what the handler does later than that.
+ * @throws StandInServiceError of status 503
+ */
+async function answeredWithin(ms: number, called: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StandInServiceError('TimedOut', 'Service Unavailable', 503)), ms)
+  })
+  try {
+    return await Promise.race([called, timeUp])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

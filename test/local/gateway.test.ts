@@ -20,7 +20,10 @@ interface Event {
   readonly requestContext: { readonly authorizer?: { readonly jwt: { readonly claims: Record<string, string> } } }
 }
 
-async function aGateway(handler: (event: unknown) => Promise<unknown> = async (event) => echoed(event)) {
+async function aGateway(
+  handler: (event: unknown) => Promise<unknown> = async (event) => echoed(event),
+  limits: { readonly mostMs?: number } = {},
+) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] }
   const called: string[] = []
@@ -37,6 +40,7 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
     originHeaders: { 'x-origin-secret': 'local-origin-secret' },
     authorize,
     clock: { now: () => new Date(MOVED_ON) },
+    ...limits,
   })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)
@@ -204,13 +208,22 @@ test('a handler that ends in an error is answered with 500 and nothing more', as
   expect(await answer.json()).toEqual({ message: 'Internal Server Error' })
 })
 
-test('a body over one megabyte is refused before any handler sees it', async () => {
+test('a handler that does not answer in time is answered for by the gateway', async () => {
+  const { site } = await aGateway(() => new Promise(() => {}), { mostMs: 20 })
+
+  const answer = await asking(site, '/api/health')
+
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({ message: 'Service Unavailable' })
+})
+
+test('a body over ten megabytes is refused before any handler sees it', async () => {
   const { site, called } = await aGateway()
 
   const answer = await fetch(`${site}/api/payments/quote`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: 'a'.repeat(1_100_000),
+    body: 'a'.repeat(10 * 1024 * 1024 + 1),
   })
 
   expect(answer.status).toBe(413)

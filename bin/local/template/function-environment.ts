@@ -1,16 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { FunctionDefinition } from './function-definitions.ts'
+import { FunctionError } from './function-error.ts'
 import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
-
-/** What a caller of Lambda sees of a function that failed. */
-class FunctionError extends Error {
-  constructor(errorType: string, errorMessage: string, trace?: string) {
-    super(errorMessage)
-    this.name = errorType
-    if (trace) this.stack = trace
-  }
-}
+import { requireAcceptableAnswer } from './payload-limits.ts'
 
 export interface FunctionEnvironment {
   readonly call: (message: Omit<CallMessage, 'deadline'>, requestId: string) => Promise<unknown>
@@ -59,7 +52,10 @@ export async function startFunctionEnvironment(
     }, timeoutSeconds * 1000)
     try {
       const reply = await outcome
-      if ('answer' in reply) return JSON.parse(reply.answer)
+      if ('answer' in reply) {
+        requireAcceptableAnswer(reply.answer)
+        return JSON.parse(reply.answer)
+      }
       throw new FunctionError(reply.errorType, reply.errorMessage, reply.trace)
     } finally {
       clearTimeout(timer)

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FunctionDefinition } from './function-definitions.ts'
 import { type FunctionEnvironment, startFunctionEnvironment } from './function-environment.ts'
+import { requireAcceptableEvent } from './payload-limits.ts'
 import type { RoleCredentials } from './role-credentials.ts'
 
 /** Each loads its bundle anew, so more calls than this wait, where Lambda would start more of them. */
 const MOST_ENVIRONMENTS = 2
+/** How long a call waits for an environment that is busy before another is started: as long as the start takes. */
+const PATIENCE_MS = 200
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
 
@@ -20,6 +23,8 @@ interface RuntimeParts {
   readonly localise: (text: string) => string
   /** Of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
+  /** @default PATIENCE_MS */
+  readonly patienceMs?: number
 }
 
 /**
@@ -41,36 +46,58 @@ export function createFunctionRuntime({ functions, ...parts }: RuntimeParts) {
 /** Environments of one function; each serves one call at a time. */
 function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'functions'>) {
   const idle: FunctionEnvironment[] = []
-  const waiting: (() => void)[] = []
+  const waiting: ((environment: FunctionEnvironment | undefined) => void)[] = []
   const all = new Set<FunctionEnvironment>()
-  let free = MOST_ENVIRONMENTS
+  let places = 0
 
-  const take = async (): Promise<FunctionEnvironment> => {
-    // Whoever ends hands its place on, so nobody who comes later overtakes.
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    const known = idle.pop()
-    if (known) return known
-    parts.requireRun(definition.roleArn)
-    const started = await startFunctionEnvironment(definition, variablesFor(definition, parts))
-    all.add(started)
-    return started
+  const start = async (): Promise<FunctionEnvironment> => {
+    places += 1
+    try {
+      parts.requireRun(definition.roleArn)
+      const started = await startFunctionEnvironment(definition, variablesFor(definition, parts))
+      all.add(started)
+      return started
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
-  const release = (environment: FunctionEnvironment | undefined): void => {
-    if (environment?.isUsable()) idle.push(environment)
-    else if (environment) all.delete(environment)
+  /** Whoever waits may start one in its place. */
+  const leave = (): void => {
+    places -= 1
+    waiting.shift()?.(undefined)
+  }
+  const released = (): Promise<FunctionEnvironment | undefined> =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (places >= MOST_ENVIRONMENTS) return
+      const timer = setTimeout(() => {
+        if (places >= MOST_ENVIRONMENTS || !waiting.includes(resolve)) return
+        waiting.splice(waiting.indexOf(resolve), 1)
+        resolve(undefined)
+      }, parts.patienceMs ?? PATIENCE_MS)
+      timer.unref()
+    })
+  const take = async (): Promise<FunctionEnvironment> =>
+    idle.pop() ?? (places === 0 ? undefined : await released()) ?? start()
+  const release = (environment: FunctionEnvironment): void => {
+    if (!environment.isUsable()) {
+      all.delete(environment)
+      leave()
+      return
+    }
     const next = waiting.shift()
-    if (next) next()
-    else free += 1
+    if (next) next(environment)
+    else idle.push(environment)
   }
   const call: Handler = async (event, context) => {
     const { awsRequestId = randomUUID() } = context as { readonly awsRequestId?: string }
-    let environment: FunctionEnvironment | undefined
+    const text = JSON.stringify(event ?? null)
+    requireAcceptableEvent(text)
+    const environment = await take()
     try {
-      environment = await take()
       const given = { ...describeContext(definition), awsRequestId }
-      const message = { event: JSON.stringify(event ?? null), context: given, clockOffsetMs: parts.clockOffset() }
-      return await environment.call(message, awsRequestId)
+      return await environment.call({ event: text, context: given, clockOffsetMs: parts.clockOffset() }, awsRequestId)
     } finally {
       release(environment)
     }

@@ -14,7 +14,12 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(functions: readonly FunctionDefinition[], clockOffset = () => 0) {
+interface RunOptions {
+  readonly clockOffset?: () => number
+  readonly patienceMs?: number
+}
+
+function run(functions: readonly FunctionDefinition[], { clockOffset = () => 0, ...options }: RunOptions = {}) {
   const credentials = createRoleCredentials()
   const runtime = createFunctionRuntime({
     functions,
@@ -24,6 +29,7 @@ function run(functions: readonly FunctionDefinition[], clockOffset = () => 0) {
     endpoints: () => ({ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }),
     localise: (text) => text.replace('habitat.example', 'localhost'),
     clockOffset,
+    ...options,
   })
   running.push(runtime)
   return { ...runtime, credentials }
@@ -99,19 +105,49 @@ describe('a function of the template', () => {
     await expect(call(aFunction(code))).rejects.toMatchObject({ name: 'RangeError', message: 'too far' })
   })
 
-  test('is kept warm, and serves one call at a time in each environment', async () => {
-    const code = `let [calls, now] = [0, 0]
-      export const handler = async () => {
-        now += 1
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        return { call: (calls += 1), beside: --now }
-      }`
+  const counting = `let [calls, now] = [0, 0]
+    export const handler = async ({ ms }) => {
+      now += 1
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return { call: (calls += 1), beside: --now }
+    }`
+  const callFourTimes = async (ms: number, patienceMs: number) => {
+    const handler = await run([aFunction(counting)], { patienceMs }).load('Payments')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => handler({ ms }, {})))
+    return answers as { readonly call: number; readonly beside: number }[]
+  }
+
+  test('is kept warm, and serves one call at a time', async () => {
+    const answers = await callFourTimes(1, 10_000)
+
+    expect(answers.map(({ call: nth, beside }) => ({ nth, beside }))).toEqual(
+      [1, 2, 3, 4].map((nth) => ({ nth, beside: 0 })),
+    )
+  })
+
+  test('is started a second time beside the first where a call would wait for long, and no third time', async () => {
+    const answers = await callFourTimes(500, 10)
+
+    expect(answers.map(({ beside }) => beside)).toEqual([0, 0, 0, 0])
+    expect(answers.map(({ call: nth }) => nth).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
+  })
+
+  test('takes events of six megabytes and no larger ones, of which it hears nothing', async () => {
+    const bytes = 6 * 1024 * 1024
+    const handler = await run([aFunction('export const handler = async (event) => event.length')]).load('Payments')
+
+    // The text is between two quotation marks.
+    expect(await handler('a'.repeat(bytes - 2), {})).toBe(bytes - 2)
+    await expect(handler('a'.repeat(bytes - 1), {})).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('fails with an answer of more than six megabytes, and answers the next call', async () => {
+    const code = "export const handler = async ({ length }) => 'a'.repeat(length)"
     const handler = await run([aFunction(code)]).load('Payments')
+    const most = 6 * 1024 * 1024 + 100 - 2
 
-    const answers = await Promise.all([1, 2, 3, 4].map(() => handler({}, {})))
-
-    expect(answers.map((answer) => (answer as { beside: number }).beside)).toEqual([0, 0, 0, 0])
-    expect(answers.map((answer) => (answer as { call: number }).call).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
+    await expect(handler({ length: most + 1 }, {})).rejects.toMatchObject({ name: 'Function.ResponseSizeTooLarge' })
+    expect(await handler({ length: most }, {})).toHaveLength(most)
   })
 
   test('is called by the name that the template gives, and there is no other', async () => {
@@ -127,7 +163,7 @@ describe('a function of the template', () => {
       export const createLambdaHandler = (open) => async () => open().now().getTime()
       export const handler = createLambdaHandler(createLambdaServices)`
     let offset = 0
-    const handler = await run([aFunction(code)], () => offset).load('Payments')
+    const handler = await run([aFunction(code)], { clockOffset: () => offset }).load('Payments')
     const read = async () => (await handler({}, {})) as number
 
     expect(Math.abs((await read()) - Date.now())).toBeLessThan(60_000)
