@@ -1,5 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
+import { buildMailedLink } from '#contract/mailed-links'
 import { PRODUCT_NAME } from '#contract/product'
 import { withTableAccess } from '#data/enforce-table-access'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
@@ -64,8 +65,8 @@ async function emailFor(
   const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
   // Before an address is proven, whoever typed the name may be writing to somebody else's.
   const greeting = formatEmailGreeting(verified === 'true' ? name : undefined)
-  // Cognito puts the code where it finds the placeholder, so that must not be percent-encoded.
-  const link = (path: string) => `${siteUrl}${path}?email=${encodeURIComponent(email)}&code=${request.codeParameter}`
+  const passwordLink = (link: string, more: { readonly type?: 'invite' } = {}) =>
+    withCode(buildMailedLink(siteUrl, '/reset-password', { email, link, ...more }), request.codeParameter)
   switch (triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode':
@@ -75,12 +76,12 @@ async function emailFor(
       )
     case 'CustomMessage_ForgotPassword':
       return {
-        ...recovery(`${link('/reset-password')}&link=${await createPasswordResetToken(userName, services)}`),
+        ...recovery(passwordLink(await createPasswordResetToken(userName, services))),
         greeting,
       }
     case 'CustomMessage_AdminCreateUser':
       return {
-        ...invitation(`${link('/reset-password')}&link=${await createInvitationToken(userName, services)}`, request),
+        ...invitation(passwordLink(await createInvitationToken(userName, services), { type: 'invite' }), request),
         greeting,
       }
     default:
@@ -96,8 +97,11 @@ type Words = Omit<ComposedEmail, 'greeting'>
  */
 const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
   const proof = await createEmailProofToken(email, services)
-  return `${buildVerificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
+  return withCode(buildVerificationUrl({ email, proof, siteUrl: services.siteUrl }), code)
 }
+
+/** Cognito puts the code where it finds the placeholder, so that must not be percent-encoded. */
+const withCode = (link: string, codeParameter: string): string => `${link}&code=${codeParameter}`
 
 const recovery = (url: string): Words => ({
   subject: `Restablece tu contraseña de ${PRODUCT_NAME}`,
@@ -112,7 +116,7 @@ const invitation = (link: string, { usernameParameter }: CustomMessageTriggerEve
     `Tienes una cuenta nueva con el usuario ${usernameParameter}.`,
     'Elige tu contraseña para entrar por primera vez. El enlace sirve durante 7 días.',
   ],
-  action: { label: 'Elegir mi contraseña', url: `${link}&type=invite` },
+  action: { label: 'Elegir mi contraseña', url: link },
 })
 
 const code = (codeParameter: string): Words => ({

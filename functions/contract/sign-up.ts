@@ -81,6 +81,3 @@ export const SignUpInput = z
       path: ['birthDate'],
     }),
   )
-
-/** Query parameter that carries the token: `/auth?enlace=…`. */
-export const SIGN_IN_LINK_PARAMETER = 'enlace'

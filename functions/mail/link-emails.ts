@@ -1,6 +1,6 @@
+import { buildMailedLink, SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
 import { DELETION_UNDO_DAYS } from '#contract/privacy'
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
-import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import type { MailTemplateData } from '#data/mail'
 import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
@@ -29,7 +29,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
         `Tienes ${DELETION_UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(computeErasureUndoDeadline(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
         'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
       ],
-      action: { label: 'Deshacer la eliminación', url: `${siteUrl}/deshacer-eliminacion?token=${token}` },
+      action: { label: 'Deshacer la eliminación', url: buildMailedLink(siteUrl, '/deshacer-eliminacion', { token }) },
       closing: 'Si no has sido tú, deshazlo y cambia tu contraseña.',
     }
   }
@@ -42,7 +42,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
         'Cuando quieras volver, reactívala con este enlace e inicia sesión como siempre.',
         works,
       ],
-      action: { label: 'Reactivar mi cuenta', url: `${siteUrl}/reactivar?token=${token}` },
+      action: { label: 'Reactivar mi cuenta', url: buildMailedLink(siteUrl, '/reactivar', { token }) },
       closing: 'Si no has sido tú, reactívala y cambia tu contraseña.',
     }
   }
@@ -55,7 +55,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
       'Sin ella no puede contratar nuestros servicios ni darnos datos personales de su proceso. En la página verás quién te la pide y a qué das permiso antes de decidir.',
       works,
     ],
-    action: { label: 'Leer y autorizar', url: `${siteUrl}/autorizacion?token=${token}` },
+    action: { label: 'Leer y autorizar', url: buildMailedLink(siteUrl, '/autorizacion', { token }) },
     closing: 'Si en tu familia nadie te la ha pedido, no hagas nada: sin tu autorización no pasa nada.',
   }
 }
@@ -68,6 +68,6 @@ const signInEmail = (token: string, siteUrl: string): ComposedEmail => ({
     'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
     `El enlace sirve durante ${SIGN_IN_UNLOCK_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
   ],
-  action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK_PARAMETER}=${token}` },
+  action: { label: 'Entrar en mi cuenta', url: buildMailedLink(siteUrl, '/auth', { [SIGN_IN_LINK_PARAMETER]: token }) },
   closing: 'Si no lo has pedido, puedes ignorar este mensaje: sin tu contraseña el enlace no abre nada.',
 })

@@ -130,7 +130,7 @@ test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, say
 test('RST-03 a link to a password changes nothing for whoever is signed in until they say so', async () => {
   const page = await openDemoClientPage()
 
-  await page.goto('/reset-password?email=x%40correo.example&code=y&type=invite')
+  await page.goto('/reset-password#email=x%40correo.example&code=y&type=invite')
   await page.getByRole('heading', { name: /^Has iniciado sesión como/ }).waitFor()
   await expectAccessiblePage(page)
   await page.getByRole('link', { name: 'Seguir con mi sesión' }).click()

@@ -128,7 +128,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
     { ...userOf({ email: 'ana@correo.example' }), triggerSource: 'CustomMessage_SignUp' },
     {
       answer: {
-        response: { emailMessage: expect.stringContaining('a-site-url/auth/callback?email=ana%40correo.example') },
+        response: { emailMessage: expect.stringContaining('a-site-url/auth/callback#email=ana%40correo.example') },
       },
     },
   ],

@@ -169,7 +169,7 @@ const formsOfVisitors = {
     open: async () => {
       const request = { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil', requestedAt: '2026-11-21T09:00:00Z' }
       fakeApi.answer('POST /account/guardian-consent/request', request)
-      openProductPath(`/autorizacion?token=${'A'.repeat(43)}`)
+      openProductPath(`/autorizacion#token=${'A'.repeat(43)}`)
       await fillIn('guardian-consent', { name: 'Carmen Gil Soto', accepted: true })
     },
     above: ['token', 'textVersion'],
@@ -216,7 +216,7 @@ const formsOfVisitors = {
     open: async () => {
       fakeApi.answer('POST /account/verify-address', { state: 'password-needed' })
       const proof = 'proof-in-the-mail-000000000000000000000000x'
-      openProductPath(`/auth/callback?email=lucia%40example.com&proof=${proof}&code=123456`)
+      openProductPath(`/auth/callback#email=lucia%40example.com&proof=${proof}&code=123456`)
       await fillIn('prove-address', { password })
     },
     above: ['email', 'proof', 'token'],

@@ -1,6 +1,5 @@
 import { apiContract } from '#contract/api'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
 import { SecretToken } from '#contract/value-schemas'
 import { callApi } from './call-api.ts'
 import { readKnownBrowserTokens } from './known-browsers.ts'
@@ -16,17 +15,15 @@ export interface AmplifyTicketOptions {
 export const toAmplifyTicketOptions = (ticket: string | undefined): AmplifyTicketOptions =>
   ticket === undefined ? {} : { options: { clientMetadata: { [cognitoMetadataKeys.ticket]: ticket } } }
 
-let recoveryLink: string | undefined
+let visitorLink: string | undefined
 
-/** Marks the next sign-in as that of a known visitor: its password was just chosen by a mailed link. */
-export const setPasswordLinkToken = (token: string | undefined): void => {
-  recoveryLink = token
+/** Marks the next sign-in as that of a known visitor, who came by this mailed link. */
+export const setKnownVisitorLink = (token: string | undefined): void => {
+  visitorLink = token
 }
 
 export const collectKnownVisitorTokens = () => {
-  const link = SecretToken.safeParse(
-    new URLSearchParams(window.location.search).get(SIGN_IN_LINK_PARAMETER) ?? recoveryLink,
-  )
+  const link = SecretToken.safeParse(visitorLink)
   return { browsers: readKnownBrowserTokens(), ...(link.success && { link: link.data }) }
 }
 

@@ -9,7 +9,7 @@ import { registerKnownBrowser } from './known-browsers.ts'
 import {
   collectKnownVisitorTokens,
   requestCognitoCallerTicket,
-  setPasswordLinkToken,
+  setKnownVisitorLink,
   toAmplifyTicketOptions,
   requestAmplifyTicketOptions,
 } from './auth-ticket.ts'
@@ -156,7 +156,7 @@ export const resetPasswordWithCode = (given: NewPassword): Promise<void> =>
     const [options, { confirmResetPassword }] = await Promise.all([requestAmplifyTicketOptions(), loadAmplify()])
     const proof = { username: given.email, confirmationCode: given.code }
     await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
-    setPasswordLinkToken(given.token)
+    setKnownVisitorLink(given.token)
   })
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { mailedLinkParameters, parseMailedLink } from '#contract/mailed-links'
 import { passwordResetFlag } from '../api/password-reset-flag.ts'
 
 const resetPath = '/reset-password'
@@ -7,26 +8,46 @@ const resetPath = '/reset-password'
 interface Rules {
   /** The hash carries a token, which is removed from the URL unread. */
   readonly holdsToken: boolean
-  /** The hash is that of an old or forwarded password reset link. */
+  /** The hash is that of a password reset link or an invitation. */
   readonly recovers: boolean
+  /** The link is whole: nobody has to ask for another. */
+  readonly holdsCode: boolean
 }
 
 function rulesOf(hash: string): Rules {
-  const given = new URLSearchParams(hash.slice(1))
+  const given = parseMailedLink(hash)
   const holdsToken = given.has('access_token') || given.has('provider_token') || given.has('refresh_token')
-  return { holdsToken, recovers: !holdsToken && ['recovery', 'invite'].includes(given.get('type') ?? '') }
+  const recovers = !holdsToken && ['recovery', 'invite'].includes(given.get('type') ?? '')
+  return { holdsToken, recovers, holdsCode: given.has('code') }
 }
 
-/** Acts on the `#` part of the URL before any page renders. */
+const parametersByPath: Readonly<Record<string, readonly string[]>> = mailedLinkParameters
+
+/** Mails from before November 2026 carry their secret in the query, and addresses may wait for 60 days to be proven. */
+function moveSecretsToHash(pathname: string, search: string): string {
+  const query = new URLSearchParams(search)
+  const moved = new URLSearchParams()
+  for (const name of parametersByPath[pathname.replace(/\/+$/, '')] ?? []) {
+    const value = query.get(name)
+    if (value === null) continue
+    moved.set(name, value)
+    query.delete(name)
+  }
+  return `${moved}` && `${pathname}?${query}`.replace(/\?$/, '') + `#${moved}`
+}
+
+/** Acts on what mails and sign-ins leave in the URL, before any page renders. */
 export function AuthUrlHashGuard({ children }: { readonly children: ReactNode }) {
-  const { pathname, search, hash } = useLocation()
-  const { holdsToken, recovers } = rulesOf(hash)
+  const { pathname, search, hash, state } = useLocation()
+  const { holdsToken, recovers, holdsCode } = rulesOf(hash)
   const fromGoogle = new URLSearchParams(search).get('oauth') === 'google'
   useEffect(() => {
     if (holdsToken || fromGoogle) passwordResetFlag.forget()
-    else if (recovers) passwordResetFlag.mark()
-  }, [holdsToken, fromGoogle, recovers])
+    else if (recovers && !holdsCode) passwordResetFlag.mark()
+  }, [holdsToken, fromGoogle, recovers, holdsCode])
 
+  const inHash = moveSecretsToHash(pathname, search)
+  if (inHash) return <Navigate to={inHash} replace state={state} />
   // Two slashes at the beginning would name another site.
   if (holdsToken) return <Navigate to={pathname.replace(/^\/+/, '/') + search} replace />
   if (recovers && pathname !== resetPath) return <Navigate to={resetPath + hash} replace />

@@ -12,7 +12,7 @@ export const PAGE_CHANGING_QUERY_PARAMETERS = [
   'step',
 ] as const
 
-const tellingHash = /[#&](access_token|provider_token|refresh_token|type)=/
+const tellingHash = /[#&](access_token|provider_token|refresh_token|type|enlace)=/
 
 const hasStatefulAddress = ({ search, hash }: Location) => {
   const given = new URLSearchParams(search)

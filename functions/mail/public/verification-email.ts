@@ -1,3 +1,4 @@
+import { buildMailedLink } from '#contract/mailed-links'
 import { PRODUCT_NAME } from '#contract/product'
 import type { Database } from '#data/database'
 import { findPaymentsByUnverifiedEmail } from '#data/unverified-email-payments'
@@ -11,7 +12,7 @@ interface Proof {
 }
 
 export const buildVerificationUrl = ({ email, proof, siteUrl }: Proof): string =>
-  `${siteUrl}/auth/callback?email=${encodeURIComponent(email)}&proof=${proof}`
+  buildMailedLink(siteUrl, '/auth/callback', { email, proof })
 
 const words = {
   verify: {

@@ -36,7 +36,7 @@ test('RST-04 without a link there is nothing to set', async () => {
 
 test('RST-01 RST-06 RST-08 DATA-32 the new password is taken once every rule holds', async () => {
   amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
   const save = await screen.findByRole('button', { name: 'Guardar contraseña' })
   expect(save).toHaveProperty('disabled', true)
 
@@ -61,7 +61,7 @@ async function typeNew(person: ReturnType<typeof openProductPath>, password = 'S
 
 test('RST-08 RST-09 the success is titled, and without a session it leads to sign-in', async () => {
   amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
@@ -71,15 +71,15 @@ test('RST-08 RST-09 the success is titled, and without a session it leads to sig
 })
 
 test('the code of a link does not stay in the address', async () => {
-  openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await screen.findByRole('heading', { name: 'Nueva Contraseña' })
 
-  await waitFor(() => expect(window.location.search).toBe(''))
+  await waitFor(() => expect(window.location.hash).toBe(''))
 })
 
 test('RST-06 what is missing is said while the rules do not hold', async () => {
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await typeNew(person, 'corta')
 
@@ -87,7 +87,7 @@ test('RST-06 what is missing is said while the rules do not hold', async () => {
   expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toHaveProperty('disabled', true)
 })
 
-const resetLink = '/reset-password?email=lucia%40example.com&code=123456'
+const resetLink = '/reset-password#email=lucia%40example.com&code=123456'
 
 test('RST-04 a link that is refused says so and offers another, and is refused at once when it is opened again', async () => {
   amplifyAuthMocks.confirmResetPassword.mockRejectedValue(createCognitoError('ExpiredCodeException'))
@@ -127,7 +127,7 @@ test('RST-02 the link is asked about before a password is typed, without its tok
 
   expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
   expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
-  await waitFor(() => expect(window.location.search).toBe(''))
+  await waitFor(() => expect(window.location.hash).toBe(''))
   release()
 
   expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
@@ -223,7 +223,7 @@ test('RST-10 A-65 when too many recovery mails were asked for it says for how lo
 
 test('RST-07 a failure without a name', async () => {
   amplifyAuthMocks.confirmResetPassword.mockRejectedValue(createCognitoError('InternalErrorException'))
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
@@ -231,7 +231,7 @@ test('RST-07 a failure without a name', async () => {
   expect(await screen.findByText('Ocurrió un error inesperado.')).toBeDefined()
 })
 
-const invitation = '/reset-password?type=invite&email=ana%40example.com&code=Temp%211234'
+const invitation = '/reset-password#type=invite&email=ana%40example.com&code=Temp%211234'
 
 async function sendInvitation(person: ReturnType<typeof openProductPath>) {
   await person.type(await screen.findByLabelText('Nombre'), 'Ana')
@@ -340,7 +340,7 @@ test('whoever says so is signed out, and goes on with the link', async () => {
 test('whoever goes on with their own session keeps it', async () => {
   signInAsRole('cliente')
   fakeApi.answer('GET /payments', { items: [], next: null })
-  const person = openProductPath('/reset-password?email=otra%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=otra%40example.com&code=123456')
 
   await person.click(await screen.findByRole('link', { name: 'Seguir con mi sesión' }))
 
@@ -349,7 +349,7 @@ test('whoever goes on with their own session keeps it', async () => {
 })
 
 test.each([
-  ['a recovery', '/reset-password?email=lucia%40example.com&code=123456', 'Nueva contraseña'],
+  ['a recovery', '/reset-password#email=lucia%40example.com&code=123456', 'Nueva contraseña'],
   ['an invitation', invitation, 'Nombre'],
 ])('%s survives a reload, and its code stays out of the address', async (_, link, field) => {
   openProductPath(link)
@@ -372,7 +372,7 @@ test.each([
   amplifyAuthMocks.signIn.mockResolvedValue(nextStep('DONE'))
   fakeApi.answer('GET /payments', { items: [], next: null })
   fakeApi.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
@@ -390,7 +390,7 @@ test('RST-09 with a second factor the new session needs its code', async () => {
   amplifyAuthMocks.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
   amplifyAuthMocks.confirmSignIn.mockResolvedValue(nextStep('DONE'))
   fakeApi.answer('GET /payments', { items: [], next: null })
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
   await typeNew(person)
   await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 
@@ -411,7 +411,7 @@ test('RST-04 an invitation that no longer holds', async () => {
 })
 
 test('RST-06 a space at the end of the new password is told, because no rule of the list is missing', async () => {
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026 ')
 
@@ -425,7 +425,7 @@ test.each([
   ['Secreta-dosmil', 'Un número'],
   ['Secreta2026', 'Un carácter especial'],
 ])('RST-05 A-16 %s leaves one rule open: %s', async (password, rule) => {
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
 
   await typeNew(person, password)
 
@@ -437,7 +437,7 @@ test.each([
 const matches = async () => (await screen.findByText('Las contraseñas coinciden')).parentElement?.textContent
 
 test('RST-01 RST-05 the confirmation must say the same, and something', async () => {
-  const person = openProductPath('/reset-password?email=lucia%40example.com&code=123456')
+  const person = openProductPath('/reset-password#email=lucia%40example.com&code=123456')
   expect(await matches()).toMatch(/: pendiente$/)
   await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026')
   await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-202')

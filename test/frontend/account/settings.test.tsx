@@ -182,7 +182,7 @@ test('A-14 the guardian cannot agree without name and tick', async () => {
     requestedAt: '2026-11-21T09:00:00Z',
   })
   fakeApi.answer('POST /account/guardian-consent', { consented: true })
-  const person = openProductPath(`/autorizacion?token=${token}`)
+  const person = openProductPath(`/autorizacion#token=${token}`)
 
   await person.click(await screen.findByRole('button', { name: 'Autorizar' }))
   expect(await screen.findByText('Marca la casilla para autorizar')).toBeDefined()
@@ -198,7 +198,7 @@ test('A-14 the guardian cannot agree without name and tick', async () => {
     accepted: true,
     textVersion: GUARDIAN_CONSENT_VERSION,
   })
-  expect(window.location.search).toBe('')
+  expect(window.location.hash).toBe('')
 })
 
 test.each([
@@ -212,7 +212,7 @@ test.each([
 
 test('A-50 the link of the mail does nothing until the button is pressed', async () => {
   fakeApi.answer('POST /account/reactivation', { reactivated: true })
-  const person = openProductPath(`/reactivar?token=${token}`)
+  const person = openProductPath(`/reactivar#token=${token}`)
   const button = await screen.findByRole('button', { name: 'Reactivar mi cuenta' })
   expect(fakeApi.asked('POST /account/reactivation')).toHaveLength(0)
 
@@ -223,7 +223,7 @@ test('A-50 the link of the mail does nothing until the button is pressed', async
 
 test('A-50 a link that was used says so', async () => {
   fakeApi.refuse('POST /account/reactivation', 'link-invalid')
-  const person = openProductPath(`/reactivar?token=${token}`)
+  const person = openProductPath(`/reactivar#token=${token}`)
 
   await person.click(await screen.findByRole('button', { name: 'Reactivar mi cuenta' }))
 

@@ -347,7 +347,7 @@ test('A-65 a sign-in by the mailed link, in a browser that is known, says so to 
   })
   fakeApi.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
   fakeApi.answer('POST /account/known-browser', { browser: 'C'.repeat(43) })
-  const person = openProductPath(`/auth?enlace=${link}`)
+  const person = openProductPath(`/auth#enlace=${link}`)
   expect(await screen.findByText(/Este enlace te deja entrar/)).toBeDefined()
   fakeApi.answer('GET /payments', { items: [], next: null })
 

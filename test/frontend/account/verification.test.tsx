@@ -5,7 +5,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 
 const PROOF = 'proof-in-the-mail-000000000000000000000000x'
 const TOKEN = 'token-of-this-browser'.padEnd(43, '0')
-const link = `/auth/callback?email=lucia%40example.com&proof=${PROOF}&code=123456`
+const link = `/auth/callback#email=lucia%40example.com&proof=${PROOF}&code=123456`
 const VERIFY = 'POST /account/verify-address'
 const path = () => window.location.pathname
 const bodies = (endpoint: typeof VERIFY | 'POST /account/first-password') =>

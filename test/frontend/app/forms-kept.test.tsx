@@ -166,7 +166,7 @@ const visitors = {
     open: () => {
       const request = { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil', requestedAt: '2026-11-21T09:00:00Z' }
       fakeApi.answer('POST /account/guardian-consent/request', request)
-      openProductPath(`/autorizacion?token=${'A'.repeat(43)}`)
+      openProductPath(`/autorizacion#token=${'A'.repeat(43)}`)
       return screen.findByLabelText('Tu nombre y apellidos')
     },
     typed: 'Carmen Gil Soto',

@@ -267,17 +267,17 @@ describe('A-50 the link that undoes it', () => {
 
   test('asks first, and then brings the account back', async () => {
     fakeApi.answer('POST /privacy/deletion/undo', { undone: true })
-    const person = openProductPath(`/deshacer-eliminacion?token=${token}`)
+    const person = openProductPath(`/deshacer-eliminacion#token=${token}`)
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(await screen.findByRole('heading', { name: 'Tu cuenta sigue contigo' })).toBeDefined()
     expect(fakeApi.asked('POST /privacy/deletion/undo')).toMatchObject([{ body: { token } }])
-    expect(window.location.search).toBe('')
+    expect(window.location.hash).toBe('')
   })
 
   test('ERR-12 that is too old says so', async () => {
     fakeApi.refuse('POST /privacy/deletion/undo', 'link-invalid')
-    const person = openProductPath(`/deshacer-eliminacion?token=${token}`)
+    const person = openProductPath(`/deshacer-eliminacion#token=${token}`)
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(

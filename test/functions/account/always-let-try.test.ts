@@ -2,7 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
 import { users } from '#contract/users'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { UNTRUSTED_SIGN_IN_LEDGER_KEY } from '../../../functions/account/public/sign-in-limits.ts'
@@ -184,7 +184,7 @@ describe('A-65 limits that strangers have used up', () => {
     const email = 'invitada@correo.test'
     await ask(users.invite, { as: boss, body: { email, role: 'cliente' } })
     const html = at.pool.mails.at(-1)?.html ?? ''
-    const [, code = '', link = ''] = /code=([^&]+)&amp;link=([\w-]+)/.exec(html) ?? []
+    const [, link = '', code = ''] = /link=([\w-]+)&amp;type=invite&amp;code=([^"]+)"/.exec(html) ?? []
     await at.guessing(21, 0, email)
     at.clock.advance({ seconds: 16 })
 

@@ -44,7 +44,7 @@ describe('A-50 deactivating an account', () => {
     const [mail] = await post()
     expect(mail?.subject).toBe('Tu cuenta de Hábitat Interior está desactivada')
     expect(mail?.to?.[0]?.address).toBe(client.email)
-    expect(mail?.html).toContain(`href="https://habitat.test/reactivar?token=${token}"`)
+    expect(mail?.html).toContain(`href="https://habitat.test/reactivar#token=${token}"`)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(await scanWholeTable(practice))).not.toContain(token)
   })

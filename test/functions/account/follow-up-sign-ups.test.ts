@@ -156,7 +156,7 @@ describe('A-64 an account that nobody has proven', () => {
         .items,
     ).toEqual([])
     expect(receipt?.subject).toBe('Hemos recibido tu pago: verifica tu correo')
-    expect(receipt?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
+    expect(receipt?.text).toContain('/auth/callback#email=marta%40correo.test&proof=')
   })
 
   test('of a paid buyer, replaced by a stranger, gives him nothing: the order is hers when she proves the address', async () => {
@@ -267,7 +267,7 @@ describe('A-64 an account that nobody has proven', () => {
     expect(known).toEqual(unknown)
     const mails = await setup.room.post()
     expect(mails.map(({ subject }) => subject)).toEqual(['Elige una contraseña nueva en Hábitat Interior'])
-    expect(mails[0]?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
+    expect(mails[0]?.text).toContain('/auth/callback#email=marta%40correo.test&proof=')
   })
 })
 

@@ -58,7 +58,7 @@ describe('A-14 a minor', () => {
     expect(answer).toMatchObject({ status: 200, body: { guardian: { state: 'asked', email: mother.email } } })
     const [mail] = await post()
     expect(mail?.subject).toBe('Una persona menor de edad necesita tu autorización en Hábitat Interior')
-    expect(mail?.text).toMatch(/^Hola:[^]*https:\/\/habitat\.test\/autorizacion\?token=/)
+    expect(mail?.text).toMatch(/^Hola:[^]*https:\/\/habitat\.test\/autorizacion#token=/)
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Lucía|Ferrer|Carmen|Gil|Ruiz/)
     expect(await listAuditActions(practice)).toEqual(['GUARDIAN_ASKED'])
   })

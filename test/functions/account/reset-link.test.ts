@@ -1,6 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
+import { parseMailedLink } from '#contract/mailed-links'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -20,8 +21,8 @@ async function atReset() {
   const mailed = async () => {
     await sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: person.email }))
     const [, address = ''] = /href="([^"]*reset-password[^"]*)"/.exec(mails.at(-1)?.html ?? '') ?? []
-    const { searchParams } = new URL(address.replaceAll('&amp;', '&'))
-    return { code: searchParams.get('code') ?? '', token: searchParams.get('link') ?? '' }
+    const link = parseMailedLink(new URL(address.replaceAll('&amp;', '&')).hash)
+    return { code: link.get('code') ?? '', token: link.get('link') ?? '' }
   }
   const choose = ({ code }: { readonly code: string }, password = 'Calabacín-8') =>
     sdk.send(

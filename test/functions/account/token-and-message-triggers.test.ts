@@ -174,7 +174,7 @@ describe('a mail of Cognito', () => {
       expect(html).not.toContain('Lucía')
       expect(links(html)).toEqual([
         expect.stringMatching(
-          /^https:\/\/habitat.test\/auth\/callback\?email=lucia%2Bx%40correo.test&proof=[\w-]{43}&code={####}$/,
+          /^https:\/\/habitat.test\/auth\/callback#email=lucia%2Bx%40correo.test&proof=[\w-]{43}&code={####}$/,
         ),
       ])
     },
@@ -186,7 +186,7 @@ describe('a mail of Cognito', () => {
     expect(subject).toBe('Restablece tu contraseña de Hábitat Interior')
     expect(links(html)).toEqual([
       expect.stringMatching(
-        /^https:\/\/habitat\.test\/reset-password\?email=lucia%2Bx%40correo\.test&code=\{####\}&link=[\w-]{43}$/,
+        /^https:\/\/habitat\.test\/reset-password#email=lucia%2Bx%40correo\.test&link=[\w-]{43}&code=\{####\}$/,
       ),
     ])
   })

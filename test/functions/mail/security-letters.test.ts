@@ -124,5 +124,5 @@ test('A-65 the letter with a link for signing in says what it is for, and nothin
 
   expect(letter.greeting).toBe('Hola:')
   expect(renderEmailText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
-  expect(letter.action?.url).toBe(`${SITE}/auth?enlace=a-token`)
+  expect(letter.action?.url).toBe(`${SITE}/auth#enlace=a-token`)
 })

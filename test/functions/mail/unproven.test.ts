@@ -3,44 +3,8 @@ import type { MailTemplateData } from '#data/mail'
 import { renderReceiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
 import { createLambdaHandler as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createCliente } from '../../support/people.ts'
+import { mailSamples, NAME_IN_MAILS as NAME } from '../../support/mail-samples.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
-
-const NAME = 'Zacarías Inconfundible'
-const at = '2026-11-21T09:00:00.000Z'
-const userId = 'usr_00000001'
-const startsAt = '2026-12-01T09:00:00.000Z'
-const consultation = { consultationId: 'con_00000001', startsAt, durationMinutes: 30, type: 'general', sequence: 0 }
-
-const mails: Readonly<Record<Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>, MailTemplateData>> = {
-  receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
-  refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
-  'existing-owner': { kind: 'existing-owner', name: NAME },
-  'new-device': { kind: 'new-device', name: NAME, device: 'Chrome en Windows', at },
-  'password-changed': { kind: 'password-changed', name: NAME, at },
-  'google-linked': { kind: 'google-linked', name: NAME, at },
-  'mfa-changed': { kind: 'mfa-changed', name: NAME, change: 'enabled' },
-  'recovery-code-used': { kind: 'recovery-code-used', name: NAME, left: 3 },
-  'client-notice': { kind: 'client-notice', name: NAME, notice: { type: 'consultation_scheduled', consultation } },
-  'account-deactivated': { kind: 'account-deactivated', name: NAME, userId, deactivatedAt: at },
-  'deletion-requested': { kind: 'deletion-requested', name: NAME, userId, leavingSince: at },
-  'guardian-request': { kind: 'guardian-request', userId, requestId: 'gua_00000001' },
-  'withdrawal-requested': { kind: 'withdrawal-requested', withdrawalId: 'wdr_00000001', requestedAt: at },
-  'withdrawal-received': { kind: 'withdrawal-received', withdrawalId: 'wdr_00000001', requestedAt: at },
-  'withdrawals-digest': { kind: 'withdrawals-digest', since: at, until: at },
-  'health-consent-withdrawn': { kind: 'health-consent-withdrawn', customerId: 'cus_00000001', requestedAt: at },
-  'opening-questioned': {
-    kind: 'opening-questioned',
-    customerId: 'cus_00000001',
-    openedAt: at,
-    part: 'questionnaire',
-    reason: 'who',
-  },
-  'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
-  'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
-  'email-change-refused': { kind: 'email-change-refused', name: NAME, at },
-  'account-gone': { kind: 'account-gone', name: NAME, guarded: false },
-  test: { kind: 'test', name: NAME, userId },
-}
 
 async function sent(content: MailTemplateData, to: string, office: MailSetup): Promise<string> {
   const createdAt = office.now().toISOString()
@@ -69,7 +33,7 @@ async function sent(content: MailTemplateData, to: string, office: MailSetup): P
   return [mail?.subject, mail?.text, mail?.html, ...files].join('\n')
 }
 
-test.each(Object.entries(mails))(
+test.each(Object.entries(mailSamples))(
   'a mail of the kind %s calls nobody by name at an address that nobody has proven',
   async (_, content) => {
     const office = await createMailSetup()
@@ -94,7 +58,7 @@ test.each(Object.entries(mails))(
 test('the receipt that goes to an address which nobody has proven calls its payer by that address', async () => {
   const office = await createMailSetup()
 
-  await sent(mails.receipt, 'nadie@correo.test', office)
+  await sent(mailSamples.receipt, 'nadie@correo.test', office)
 
   const [mail] = await parseSentMails(office)
   const { data: receipt } = await office.data.receipts.get({ orderId: 'ord_00000001' }).go()

@@ -48,7 +48,7 @@ describe('A-50 asking to be deleted', () => {
 
     expect(mail?.subject).toBe('Vamos a eliminar tu cuenta de Hábitat Interior')
     expect(mail?.to?.[0]?.address).toBe(client.email)
-    expect(mail?.html).toContain(`href="https://habitat.test/deshacer-eliminacion?token=${token}"`)
+    expect(mail?.html).toContain(`href="https://habitat.test/deshacer-eliminacion#token=${token}"`)
     expect(mail?.text).toContain('Tienes 14 días desde tu solicitud para deshacerlo')
     expect(mail?.text).toContain('hasta el 5 de diciembre de 2026 a las 10:00 (hora de Madrid)')
     expect(JSON.stringify(await scanWholeTable(practice))).not.toContain(token)

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { GuardianConsentForm } from './guardian-consent-form.tsx'
-import { useLinkToken } from '../../ui/use-link-token.ts'
+import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import './settings.css'
 
 const Consented = ({ minorName }: { readonly minorName: string }) => (
@@ -53,7 +53,7 @@ function Request({ token }: { readonly token: string }) {
   return <GuardianConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
 }
 
-/** `/autorizacion?token=…`: where a guardian reads and gives the consent for a minor. */
+/** `/autorizacion#token=…`: where a guardian reads and gives the consent for a minor. */
 export function GuardianConsentPage() {
   const token = useLinkToken()
   return (

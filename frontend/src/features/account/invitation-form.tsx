@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { toAuthError } from '../../api/auth-error.ts'
 import { answerSignInChallenge, reportFailedSignInStage, startSignIn } from '../../api/sign-in.ts'
-import { setPasswordLinkToken } from '../../api/auth-ticket.ts'
+import { setKnownVisitorLink } from '../../api/auth-ticket.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { InvalidResetLinkRedirect } from './invalid-reset-link-redirect.tsx'
 import type { MailedPasswordLink } from './mailed-password-link.ts'
@@ -21,7 +21,7 @@ export function InvitationPasswordForm({ link: { email, code, token } }: { reado
   if (invalid) return <InvalidResetLinkRedirect />
 
   const opens = async () => {
-    setPasswordLinkToken(token)
+    setKnownVisitorLink(token)
     try {
       return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
     } catch (error) {

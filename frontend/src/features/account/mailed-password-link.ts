@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseMailedLink } from '#contract/mailed-links'
 
 /** The link of a recovery mail or of an invitation. */
 const MailedPasswordLink = z.object({
@@ -11,16 +12,16 @@ const MailedPasswordLink = z.object({
 export type MailedPasswordLink = z.infer<typeof MailedPasswordLink>
 
 interface Place {
-  readonly search: string
+  readonly hash: string
   readonly state: unknown
 }
 
 /** Moves the code from the URL to the history state, which survives a reload and is not visible to other pages. */
-export function readMailedPasswordLink({ search, state }: Place): {
+export function readMailedPasswordLink({ hash, state }: Place): {
   link: MailedPasswordLink | undefined
   inAddress: boolean
 } {
-  const given = new URLSearchParams(search)
+  const given = parseMailedLink(hash)
   const token = given.get('link') ?? undefined
   const invited = given.get('type') === 'invite'
   const written = { email: given.get('email'), code: given.get('code'), invited, token }

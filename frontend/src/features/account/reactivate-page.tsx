@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useLinkToken } from '../../ui/use-link-token.ts'
+import { useLinkToken } from '../../ui/use-mailed-link.ts'
 
 const Reactivated = () => (
   <>
@@ -49,7 +49,7 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/reactivar?token=…`, from the mail about a deactivated account. */
+/** `/reactivar#token=…`, from the mail about a deactivated account. */
 export function ReactivateAccountPage() {
   const token = useLinkToken()
   return (

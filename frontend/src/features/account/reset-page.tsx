@@ -54,7 +54,7 @@ function Form() {
 }
 
 /**
- * `/reset-password`: requests the mail (`?solicitar=1`), opens its link (`?email=…&code=…`) or an invitation
+ * `/reset-password`: requests the mail (`?solicitar=1`), opens its link (`#email=…&code=…`) or an invitation
  * (`&type=invite`), or changes the password of a signed-in user.
  */
 export const PasswordResetPage = () => (

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
-import { SIGN_IN_LINK_PARAMETER } from '#contract/sign-up'
+import { useEffect } from 'react'
+import { SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
+import { setKnownVisitorLink } from '../../api/auth-ticket.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { requestSignInUnlockLink } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useMailedLink } from '../../ui/use-mailed-link.ts'
 
 /** Too many failed attempts lock the email, perhaps somebody else's: a mailed link lets its owner in. */
 export function SignInLinkRequest({ email }: { readonly email: string }) {
@@ -43,8 +45,11 @@ export function SignInLinkRequest({ email }: { readonly email: string }) {
 
 /** The mailed link lifts the lock but does not replace the password. */
 export function SignInLinkNotice() {
-  const [search] = useSearchParams()
-  if (!search.get(SIGN_IN_LINK_PARAMETER)) return null
+  const token = useMailedLink().get(SIGN_IN_LINK_PARAMETER)
+  useEffect(() => {
+    if (token) setKnownVisitorLink(token)
+  }, [token])
+  if (!token) return null
   return (
     <NoticeBox kind="news">
       <p>Este enlace te deja entrar aunque alguien haya fallado muchas veces. Escribe tu correo y tu contraseña.</p>

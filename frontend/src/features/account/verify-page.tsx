@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { isEditConflictError, ApiError } from '../../api/api-error.ts'
 import { type EmailVerificationLink, verifyEmailAddress } from '../../api/sign-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { useMailedLink } from '../../ui/use-mailed-link.ts'
 import { EmailVerificationPasswordForm } from './email-verification-password-form.tsx'
 import { ResendVerificationButton } from './resend-verification.tsx'
 import './account.css'
@@ -118,9 +119,9 @@ function Verification({ link }: { readonly link: EmailVerificationLink }) {
 }
 
 export function VerifyEmailPage() {
-  const [search] = useSearchParams()
-  const email = search.get('email')
-  const proof = search.get('proof')
+  const link = useMailedLink()
+  const email = link.get('email')
+  const proof = link.get('proof')
   return (
     <CardPageLayout>
       <PageHead title="Verificación de email" hidden />

@@ -13,7 +13,7 @@ import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useLinkToken } from '../../ui/use-link-token.ts'
+import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import './privacy.css'
 
 const Undone = () => (
@@ -94,7 +94,7 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/deshacer-eliminacion?token=…`, from the mail about a deletion; also shown after requesting one. */
+/** `/deshacer-eliminacion#token=…`, from the mail about a deletion; also shown after requesting one. */
 export function UndoAccountDeletionPage() {
   const token = useLinkToken()
   const { state } = useLocation()

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { apiContract } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+
+interface Definition {
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>
+  readonly innerType?: z.ZodMiniType
+  readonly in?: z.ZodMiniType
+}
+
+function fieldsOf(schema: z.ZodMiniType | undefined): readonly (readonly [string, z.ZodMiniType])[] {
+  const { shape, innerType, in: input } = (schema?.def ?? {}) as Definition
+  if (shape) return Object.entries(shape)
+  return innerType || input ? fieldsOf(innerType ?? input) : []
+}
+
+const endpoints = Object.values(apiContract).flatMap((domain): readonly Endpoint[] => Object.values(domain))
+const inUrl = endpoints.flatMap(({ method, path, params, query }) =>
+  [...fieldsOf(params), ...fieldsOf(query)].map(([name, schema]) => ({ route: `${method} ${path}`, name, schema })),
+)
+
+/** Whatever proves something about its bearer. */
+const secretNames = /token|proof|code|secret|password|link|ticket|key|email|enlace/i
+
+/** Typed into a search box or filter. */
+const typed = ['search', 'address']
+
+test('the URL of every endpoint is looked at', () => {
+  expect(endpoints.length).toBeGreaterThan(100)
+  const written = endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? [])
+  const described = endpoints.flatMap(({ params }) => fieldsOf(params).map(([name]) => `{${name}}`))
+  expect(described.toSorted()).toEqual(written.toSorted())
+})
+
+test.each(inUrl)(
+  '$route takes no secret as $name: the logs of CloudFront and API Gateway hold URLs',
+  ({ name, schema }) => {
+    expect(name).not.toMatch(secretNames)
+    expect(schema.safeParse('A'.repeat(43)).success).toBe(typed.includes(name))
+  },
+)

@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { mailedLinkParameters } from '#contract/mailed-links'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const TOKEN = 'A'.repeat(43)
+
+interface Mailed {
+  readonly parameters: string
+  readonly opens: () => Promise<unknown>
+}
+
+const request = { minorName: 'Leo', guardianName: 'Ana', requestedAt: '2026-11-21T09:00:00Z' }
+
+/** What the link of each page shows once it has been read. */
+const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
+  '/auth': { parameters: `enlace=${TOKEN}`, opens: () => screen.findByText(/Este enlace te deja entrar/) },
+  '/auth/callback': {
+    parameters: `email=lucia%2Bx%40example.com&proof=${TOKEN}`,
+    opens: () => screen.findByRole('heading', { name: 'Escribe tu contraseña' }),
+  },
+  '/reset-password': {
+    parameters: 'email=lucia%40example.com&code=123456',
+    opens: () => screen.findByLabelText('Nueva contraseña'),
+  },
+  '/autorizacion': { parameters: `token=${TOKEN}`, opens: () => screen.findByRole('button', { name: 'Autorizar' }) },
+  '/reactivar': {
+    parameters: `token=${TOKEN}`,
+    opens: () => screen.findByRole('button', { name: 'Reactivar mi cuenta' }),
+  },
+  '/deshacer-eliminacion': {
+    parameters: `token=${TOKEN}`,
+    opens: () => screen.findByRole('button', { name: 'Deshacer la eliminación' }),
+  },
+}
+
+const pages = Object.entries(links)
+
+function answerLinks() {
+  fakeApi.answer('POST /account/guardian-consent/request', request)
+  fakeApi.answer('POST /account/verify-address', { state: 'password-needed' })
+}
+
+test.each(pages)('the link of a mail to %s works with its secret in the fragment', async (path, mailed) => {
+  answerLinks()
+  openProductPath(`${path}#${mailed.parameters}`)
+
+  expect(await mailed.opens()).toBeDefined()
+})
+
+test.each(pages)(
+  'a mail that was sent with a secret in the query opens %s, which moves it away at once',
+  async (path, mailed) => {
+    answerLinks()
+    openProductPath(`${path}?utm=correo&${mailed.parameters}`)
+
+    await waitFor(() => expect(window.location.search).not.toMatch(/token|enlace|proof|code|email/))
+    expect(await mailed.opens()).toBeDefined()
+  },
+)
+
+test.each(pages)('a link pasted over a page that is open works as well: %s', async (path, mailed) => {
+  answerLinks()
+  openProductPath(path === '/reset-password' ? `${path}?solicitar=1` : path)
+  await screen.findByRole('heading', { level: 1 })
+
+  window.location.hash = `#${mailed.parameters}`
+
+  expect(await mailed.opens()).toBeDefined()
+})
+
+test('A-65 whoever skips to the content keeps what the link gave them', async () => {
+  const person = openProductPath(`/auth#enlace=${TOKEN}`)
+  await screen.findByText(/Este enlace te deja entrar/)
+
+  await person.click(screen.getByRole('link', { name: 'Saltar al contenido' }))
+
+  expect(screen.getByText(/Este enlace te deja entrar/)).toBeDefined()
+})
+
+test('RTE-28 RTE-30 an invitation that is whole does not make the browser ask for another link', async () => {
+  openProductPath(`/terminos#type=invite&email=ana%40example.com&code=Temp-1234&link=${TOKEN}`)
+
+  expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
+  expect(window.location.pathname).toBe('/reset-password')
+  expect(window.sessionStorage.getItem('password_recovery')).toBeNull()
+})
+
+test.each(['code=c&state=s', 'oauth=google'])(
+  'what Google brings back stays where Amplify reads it: %s',
+  async (query) => {
+    openProductPath(`/auth?${query}`)
+
+    await screen.findByRole('heading', { level: 1 })
+    expect(window.location.search).toBe(`?${query}`)
+  },
+)

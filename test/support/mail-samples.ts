@@ -1,0 +1,45 @@
+import type { MailTemplateData } from '#data/mail'
+
+export const NAME_IN_MAILS = 'Zacarías Inconfundible'
+const at = '2026-11-21T09:00:00.000Z'
+const userId = 'usr_00000001'
+const startsAt = '2026-12-01T09:00:00.000Z'
+const consultation = { consultationId: 'con_00000001', startsAt, durationMinutes: 30, type: 'general', sequence: 0 }
+
+/** One of each kind that our own queue sends. */
+export const mailSamples: Readonly<
+  Record<Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>, MailTemplateData>
+> = {
+  receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME_IN_MAILS, invite: true },
+  refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
+  'existing-owner': { kind: 'existing-owner', name: NAME_IN_MAILS },
+  'new-device': { kind: 'new-device', name: NAME_IN_MAILS, device: 'Chrome en Windows', at },
+  'password-changed': { kind: 'password-changed', name: NAME_IN_MAILS, at },
+  'google-linked': { kind: 'google-linked', name: NAME_IN_MAILS, at },
+  'mfa-changed': { kind: 'mfa-changed', name: NAME_IN_MAILS, change: 'enabled' },
+  'recovery-code-used': { kind: 'recovery-code-used', name: NAME_IN_MAILS, left: 3 },
+  'client-notice': {
+    kind: 'client-notice',
+    name: NAME_IN_MAILS,
+    notice: { type: 'consultation_scheduled', consultation },
+  },
+  'account-deactivated': { kind: 'account-deactivated', name: NAME_IN_MAILS, userId, deactivatedAt: at },
+  'deletion-requested': { kind: 'deletion-requested', name: NAME_IN_MAILS, userId, leavingSince: at },
+  'guardian-request': { kind: 'guardian-request', userId, requestId: 'gua_00000001' },
+  'withdrawal-requested': { kind: 'withdrawal-requested', withdrawalId: 'wdr_00000001', requestedAt: at },
+  'withdrawal-received': { kind: 'withdrawal-received', withdrawalId: 'wdr_00000001', requestedAt: at },
+  'withdrawals-digest': { kind: 'withdrawals-digest', since: at, until: at },
+  'health-consent-withdrawn': { kind: 'health-consent-withdrawn', customerId: 'cus_00000001', requestedAt: at },
+  'opening-questioned': {
+    kind: 'opening-questioned',
+    customerId: 'cus_00000001',
+    openedAt: at,
+    part: 'questionnaire',
+    reason: 'who',
+  },
+  'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
+  'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
+  'email-change-refused': { kind: 'email-change-refused', name: NAME_IN_MAILS, at },
+  'account-gone': { kind: 'account-gone', name: NAME_IN_MAILS, guarded: false },
+  test: { kind: 'test', name: NAME_IN_MAILS, userId },
+}
