@@ -1,9 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { customers } from '../../functions/contract/customers.ts'
 import { listCustomers } from '../../functions/customers/list.ts'
-import { createCustomer } from '../../functions/customers/enter.ts'
+import { createCustomer, editCustomer } from '../../functions/customers/enter.ts'
 import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
-import { toCustomerSearchLine } from '../../functions/data/customer-search.ts'
+import { toCustomerSearchLine } from '../../functions/data/customer-search-index.ts'
+import { createSearchPieceKeys, planCustomerSearch } from '../../functions/data/customer-search-text.ts'
 import { openDatabase, type Database } from '#data/database'
 import { createTableConnection } from '../../functions/data/table.ts'
 import { createDynamoTable, startLocalDynamoDb } from '../local/dynamo.ts'
@@ -58,11 +59,38 @@ const someone = (n: number) => {
   }
 }
 
+const searches = [
+  ['a name, first page of many', 'nunez'],
+  ['two names', 'lucia peña'],
+  ['a part of an address, one match', 'cliente77@'],
+  ['the end of every address', 'ejemplo.es'],
+  ['the last digits of a phone', '000 077'],
+  ['two letters', 'nu'],
+  ['nobody', 'zzz'],
+  ['two names that many have and nobody both', 'begoña carmen'],
+] as const
+
+/** All pieces of a hundred thousand clients are seven million items: of those only what the searches read. */
+const MAX_CLIENTS_WITH_ALL_PIECES = 10_000
+const piecesRead = new Set([
+  'name',
+  'without-date',
+  'without-name',
+  ...searches.flatMap(([, search]) => planCustomerSearch(search).flatMap((ranges) => ranges.map(({ piece }) => piece))),
+])
+
 async function fill(data: Database, from: number, to: number): Promise<void> {
   const people = Array.from({ length: to - from }, (_, n) => someone(from + n))
+  const isKept = ({ piece }: { readonly piece: string }) => to <= MAX_CLIENTS_WITH_ALL_PIECES || piecesRead.has(piece)
   for (let done = 0; done < people.length; done += 500) {
-    await data.customers.put(people.slice(done, done + 500)).go()
-    await data.searchLines.put(people.slice(done, done + 500).map(toCustomerSearchLine)).go()
+    const part = people.slice(done, done + 500)
+    const lines = part.map(toCustomerSearchLine)
+    await data.customers.put(part).go({ concurrent: 10 })
+    await data.searchLines.put(lines.map((line) => ({ ...line, indexed: [line.text] }))).go({ concurrent: 10 })
+    const pieces = lines.flatMap(({ customerId, createdAt, text }) =>
+      createSearchPieceKeys({ customerId, createdAt, text }).map((key) => ({ ...key, createdAt, text })),
+    )
+    await data.searchPieces.put(pieces.filter(isKept)).go({ concurrent: 10 })
   }
 }
 
@@ -79,6 +107,8 @@ let at = Date.UTC(2026, 0, 1)
 const services = { data, now: () => new Date(at), newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}` }
 type ListCall = Parameters<typeof listCustomers>[0]
 type CreateCall = Parameters<typeof createCustomer>[0]
+type EditCall = Parameters<typeof editCustomer>[0]
+const actor = { userId: 'usr_bench', address: '', userAgent: '' }
 
 async function measure(what: string, ask: () => Promise<unknown>): Promise<void> {
   meter()
@@ -96,19 +126,26 @@ const list = (query: object) => async () =>
   )
 
 let filled = 0
-for (const count of [100, 10_000]) {
+for (const count of [100, 10_000, 100_000]) {
   await fill(data, filled, count)
   filled = count
   at += 86_400_000
-  await measure(`${count} clients: recount`, () => recountUsersAndCustomers(services))
-  await measure(`${count} clients: first page`, list({}))
-  await measure(`${count} clients: search «nunez», first page of many`, list({ search: 'nunez' }))
-  await measure(`${count} clients: search «cliente77@», one match`, list({ search: 'cliente77@' }))
-  await measure(`${count} clients: search «zzz», none`, list({ search: 'zzz' }))
+  const label = `${count} clients`
+  await measure(`${label}: recount`, () => recountUsersAndCustomers(services))
+  await measure(`${label}: first page`, list({}))
+  await measure(`${label}: first page by name`, list({ order: 'name' }))
+  await measure(`${label}: first page without an account`, list({ account: 'without' }))
+  for (const [what, search] of searches) await measure(`${label}: search «${search}», ${what}`, list({ search }))
   const { customerId: _, version: __, createdAt: ___, ...body } = someone(count)
-  await measure(`${count} clients: create`, () =>
-    createCustomer(
-      { body, actor: { userId: 'usr_bench', address: '', userAgent: '' } } as unknown as CreateCall,
+  let entered: { customerId: string; version: number } | undefined
+  await measure(`${label}: create`, async () => {
+    entered = await createCustomer({ body, actor } as unknown as CreateCall, services as never)
+    return entered
+  })
+  const { customerId = '', version = 1 } = entered ?? {}
+  await measure(`${label}: change the phone`, () =>
+    editCustomer(
+      { body: { ...body, phone: '+34 699 999 999', version }, params: { customerId }, actor } as unknown as EditCall,
       services as never,
     ),
   )

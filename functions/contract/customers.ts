@@ -17,6 +17,10 @@ export const INVOICE_RETENTION_YEARS = 6
 export const accountPresenceFilters = ['with', 'without'] as const
 export type AccountPresenceFilter = (typeof accountPresenceFilters)[number]
 
+/** Each is the order of an index. */
+export const customerSortOrders = ['newest', 'oldest', 'name'] as const
+export type CustomerSortOrder = (typeof customerSortOrders)[number]
+
 const CustomersSharingEmail = z.object({ email: z.string(), customers: z.array(CustomerSummary) })
 export type CustomersSharingEmail = z.infer<typeof CustomersSharingEmail>
 
@@ -50,9 +54,10 @@ export const customers = {
     refusals: [],
   }),
   /**
-   * Newest first or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case and
-   * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` the
-   * filtered ones.
+   * By entry date or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case and
+   * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` those that
+   * are found or filtered, to one more than `MAX_COUNTED_MATCHES`. A search has no more than those. `isComplete` is false
+   * when it gave up: many clients have each of its words and few all of them.
    */
   list: defineEndpoint({
     method: 'GET',
@@ -61,10 +66,14 @@ export const customers = {
     opens: 'list',
     query: z.extend(PageQuery, {
       search: Search,
-      order: z._default(z.enum(['newest', 'name']), 'newest'),
+      order: z._default(z.enum(customerSortOrders), 'newest'),
       account: z.optional(z.enum(accountPresenceFilters)),
     }),
-    reply: z.extend(createPageSchema(CustomerListRow), { total: z.number(), matching: z.number() }),
+    reply: z.extend(createPageSchema(CustomerListRow), {
+      total: z.number(),
+      matching: z.number(),
+      isComplete: z._default(z.boolean(), true),
+    }),
     audit: 'none',
     refusals: [],
   }),

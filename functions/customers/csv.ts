@@ -3,7 +3,7 @@ import { type CustomerField, customerFieldNames, customerFieldLabels, NewCustome
 import { type CustomerImportCheckResult, MAX_IMPORT_ROWS, type CustomerImportProblem } from '#contract/customer-import'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
-import { foldCaseAndAccents } from '#data/customer-search'
+import { foldCaseAndAccents } from '#data/customer-search-text'
 import type { StoredCustomer } from '#data/customer-writes'
 import { formatSpreadsheetLines, escapePhoneForSpreadsheet, unescapeSpreadsheetCell } from '#platform/spreadsheet'
 
@@ -42,14 +42,14 @@ interface Line {
 
 /**
  * Titles in the first row; separated by semicolons, commas or tabs, or as a leading `sep=` line says; BOM optional.
- * `known` holds existing addresses, true where they came with an unfinished import. `basis` is the legal basis of the
+ * `findKnown` returns which addresses exist, true where they came with an unfinished import. `basis` is the legal basis of the
  * notes, without which none are accepted. Either every row can be imported or the problems are returned.
  */
-export function parseCustomerCsv(
+export async function parseCustomerCsv(
   text: string,
-  known: ReadonlyMap<string, boolean>,
+  findKnown: (emails: readonly string[]) => Promise<ReadonlyMap<string, boolean>>,
   basis?: HealthDataLegalBasis,
-): CustomerImportCheckResult {
+): Promise<CustomerImportCheckResult> {
   const lines = linesOf(text)
   if (typeof lines === 'string') return wholeFile(lines)
   const [titles = [], ...records] = lines
@@ -65,6 +65,7 @@ export function parseCustomerCsv(
   if (records.length > MAX_IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${rowsText} filas`)
 
   const read = records.map((record, index) => rowOf(record, { row: index + 2, columns }))
+  const known = await findKnown(read.flatMap(({ customer }) => customer?.email ?? []))
   const problems = [
     ...read.flatMap(({ problems: each }) => each),
     ...repeated(read, known),
@@ -157,7 +158,7 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
     if (before === undefined) seen.set(customer.email, row)
     const column = customerFieldLabels.email
     if (before !== undefined) return [{ row, column, text: `Este email ya está en la fila ${before}` }]
-    const unfinished = known.get(foldCaseAndAccents(customer.email))
+    const unfinished = known.get(customer.email)
     if (unfinished === undefined) return []
     const text = unfinished
       ? 'Este email está en una importación sin terminar: espera a que acabe o descártala'

@@ -1,7 +1,7 @@
 import type { customers } from '#contract/customers'
 import { claimCustomerEmail, findCustomersByEmail, findEmailHolders } from '#data/email-holders'
 import { findCustomersById } from '#data/customer-queries'
-import { getCustomerSearchLineEmail, findCustomerSearchLines } from '#data/customer-search'
+import { findSharedCustomerEmails } from '#data/customer-search'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
 import { throwRefusal } from '#platform/refusal-error'
@@ -13,18 +13,13 @@ const SHOWN = 50
 
 export const listDuplicateCustomers: EndpointAction<typeof customers.listDuplicates> = async (_, { data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
-  const lines = (await findCustomerSearchLines(data, '')).filter(
+  const shared = await findSharedCustomerEmails(
+    data,
     ({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports),
   )
-  const shared = [...Map.groupBy(lines, getCustomerSearchLineEmail)]
-    .filter(([, sharing]) => sharing.length > 1)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const items = await Promise.all(
-    shared.slice(0, SHOWN).map(async ([email, sharing]) => {
-      const found = await findCustomersById(
-        data,
-        sharing.map(({ customerId }) => customerId),
-      )
+    shared.slice(0, SHOWN).map(async ({ email, customerIds }) => {
+      const found = await findCustomersById(data, customerIds)
       return { email, customers: found.map(toCustomerSummary) }
     }),
   )

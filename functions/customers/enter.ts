@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { customerFields, type NewCustomer } from '#contract/customer'
 import type { customers } from '#contract/customers'
 import { assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
-import { putCustomerSearchLine } from '#data/customer-search'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { createCustomerWrites, type StoredCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/practice-counter'
 import { findChangedFieldKeys, getEmptyFieldKeys, toStoredRecord } from '#data/stored-record'
@@ -56,7 +56,7 @@ export const editCustomer: EndpointAction<typeof customers.edit> = async ({ acto
   const moves = await addressMoves(before, { email: wanted.email, isShared: correction.isOfPayment }, services)
   const outcome = await services.data.transact((entities) => ({
     customer: changed(entities, wanted, before),
-    searchLine: !before.internal && putCustomerSearchLine(entities, after),
+    searchLine: !before.internal && putCustomerSearchLine(entities, { ...after, userId: before.userId }),
     correction: correction.writes(entities),
     releasedAddress: moves?.release(entities),
     // After all that another editor may have changed: failing first, it alone was taken.

@@ -4,7 +4,6 @@ import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import type { ActionInput } from '#contract/endpoint'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
 import { claimCustomerEmail, findEmailHolders } from '#data/email-holders'
-import { findCustomerSearchLines } from '#data/customer-search'
 import { createCustomerWrites } from '#data/customer-writes'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
 import { toStoredRecord } from '#data/stored-record'
@@ -33,14 +32,19 @@ export async function requireCustomerImport(
 }
 
 export const checkCustomerImport: EndpointAction<typeof customers.checkImport> = async ({ body }, { data }) => {
-  const [{ hiddenImports }, lines] = await Promise.all([readPracticeCounter(data), findCustomerSearchLines(data, '')])
-  const known = new Map(
-    lines.map(
-      ({ customerId, text }) =>
-        [text.split('\n')[1] ?? '', isHiddenImportedCustomer(customerId, hiddenImports)] as const,
-    ),
+  const { hiddenImports } = await readPracticeCounter(data)
+  return parseCustomerCsv(
+    body.text,
+    async (emails) => {
+      const holders = await findEmailHolders(data, [...new Set(emails)])
+      return new Map(
+        [...holders].flatMap(([email, { customerId, isCurrent }]) =>
+          isCurrent ? [[email, isHiddenImportedCustomer(customerId, hiddenImports)]] : [],
+        ),
+      )
+    },
+    body.basis,
   )
-  return parseCustomerCsv(body.text, known, body.basis)
 }
 
 async function importsById(

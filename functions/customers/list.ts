@@ -1,12 +1,6 @@
 import type { customers } from '#contract/customers'
-import {
-  findCustomersById,
-  searchCustomersByAccountPresence,
-  searchCustomers,
-  findNewestCustomers,
-} from '#data/customer-queries'
-import { findCustomerSearchLines } from '#data/customer-search'
-import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
+import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
+import { readPracticeCounter } from '#data/practice-counter'
 import type { EndpointAction } from '#platform/serve'
 import { toCustomerSummary, toCustomerRow } from './to-customer.ts'
 
@@ -14,16 +8,15 @@ export const listCustomers: EndpointAction<typeof customers.list> = async ({ que
   const { clients: total, hiddenImports } = await readPracticeCounter(data)
   const page = { ...query, hiddenImports }
   const { search = '', order, account } = query
-  if (account) {
-    const { items, next, matching } = await searchCustomersByAccountPresence(data, { search, order, account }, page)
-    return { items: items.map(toCustomerRow), next, total, matching }
+  if (search) {
+    const { items, next, matching, isComplete } = await searchCustomers(data, { search, order, account }, page)
+    return { items: items.map(toCustomerRow), next, total, matching, isComplete }
   }
-  if (!search && order === 'newest') {
-    const { items, next } = await findNewestCustomers(data, page)
-    return { items: items.map(toCustomerRow), next, total, matching: total }
-  }
-  const { items, next, matching } = await searchCustomers(data, { search, order }, page)
-  return { items: items.map(toCustomerRow), next, total, matching }
+  const { items, next, matching } =
+    order === 'name' || account
+      ? await listCustomersByIndex(data, { order, account }, page)
+      : { ...(await findCustomersByDate(data, order, page)), matching: undefined }
+  return { items: items.map(toCustomerRow), next, total, matching: matching ?? total, isComplete: true }
 }
 
 export const listCustomerNames: EndpointAction<typeof customers.names> = async (
@@ -31,15 +24,11 @@ export const listCustomerNames: EndpointAction<typeof customers.names> = async (
   { data },
 ) => {
   const { hiddenImports } = await readPracticeCounter(data)
-  // The folded name is the beginning of the text: sorting by it sorts by name.
-  const found = (await findCustomerSearchLines(data, search))
-    .filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
-    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
-  const items = await findCustomersById(
-    data,
-    found.slice(0, limit).map(({ customerId }) => customerId),
-  )
-  return { items: items.map(toCustomerSummary), more: found.length > limit }
+  const page = { limit, hiddenImports }
+  const { items, next } = search
+    ? await searchCustomers(data, { search, order: 'name' }, page)
+    : await listCustomersByIndex(data, { order: 'name' }, page)
+  return { items: items.map(toCustomerSummary), more: next !== null }
 }
 
 export const readUserAndCustomerCounts: EndpointAction<typeof customers.counts> = async (_, { data }) => {

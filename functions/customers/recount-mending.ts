@@ -1,9 +1,11 @@
 import {
   deleteCustomerSearchLine,
   putCustomerSearchLine,
+  isCustomerSearchLineIndexed,
   toCustomerSearchLine,
   toCustomerSearchLineKey,
-} from '#data/customer-search'
+  updateCustomerSearchPieces,
+} from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Database } from '#data/database'
 import type { StoredUser } from '#platform/user'
@@ -42,13 +44,13 @@ export async function mendInternalMarksOfClients(data: Database, customers: read
   return { customers: mended, mended: wrong.size }
 }
 
-/** Lines that are missing or say something else. */
+/** Lines that are missing, say something else, or have not got their pieces. */
 export async function mendMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
   if (customers.length === 0) return 0
   const keys = customers.map(({ customerId }) => toCustomerSearchLineKey(customerId))
   const { data: lines, unprocessed } = await data.searchLines.get(keys).go(AT_ONCE)
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} lines of the search were not read`)
-  const texts = new Map(lines.map(({ customerId, text }) => [customerId, text]))
+  const texts = new Map(lines.filter(isCustomerSearchLineIndexed).map(({ customerId, text }) => [customerId, text]))
   const wrong = customers.filter((customer) => texts.get(customer.customerId) !== toCustomerSearchLine(customer).text)
   for (const customer of wrong) {
     await data.transact((entities) => ({
@@ -62,18 +64,22 @@ export async function mendMissingSearchLines(data: Database, customers: readonly
   return wrong.length
 }
 
-/** Lines of nobody, or of somebody of the practice. */
+/** Lines of nobody, or of somebody of the practice, and those that were removed and left pieces. */
 export async function removeStraySearchLines(
   data: Database,
-  lines: readonly { readonly customerId: string }[],
+  lines: readonly { readonly customerId: string; readonly text: string }[],
 ): Promise<number> {
   if (lines.length === 0) return 0
   const keys = lines.map(({ customerId }) => ({ customerId }))
   const { data: customers, unprocessed } = await data.customers.get(keys).go(AT_ONCE)
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} clients were not read`)
   const present = new Set(customers.filter(({ internal }) => !internal).map(({ customerId }) => customerId))
-  const stray = keys.filter(({ customerId }) => !present.has(customerId))
-  for (const { customerId } of stray) {
+  const stray = lines.filter(({ customerId }) => !present.has(customerId))
+  for (const { customerId, text } of stray) {
+    if (!text) {
+      await updateCustomerSearchPieces(data, data.transact, customerId)
+      continue
+    }
     await data.transact((entities) => ({
       customer: entities.customers
         .check({ customerId })

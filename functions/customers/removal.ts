@@ -2,7 +2,7 @@ import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/custom
 import { ProductKey } from '#contract/product-catalogue'
 import type { RefusalCode } from '#contract/refusals'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
-import { deleteCustomerSearchLine } from '#data/customer-search'
+import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'

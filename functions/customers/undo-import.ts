@@ -1,6 +1,6 @@
 import { type customers, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
-import { deleteCustomerSearchLine } from '#data/customer-search'
+import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import { toImportedCustomerId, countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'

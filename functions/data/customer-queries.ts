@@ -1,7 +1,11 @@
-import type { AccountPresenceFilter } from '#contract/customers'
+import type { AccountPresenceFilter, CustomerSortOrder } from '#contract/customers'
+import { MAX_COUNTED_MATCHES } from '#contract/search'
+import type { PageCursor } from '#contract/value-schemas'
+import { type CustomerMatch, readSearchRange, searchCustomerPieces } from './customer-search.ts'
+import { toCustomerSearchLineKey } from './customer-search-index.ts'
+import { createSearchPieceKeys, parseCustomerSearchText, type SearchList, toListRange } from './customer-search-text.ts'
 import type { Database } from './database.ts'
 import type { StoredCustomer } from './customer-writes.ts'
-import { foldCaseAndAccents, matchesCustomerSearch, findCustomerSearchLines } from './customer-search.ts'
 import {
   LOWEST_SORT_KEY,
   HIGHEST_SORT_KEY,
@@ -19,11 +23,17 @@ export interface CustomerPageRequest extends PageRequest {
 const cursorOf = ({ createdAt, customerId }: { readonly createdAt: string; readonly customerId: string }) =>
   `${createdAt}~${customerId}` as const
 
-export async function findNewestCustomers(data: Database, page: CustomerPageRequest) {
+export const findNewestCustomers = (data: Database, page: CustomerPageRequest) =>
+  findCustomersByDate(data, 'newest', page)
+
+export async function findCustomersByDate(data: Database, order: 'newest' | 'oldest', page: CustomerPageRequest) {
   const { limit, hiddenImports } = page
   const all = data.customers.query.newestFirst({})
   const [createdAt, customerId] = parseCursorPosition(page.cursor)
-  const rest = createdAt && customerId ? all.between({ createdAt: LOWEST_SORT_KEY }, { createdAt, customerId }) : all
+  const from = createdAt && customerId ? { createdAt, customerId } : undefined
+  const [begin, end] =
+    order === 'newest' ? [{ createdAt: LOWEST_SORT_KEY }, from] : [from, { createdAt: HIGHEST_SORT_KEY }]
+  const rest = begin && end ? all.between(begin, end) : all
   const { data: items } = await rest
     .where((customer, { eq, ne, notExists }) =>
       [
@@ -31,7 +41,11 @@ export async function findNewestCustomers(data: Database, page: CustomerPageRequ
         ...hiddenImports.map((hidden) => `(${notExists(customer.importId)} OR ${ne(customer.importId, hidden)})`),
       ].join(' AND '),
     )
-    .go({ order: 'desc', count: toPageQueryOptions(page).count, limit: readAtOnce(limit, hiddenImports) })
+    .go({
+      order: order === 'newest' ? 'desc' : 'asc',
+      count: toPageQueryOptions(page).count,
+      limit: readAtOnce(limit, hiddenImports),
+    })
   return toResultPage(items, page, cursorOf)
 }
 
@@ -39,55 +53,92 @@ export async function findNewestCustomers(data: Database, page: CustomerPageRequ
 const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 
-export type CustomerSortOrder = 'newest' | 'name'
-
-export async function searchCustomers(
-  data: Database,
-  { search, order }: { readonly search: string; readonly order: CustomerSortOrder },
-  page: CustomerPageRequest,
-) {
-  const { cursor, hiddenImports } = page
-  const found = (await findCustomerSearchLines(data, search))
-    .filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
-    .map((line) => ({ ...line, at: cursorOf(line) }))
-    // The folded name is the beginning of the text: sorting by it sorts by name.
-    .toSorted(order === 'name' ? byName : (a, b) => (a.at < b.at ? 1 : -1))
-  const rest = cursor ? afterCursor(found, cursor, order) : found
-  const { items: lines, next } = toResultPage(rest, page, cursorOf)
-  const items = await findCustomersById(
-    data,
-    lines.map(({ customerId }) => customerId),
-  )
-  return { items, next, matching: found.length }
-}
-
-interface Wanted {
-  readonly search: string
+interface Listed {
   readonly order: CustomerSortOrder
-  readonly account: AccountPresenceFilter
+  readonly account?: AccountPresenceFilter | undefined
 }
 
-/** Restricted to clients with, or without, an account. Reads every client: there is no index for it. */
-export async function searchCustomersByAccountPresence(
-  data: Database,
-  { search, order, account }: Wanted,
-  page: CustomerPageRequest,
-) {
+interface Wanted extends Listed {
+  readonly search: string
+}
+
+/** Those that match, and are found, up to `MAX_COUNTED_MATCHES`; `matching` is one more when there are others. */
+export async function searchCustomers(data: Database, { search, order, account }: Wanted, page: CustomerPageRequest) {
   const { cursor, hiddenImports } = page
-  const { data: all } = await data.customers.query
-    .newestFirst({})
-    .where(({ internal, userId }, { eq, exists, notExists }) => {
-      const has = account === 'with' ? exists(userId) : notExists(userId)
-      return `(${notExists(internal)} OR ${eq(internal, false)}) AND ${has}`
+  const { matches, isComplete } = await searchCustomerPieces(
+    data,
+    search,
+    ({ customerId, text }) =>
+      !isHiddenImportedCustomer(customerId, hiddenImports) && isOfAccountPresence(text, account),
+  )
+  const found = matches
+    .map((match) => ({ ...match, at: cursorOf(match) }))
+    // The folded name is the beginning of the text: sorting by it sorts by name.
+    .toSorted(comparisons[order])
+    .slice(0, MAX_COUNTED_MATCHES)
+  const { items: shown, next } = toResultPage(cursor ? afterCursor(found, cursor, order) : found, page, cursorOf)
+  const items = await findCustomersById(data, shown.map(toId))
+  return { items, next, matching: matches.length, isComplete }
+}
+
+const toId = ({ customerId }: { readonly customerId: string }): string => customerId
+
+const isOfAccountPresence = (text: string, account: AccountPresenceFilter | undefined): boolean =>
+  account === undefined || parseCustomerSearchText(text).hasAccount === (account === 'with')
+
+/** In an order of the search index: by name, or of those with or without an account. */
+export async function listCustomersByIndex(data: Database, { order, account }: Listed, page: CustomerPageRequest) {
+  const list =
+    order === 'name' ? (account ? (`${account}-name` as const) : 'name') : (`${account ?? 'without'}-date` as const)
+  const [found, matching] = await Promise.all([
+    readListPage(data, { list, order: order === 'newest' ? 'desc' : 'asc' }, page),
+    account ? countListed(data, list, page) : undefined,
+  ])
+  const { items: shown, next } = toResultPage(found, page, cursorOf)
+  return { items: await findCustomersById(data, shown.map(toId)), next, matching }
+}
+
+interface ListReading {
+  readonly list: SearchList
+  readonly order: 'asc' | 'desc'
+}
+
+async function readListPage(data: Database, { list, order }: ListReading, page: CustomerPageRequest) {
+  const { limit, hiddenImports } = page
+  const all = toListRange(list)
+  const place = await findListPlace(data, list, page.cursor)
+  const range = place === undefined ? all : { ...all, [order === 'asc' ? 'from' : 'to']: place }
+  const found: CustomerMatch[] = []
+  // Few are left out: the clients of imports that are not finished.
+  for (let cursor: string | null | undefined; cursor !== null && found.length < limit + 2;) {
+    const read = await readSearchRange(data, range, {
+      cursor,
+      order,
+      limit: hiddenImports.length > 0 ? 1000 : limit + 2,
     })
-    .go({ order: 'desc', pages: 'all' })
-  const found = all
-    .filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
-    .filter((customer) => matchesCustomerSearch(customer, search))
-    .map((customer) => ({ ...customer, text: foldCaseAndAccents(customer.name), at: cursorOf(customer) }))
-  const sorted = order === 'name' ? found.toSorted(byName) : found
-  const rest = cursor ? afterCursor(sorted, cursor, order) : sorted
-  return { ...toResultPage(rest, page, cursorOf), matching: found.length }
+    found.push(...read.matches.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports)))
+    cursor = read.cursor
+  }
+  return found
+}
+
+/** Undefined when the client of the cursor is gone: the list starts again, so that nobody is left out. */
+async function findListPlace(data: Database, list: SearchList, cursor: PageCursor | undefined) {
+  const [, customerId] = parseCursorPosition(cursor)
+  if (!customerId) return undefined
+  const { data: line } = await data.searchLines.get(toCustomerSearchLineKey(customerId)).go()
+  const keys = line ? createSearchPieceKeys({ ...line, createdAt: line.createdAt ?? '' }) : []
+  return keys.find(({ piece }) => piece === list)?.place
+}
+
+async function countListed(data: Database, list: SearchList, { hiddenImports }: CustomerPageRequest) {
+  let count = 0
+  for (let cursor: string | null | undefined; cursor !== null && count <= MAX_COUNTED_MATCHES;) {
+    const read = await readSearchRange(data, toListRange(list), { cursor, limit: MAX_COUNTED_MATCHES + 1 })
+    count += read.matches.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports)).length
+    cursor = read.cursor
+  }
+  return Math.min(count, MAX_COUNTED_MATCHES + 1)
 }
 
 interface FoundLine {
@@ -95,7 +146,11 @@ interface FoundLine {
   readonly at: string
 }
 
-const byName = (a: FoundLine, b: FoundLine) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1)
+const comparisons: Readonly<Record<CustomerSortOrder, (a: FoundLine, b: FoundLine) => number>> = {
+  newest: (a, b) => (a.at < b.at ? 1 : -1),
+  oldest: (a, b) => (a.at < b.at ? -1 : 1),
+  name: (a, b) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1),
+}
 
 /**
  * Continues after the client of the cursor. If that client is gone the list starts again, so that nobody is left out.

@@ -1,11 +1,11 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Shards read in parallel. A query returns 1 MB, which is some 5000 lines. */
+/** So that no partition has all clients. */
 export const CUSTOMER_SEARCH_SHARD_COUNT = 8
 
 /**
- * Search index of clients. Short, because a search reads every line; one item for each client, so that writes do not
- * contend and no item grows.
+ * What the search has to find a client by, written with the client, and for which texts there may be pieces in the index,
+ * which are written after it.
  */
 export const customerSearchLineEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,13 +14,16 @@ export const customerSearchLineEntity = (config: EntityConfiguration) =>
       attributes: {
         shard: { type: 'number', required: true, readOnly: true },
         customerId: { type: 'string', required: true, readOnly: true, field: 'sk' },
-        createdAt: { type: 'string', required: true, field: 'at' },
+        createdAt: { type: 'string', field: 'at' },
+        /** Empty when the client is no longer to be found. */
         text: { type: 'string', required: true, field: 't' },
+        /** New with each change: a text may come back. */
+        revision: { type: 'string' },
+        indexed: { type: 'set', items: 'string' },
       },
       indexes: {
         byShard: {
           pk: { field: 'pk', composite: ['shard'], template: '$client#search_${shard}' },
-          // The id alone: the usual prefix would be read ten thousand times with each search.
           sk: { field: 'sk', composite: ['customerId'], template: '${customerId}' },
         },
       },

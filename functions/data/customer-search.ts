@@ -1,92 +1,118 @@
-import { MIN_SUBSTRING_SEARCH_LENGTH } from '#contract/search'
+import type { EntityItem } from 'electrodb'
+import { MAX_COUNTED_MATCHES } from '#contract/search'
 import type { Database } from './database.ts'
-import { CUSTOMER_SEARCH_SHARD_COUNT } from './customer-search-line.ts'
+import {
+  createCustomerMatcher,
+  getPlaceCustomerId,
+  getSharedEmail,
+  planCustomerSearch,
+  type SearchRange,
+  toEmailRange,
+  toListRange,
+} from './customer-search-text.ts'
+import type { TableEntities } from './entities.ts'
 import { MAY_LAG } from './read-consistently.ts'
-import type { TransactionEntities } from './transact.ts'
 
-const shardOf = (customerId: string): number =>
-  [...customerId].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % CUSTOMER_SEARCH_SHARD_COUNT
+type StoredPiece = EntityItem<TableEntities['searchPieces']>
 
-export const foldCaseAndAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-interface Searchable {
-  readonly customerId: string
-  readonly name: string
-  readonly email: string
-  readonly phone?: string | undefined
-  readonly createdAt: string
-}
-
-export const toCustomerSearchLineKey = (customerId: string) => ({ shard: shardOf(customerId), customerId })
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
-
-/** Has to be part of every change of these fields. */
-export const putCustomerSearchLine = (
-  entities: TransactionEntities,
-  { customerId, name, email, phone = '', createdAt }: Searchable,
-) => entities.searchLines.put(toCustomerSearchLine({ customerId, name, email, phone, createdAt })).commit()
-
-export const toCustomerSearchLine = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
-  shard: shardOf(customerId),
-  customerId,
-  createdAt,
-  // A line break tells them apart, and may stand in a name that came from a spreadsheet.
-  text: [name, email, phone].map((each) => oneLine(foldCaseAndAccents(each))).join('\n'),
-})
-
-export const deleteCustomerSearchLine = (entities: TransactionEntities, customerId: string) =>
-  entities.searchLines.delete({ shard: shardOf(customerId), customerId }).commit()
-
-interface SearchLine {
+export interface CustomerMatch {
   readonly customerId: string
   readonly createdAt: string
   readonly text: string
 }
 
-/** Unordered. Reads the whole index; README.md gives its size. */
-export async function findCustomerSearchLines(data: Database, wanted: string): Promise<readonly SearchLine[]> {
-  const holds = matcher(wanted)
-  const shards = await Promise.all(
-    Array.from({ length: CUSTOMER_SEARCH_SHARD_COUNT }, (_, shard) =>
-      data.searchLines.query.byShard({ shard }).go({ pages: 'all', ...MAY_LAG }),
-    ),
+export interface CustomerSearchResult {
+  /** Unordered; one more than `MAX_COUNTED_MATCHES` when there are more. */
+  readonly matches: readonly CustomerMatch[]
+  /** False when the search gave up: words that many clients have each and few together. */
+  readonly isComplete: boolean
+}
+
+/** Items of a query: some 50 kB. */
+const PAGE = 250
+
+/** Items of a search: 20 queries at most, and some 130 units. */
+const MAX_READ = 5000
+
+/** `isWanted` leaves out who is hidden. */
+export async function searchCustomerPieces(
+  data: Database,
+  wanted: string,
+  isWanted: (match: CustomerMatch) => boolean,
+): Promise<CustomerSearchResult> {
+  const holds = createCustomerMatcher(wanted)
+  const accepts = (match: CustomerMatch) => holds(match.text) && isWanted(match)
+  const found = new Map<string, CustomerMatch>()
+  const complete = await Promise.all(
+    planCustomerSearch(wanted).map((ranges) => searchAlternative(data, ranges, { accepts, found })),
   )
-  return shards.flatMap(({ data: lines }) => lines.filter(({ text }) => holds(text)))
+  const matches = [...found.values()].slice(0, MAX_COUNTED_MATCHES + 1)
+  return { matches, isComplete: matches.length > MAX_COUNTED_MATCHES || complete.every(Boolean) }
 }
 
-const grouping = /[\s().+-]/g
-
-/**
- * Matches the whole text anywhere, or all its words in any order: words of three letters and more anywhere, shorter
- * ones at the beginning of a word. Digits match a phone however it is grouped.
- */
-function matcher(wanted: string): (text: string) => boolean {
-  const needle = oneLine(foldCaseAndAccents(wanted.trim()))
-  const words = needle.split(' ')
-  const digits = needle.replace(grouping, '')
-  const isLong = needle.length >= MIN_SUBSTRING_SEARCH_LENGTH
-  const holdsAll = (text: string) => (isLong && text.includes(needle)) || words.every((word) => hasWord(text, word))
-  if (!/^\d{3,}$/.test(digits)) return holdsAll
-  return (text) => holdsAll(text) || phoneOf(text).replace(grouping, '').includes(digits)
+interface Collected {
+  readonly accepts: (match: CustomerMatch) => boolean
+  readonly found: Map<string, CustomerMatch>
 }
 
-const hasWord = (text: string, word: string): boolean =>
-  word.length < MIN_SUBSTRING_SEARCH_LENGTH ? beginsIn(text, word) : text.includes(word)
-
-function beginsIn(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
+/** Reads all ranges in step until the shortest ends: whoever matches is in each of them. */
+async function searchAlternative(
+  data: Database,
+  ranges: readonly SearchRange[],
+  { accepts, found }: Collected,
+): Promise<boolean> {
+  let open: readonly { readonly range: SearchRange; readonly cursor?: string | null }[] = ranges.map((range) => ({
+    range,
+  }))
+  for (let read = 0; read < MAX_READ && found.size <= MAX_COUNTED_MATCHES;) {
+    const pages = await Promise.all(open.map(({ range, cursor }) => readSearchRange(data, range, { cursor })))
+    for (const match of pages.flatMap(({ matches }) => matches)) {
+      read += 1
+      if (accepts(match)) found.set(match.customerId, match)
+    }
+    if (pages.some(({ cursor }) => cursor === null)) return true
+    open = open.map(({ range }, index) => ({ range, cursor: pages[index]?.cursor ?? null }))
   }
   return false
 }
 
-export const matchesCustomerSearch = (customer: Searchable, wanted: string): boolean =>
-  matcher(wanted)(toCustomerSearchLine(customer).text)
+interface RangePage {
+  readonly cursor?: string | null | undefined
+  readonly limit?: number
+  readonly order?: 'asc' | 'desc'
+}
 
-export const matchesTextSearch = (text: string, wanted: string): boolean =>
-  matcher(wanted)(oneLine(foldCaseAndAccents(text)))
+export async function readSearchRange(
+  data: Database,
+  { piece, from, to }: SearchRange,
+  { cursor = null, limit = PAGE, order = 'asc' }: RangePage = {},
+): Promise<{ readonly matches: readonly CustomerMatch[]; readonly cursor: string | null }> {
+  const { data: items, cursor: next } = await data.searchPieces.query
+    .byPiece({ piece })
+    .between({ place: from }, { place: to })
+    .go({ cursor, limit, order, ...MAY_LAG })
+  return { matches: items.map(toMatch), cursor: next }
+}
 
-export const getCustomerSearchLineEmail = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
+const toMatch = ({ place, createdAt, text }: StoredPiece): CustomerMatch => ({
+  customerId: getPlaceCustomerId(place),
+  createdAt,
+  text,
+})
 
-const phoneOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
+/** Addresses that several clients have, in the order of the alphabet. */
+export async function findSharedCustomerEmails(data: Database, isWanted: (match: CustomerMatch) => boolean) {
+  const { piece, from, to } = toListRange('shared-email')
+  const { data: marks } = await data.searchPieces.query
+    .byPiece({ piece })
+    .between({ place: from }, { place: to })
+    .go({ pages: 'all', ...MAY_LAG })
+  const shared = await Promise.all(
+    marks.map(async ({ place }) => {
+      const email = getSharedEmail(place)
+      const { matches } = await readSearchRange(data, toEmailRange(email))
+      return { email, customerIds: matches.filter(isWanted).map(({ customerId }) => customerId) }
+    }),
+  )
+  return shared.filter(({ customerIds }) => customerIds.length > 1)
+}

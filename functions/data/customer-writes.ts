@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { assignCustomerEmail } from './email-holders.ts'
 import type { TableEntities } from './entities.ts'
-import { deleteCustomerSearchLine, putCustomerSearchLine } from './customer-search.ts'
+import { deleteCustomerSearchLine, putCustomerSearchLine } from './customer-search-index.ts'
 import type { TransactionEntities, TransactionWrites } from './transact.ts'
 
 export type StoredCustomer = EntityItem<TableEntities['customers']>

@@ -17,7 +17,10 @@ export const withTableAccess =
   (...given: Given): Promise<Reply> =>
     scope.run(access, () => handler(...given))
 
-const kindsByKey = new Map<string, EntityKind>([['client/search', 'searchLines']])
+const kindsByKey = new Map<string, EntityKind>([
+  ['client/search', 'searchLines'],
+  ['client/piece', 'searchPieces'],
+])
 
 export function registerEntityKeys(
   kind: EntityKind,

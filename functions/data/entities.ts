@@ -30,6 +30,7 @@ import {
 import { rateLimitEntity } from './rate-limit.ts'
 import { recordOpeningThrottleEntity } from './record-opening-throttle.ts'
 import { customerSearchLineEntity } from './customer-search-line.ts'
+import { customerSearchPieceEntity } from './customer-search-piece.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import {
@@ -95,6 +96,7 @@ const makers = {
   recordOpenings: recordOpeningThrottleEntity,
   removedCustomers: removedCustomerEntity,
   searchLines: customerSearchLineEntity,
+  searchPieces: customerSearchPieceEntity,
   ...securityEntities,
   signInSessions: signInSessionEntity,
   stripeEvents: stripeEventEntity,

@@ -47,6 +47,7 @@ export const entityKindsByService = {
     'guardianConsents',
     'removedCustomers',
     'searchLines',
+    'searchPieces',
     'counters',
   ],
   practice: [

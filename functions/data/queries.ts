@@ -1,4 +1,4 @@
-import { matchesTextSearch } from './customer-search.ts'
+import { matchesTextSearch } from './customer-search-text.ts'
 import type { Database } from './database.ts'
 import {
   LOWEST_SORT_KEY,

@@ -10,11 +10,26 @@ export type TransactionEntities = Parameters<
 
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 
+/**
+ * Done once the transaction is written, before its caller goes on. A failure is logged and not the caller's: the
+ * transaction has to leave behind by what a schedule sees that this is missing.
+ */
+export class FollowUp {
+  readonly name: string
+  readonly run: (entities: TableEntities, transact: Transact) => Promise<void>
+
+  constructor(name: string, run: FollowUp['run']) {
+    this.name = name
+    this.run = run
+  }
+}
+
 /** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
 
 export type TransactionWrites =
   | Write
+  | FollowUp
   | NoWrite
   | readonly TransactionWrites[]
   | { readonly [member: string]: TransactionWrites }
@@ -27,6 +42,10 @@ export type TransactionOutcome<Name extends string = string> =
   | { readonly written: true }
   | { readonly written: false; readonly failed: Name; readonly failedAll: ReadonlySet<Name | `${Name}.${string}`> }
 
+export type Transact = <Named extends Readonly<Record<string, TransactionWrites>>>(
+  writes: (entities: TransactionEntities) => Named,
+) => Promise<TransactionOutcome<keyof Named & string>>
+
 /** Limit of TransactWriteItems. */
 const MAX_WRITES = 100
 
@@ -37,18 +56,19 @@ const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
  * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong; the SDK
  * does not retry those, so this does.
  */
-export const createTransact =
-  (entities: TableEntities) =>
-  async <Named extends Readonly<Record<string, TransactionWrites>>>(
-    writes: (entities: TransactionEntities) => Named,
-  ): Promise<TransactionOutcome<keyof Named & string>> => {
+export function createTransact(entities: TableEntities): Transact {
+  const transact: Transact = async (writes) => {
     for (const pauseMs of [...CONFLICT_PAUSES_MS, undefined]) {
       // ElectroDB's types hide `check` outside a transaction.
-      const named = namedWrites(writes(entities as unknown as TransactionEntities))
+      const record = writes(entities as unknown as TransactionEntities)
+      const named = namedWrites(record)
       const codes = await send(named, entities)
-      if (!codes) return { written: true }
+      if (!codes) {
+        await follow(followUpsIn(record), (followUp) => followUp.run(entities, transact))
+        return { written: true }
+      }
       const failed = named.filter((_, index) => codes[index] === 'ConditionalCheckFailed')
-      if (failed[0]) return outcomeOf<keyof Named & string>([failed[0], ...failed.slice(1)])
+      if (failed[0]) return outcomeOf([failed[0], ...failed.slice(1)])
       if (pauseMs === undefined || !codes.includes('TransactionConflict')) {
         throw new Error(`transaction canceled: ${codes.join(', ')}`)
       }
@@ -57,6 +77,32 @@ export const createTransact =
     }
     throw new TransactionCanceledException({ message: 'transaction conflicts did not end', $metadata: {} })
   }
+  return transact
+}
+
+/** An import has one for each row: not all at once, or they throttle each other. */
+const FOLLOW_UPS_AT_ONCE = 4
+
+async function follow(followUps: readonly FollowUp[], run: (followUp: FollowUp) => Promise<void>): Promise<void> {
+  const waiting = [...followUps]
+  const runNext = async (): Promise<void> => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      try {
+        await run(each)
+      } catch (error) {
+        // oxlint-disable-next-line no-console -- stdout is the log stream
+        console.error({ followUp: each.name, fault: error instanceof Error ? error.name : 'unknown' })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(FOLLOW_UPS_AT_ONCE, waiting.length) }, runNext))
+}
+
+function followUpsIn(writes: TransactionWrites): readonly FollowUp[] {
+  if (!writes || isWrite(writes)) return []
+  if (writes instanceof FollowUp) return [writes]
+  return (isList(writes) ? writes : Object.values(writes)).flatMap(followUpsIn)
+}
 
 interface NamedWrite {
   readonly name: string
@@ -72,7 +118,7 @@ function namedWrites(record: Readonly<Record<string, TransactionWrites>>): reado
 }
 
 function within(place: Omit<NamedWrite, 'write'>, writes: TransactionWrites): readonly NamedWrite[] {
-  if (!writes) return []
+  if (!writes || writes instanceof FollowUp) return []
   if (isWrite(writes)) return [{ ...place, write: writes }]
   if (isList(writes)) return writes.flatMap((each) => within(place, each))
   return Object.entries(writes).flatMap(([member, each]) =>

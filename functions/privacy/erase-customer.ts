@@ -1,6 +1,6 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
 import { toUtcMonth } from '#contract/calendar-days'
-import { deleteCustomerSearchLine } from '#data/customer-search'
+import { deleteCustomerSearchLine, updateCustomerSearchPieces } from '#data/customer-search-index'
 import { isConditionFailure } from '#data/database'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
@@ -95,17 +95,23 @@ async function leaveStep(beginsAt: string, consultationId: string, data: Erasure
   }
 }
 
-async function leaveLists({ customerId }: StoredErasure, { data, now }: ErasureServices): Promise<void> {
+async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices): Promise<void> {
+  const { customerId } = erasure
   const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer) return
-  await data.transact((entities) => ({
-    customer: entities.customers
-      .delete({ customerId })
-      .where(({ name }, { exists }) => exists(name))
-      .commit(),
-    searchLine: deleteCustomerSearchLine(entities, customerId),
-    counter: countsIn(entities, { clients: customer.internal ? 0 : -1 }, { now }),
-  }))
+  if (customer) {
+    await data.transact((entities) => ({
+      customer: entities.customers
+        .delete({ customerId })
+        .where(({ name }, { exists }) => exists(name))
+        .commit(),
+      counter: countsIn(entities, { clients: customer.internal ? 0 : -1 }, { now }),
+    }))
+  }
+  for (const each of listDataSubjectCustomerIds(erasure)) {
+    await data.transact((entities) => ({ searchLine: deleteCustomerSearchLine(entities, each) }))
+    // What follows a transaction may fail unnoticed; here it must not.
+    await updateCustomerSearchPieces(data, data.transact, each)
+  }
 }
 
 /** Repeats until nothing is found: the index of owners lags behind writes. */

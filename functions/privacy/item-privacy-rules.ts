@@ -81,6 +81,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   recoveryCodes: secret,
   removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
   searchLines: nobodys,
+  searchPieces: nobodys,
   securityImprovements: nobodys,
   securitySettings: nobodys,
   signInSessions: { file: 'sesiones' },

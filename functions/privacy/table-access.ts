@@ -5,7 +5,7 @@ export const tableAccess = {
   'erase-due': {
     reads: allEntityKinds,
     // A pseudonym stands for the person in the entries that name them.
-    puts: ['auditEntries'],
+    puts: ['auditEntries', 'searchPieces'],
     updates: [
       'agendaSteps',
       'consultations',
@@ -14,6 +14,7 @@ export const tableAccess = {
       'erasures',
       'healthErasures',
       'removedCustomers',
+      'searchLines',
     ],
     deletes: allEntityKinds.filter((kind) => kind !== 'auditEntries'),
   },

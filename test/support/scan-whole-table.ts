@@ -5,8 +5,16 @@ import type { TestPractice } from './practice.ts'
 export async function scanWholeTable({
   table,
 }: Pick<TestPractice, 'table'>): Promise<Record<string, AttributeValue>[]> {
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))
-  return Items
+  const items: Record<string, AttributeValue>[] = []
+  let ExclusiveStartKey: Record<string, AttributeValue> | undefined
+  do {
+    const page = await table.client.send(
+      new ScanCommand({ TableName: table.name, ConsistentRead: true, ExclusiveStartKey }),
+    )
+    items.push(...(page.Items ?? []))
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+  return items
 }
 
 export async function countsIn(practice: Pick<TestPractice, 'table'>): Promise<Record<string, number>> {

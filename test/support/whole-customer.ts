@@ -3,7 +3,7 @@ import { consultations } from '#contract/consultations'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
-import { toCustomerSearchLine } from '#data/customer-search'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { consumeRateLimit } from '#platform/rate-limit'
 import { testBucket } from '../local/s3/start-test-s3.ts'
@@ -33,7 +33,7 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
 async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throw new Error(`${customerId} has no file`)
-  await data.searchLines.put(toCustomerSearchLine(customer)).go()
+  await data.transact((entities) => ({ searchLine: putCustomerSearchLine(entities, customer) }))
   await data.clientAddresses.put({ email: customer.email, customerId }).go()
   await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
 }

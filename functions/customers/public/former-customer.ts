@@ -1,9 +1,10 @@
 import { personNameFields } from '#contract/account-settings'
 import { mergeOptionalFields } from '#data/stored-record'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Database } from '#data/database'
 import { countsIn } from '#data/practice-counter'
-import type { TransactionEntities } from '#data/transact'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import type { StoredUser } from '#platform/user'
@@ -111,12 +112,17 @@ export async function listClosedAccountCustomers(
   return records.flat()
 }
 
-export const createCustomerReleaseWrite = (entities: TransactionEntities, { user, customer }: FormerCustomer) =>
+export const createCustomerReleaseWrite = (
+  entities: TransactionEntities,
+  { user, customer }: FormerCustomer,
+): TransactionWrites => [
   entities.customers
     .patch({ customerId: customer.customerId })
     .remove(['userId'])
     .where(({ userId }, { eq }) => eq(userId, user.userId))
-    .commit()
+    .commit(),
+  putCustomerSearchLine(entities, { ...customer, userId: undefined }),
+]
 
 export async function findFormerUserAttributes(
   { customerId, email }: Pick<StoredCustomer, 'customerId' | 'email'>,

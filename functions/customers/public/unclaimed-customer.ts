@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { customerFields } from '#contract/customer'
 import { findCustomersByEmail, assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
-import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search'
+import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { TableEntities } from '#data/entities'
@@ -56,7 +56,7 @@ export function createCustomerLinkWrite(
       .set({ userId, ...(unnamed && { name, version: version + 1 }) })
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, version)}`)
       .commit(),
-    unnamed && putCustomerSearchLine(entities, { ...waiting, name }),
+    putCustomerSearchLine(entities, { ...waiting, userId, ...(unnamed && { name }) }),
   ]
 }
 

@@ -53,13 +53,18 @@ test('ADM-25 ADM-26 ADM-30 the list says what it shows, of how many', async () =
   expect(sheet.getByText('Mostrando 1 de 1200 clientes')).toBeDefined()
 })
 
-test.each([
+test.each<[matching: number, text: string, isComplete?: boolean]>([
   [1, '1 coincide con «ada»'],
   [200, '200 coinciden con «ada»'],
-  [201, 'más de 200 coinciden con «ada»'],
-])('A-76 of %i matches the list says: %s', async (matching, text) => {
+  [201, 'más de 200 coinciden con «ada». Se muestran 200. Escribe algo más para encontrar a quien buscas.'],
+  [
+    3,
+    'al menos 3 coinciden con «ada». Hay demasiados clientes con una u otra de esas palabras para mirarlos todos. Escribe algo más.',
+    false,
+  ],
+])('A-76 of %i matches the list says: %s', async (matching, text, isComplete = true) => {
   const person = await open()
-  fakeApi.answer('GET /customers', { ...listing([ada], 1200), matching })
+  fakeApi.answer('GET /customers', { ...listing([ada], 1200), matching, isComplete })
 
   await person.type(screen.getByLabelText('Buscar clientes'), 'ada')
 
@@ -100,6 +105,29 @@ test('clients are sorted by name when it is wanted', async () => {
   await person.selectOptions(screen.getByLabelText('Ordenar por'), 'Nombre (A-Z)')
 
   await waitFor(() => expect(fakeApi.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name' }))
+})
+
+test('A-76 the order and who is shown stand in the address, and are kept when the page is opened again', async () => {
+  const person = await open()
+
+  await person.selectOptions(screen.getByLabelText('Ordenar por'), 'Más antiguos')
+  await person.selectOptions(screen.getByLabelText('Mostrar'), 'Con cuenta')
+
+  await waitFor(() => expect(window.location.search).toBe('?orden=antiguos&cuenta=con'))
+  await waitFor(() =>
+    expect(fakeApi.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'oldest', account: 'with' }),
+  )
+  await person.selectOptions(screen.getByLabelText('Ordenar por'), 'Más recientes')
+  await person.selectOptions(screen.getByLabelText('Mostrar'), 'Todos')
+  await waitFor(() => expect(window.location.search).toBe(''))
+})
+
+test('A-76 a list is opened in the order that its address says', async () => {
+  openProductPath('/admin?orden=nombre&cuenta=sin')
+
+  expect((await screen.findByLabelText<HTMLSelectElement>('Ordenar por')).value).toBe('name')
+  expect(screen.getByLabelText<HTMLSelectElement>('Mostrar').value).toBe('without')
+  expect(fakeApi.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name', account: 'without' })
 })
 
 test('clients without an account can be shown alone, and the list says so', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { users } from '#contract/users'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCustomersSetup } from './customers-setup.ts'
@@ -36,34 +37,44 @@ test('ADM-32 A-76 three letters are found anywhere, one or two at the beginning 
   expect(await search('gz')).toEqual([])
 })
 
-test('a list by name is in the order of Spanish names, each client once', async () => {
-  const names = ['Óscar', 'Zoe', 'ana', 'Ángel', 'Bea']
-  const { ask, as } = await withClients(...names)
-  const seen: string[] = []
+test.each([
+  ['oldest', ['Óscar', 'Zoe', 'ana', 'Ángel', 'Bea']],
+  ['newest', ['Bea', 'Ángel', 'ana', 'Zoe', 'Óscar']],
+  ['name', ['ana', 'Ángel', 'Bea', 'Óscar', 'Zoe']],
+] as const)(
+  'ADM-37 A-76 a list by %s is in that order, a page at a time and each client once',
+  async (order, wanted) => {
+    const { ask, as } = await withClients('Óscar', 'Zoe', 'ana', 'Ángel', 'Bea')
+    const seen: string[] = []
 
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { limit: 2, order: 'name', ...(cursor && { cursor }) }
-    const { body } = await ask(customers.list, { as, query })
-    seen.push(...body.items.map(({ name }) => name))
-    cursor = body.next
-  }
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: 2, order, ...(cursor && { cursor }) }
+      const { body } = await ask(customers.list, { as, query })
+      seen.push(...body.items.map(({ name }) => name))
+      cursor = body.next
+    }
 
-  expect(seen).toEqual(['ana', 'Ángel', 'Bea', 'Óscar', 'Zoe'])
-})
+    expect(seen).toEqual(wanted)
+  },
+)
 
 test.each([
   ['newest', ['Zoe', 'Bea', 'Óscar'], ['ana', 'Ángel']],
+  ['oldest', ['Óscar', 'Bea', 'Zoe'], ['Ángel', 'ana']],
   ['name', ['Bea', 'Óscar', 'Zoe'], ['ana', 'Ángel']],
 ] as const)(
   'clients with an account, or without one, by %s, a page at a time and each once',
   async (order, withOne, none) => {
     const { practice, ask, as, create } = await withClients('Óscar', 'Bea', 'Zoe')
     const { items } = (await ask(customers.list, { as, query: {} })).body
-    for (const { customerId, name } of items)
-      await practice.data.customers
-        .patch({ customerId })
-        .set({ userId: `usr_${name}` })
-        .go()
+    for (const customer of items) {
+      const { customerId } = customer
+      const userId = `usr_${customer.name}`
+      await practice.data.transact((entities) => ({
+        customer: entities.customers.patch({ customerId }).set({ userId }).commit(),
+        searchLine: putCustomerSearchLine(entities, { ...customer, phone: undefined, userId }),
+      }))
+    }
     await create({ name: 'Ángel', email: 'angel@correo.test' })
     practice.clock.advance({ minutes: 1 })
     await create({ name: 'ana', email: 'ana@correo.test' })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { NewCustomer } from '#contract/customer'
 import { customers } from '#contract/customers'
-import { putCustomerSearchLine } from '#data/customer-search'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { toCustomerSearchLine } from '#data/customer-search'
+import { toCustomerSearchLine } from '#data/customer-search-index'
 import { readPracticeCounter } from '#data/practice-counter'
 import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { createAdministrador, createCliente } from '../../support/people.ts'
@@ -19,7 +19,8 @@ const someone = (n: number) => ({
 async function seedUncounted({ data }: TestPractice, count: number, withLine = count): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => someone(n))
   await data.customers.put(people).go()
-  await data.searchLines.put(people.slice(0, withLine).map(toCustomerSearchLine)).go()
+  const lines = people.slice(0, withLine).map(toCustomerSearchLine)
+  await data.searchLines.put(lines.map((line) => ({ ...line, indexed: [line.text] }))).go()
 }
 
 /** Time for so many pages, then none. */

@@ -26,7 +26,7 @@ describe('a deleted client', () => {
     const { body: list } = await ask(customers.list, { as })
     const { body: names } = await ask(customers.names, { as })
     expect(answer).toEqual({ status: 200, body: { removed: true } })
-    expect(list).toEqual({ items: [], next: null, total: 0, matching: 0 })
+    expect(list).toEqual({ items: [], next: null, total: 0, matching: 0, isComplete: true })
     expect(names.items).toEqual([])
     expect(await search('ada')).toEqual([])
     expect(await counts()).toEqual({ users: 0, clients: 0 })

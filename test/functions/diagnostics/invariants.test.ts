@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics, type DataInvariantName } from '#contract/diagnostics'
-import { toCustomerSearchLine } from '#data/customer-search'
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { listSlotAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
 import type { CognitoUser } from '#platform/cognito-user-access'
 import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
@@ -39,7 +39,7 @@ const broken = (looked: number, count = 1) => ({ state: 'broken', looked, broken
 
 async function withLine({ data }: TestPractice, { customerId }: PracticePerson): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go()
-  if (customer) await data.searchLines.put(toCustomerSearchLine(customer)).go()
+  if (customer) await data.transact((entities) => ({ searchLine: putCustomerSearchLine(entities, customer) }))
 }
 
 const coming = { consultationId: 'con_00000001', startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60 }

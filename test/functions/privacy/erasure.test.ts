@@ -2,7 +2,6 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
-import { findCustomerSearchLines } from '#data/customer-search'
 import { createTableEntities } from '#data/entities'
 import { readPracticeCounter } from '#data/practice-counter'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
@@ -375,7 +374,8 @@ test('whoever is erased is counted as a client no more, and found by no search',
   const { clients, users } = await readPracticeCounter(setup.practice.data)
 
   expect([clients, users]).toEqual([before.clients - 1, before.users])
-  expect(await findCustomerSearchLines(setup.practice.data, 'ferrer')).toEqual([])
+  const left = await scanWholeTable(setup.practice)
+  expect(left.filter(({ pk }) => /^\$client#(?:piece|search)_/.test(pk?.S ?? ''))).toEqual([])
 })
 
 async function archived(daysLater = 31) {

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerListRow } from '#contract/customer'
-import { type AccountPresenceFilter, accountPresenceFilters } from '#contract/customers'
+import {
+  type AccountPresenceFilter,
+  accountPresenceFilters,
+  type CustomerSortOrder,
+  customerSortOrders,
+} from '#contract/customers'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -13,7 +18,9 @@ import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
+import { CustomerMatchCount } from './customer-match-count.tsx'
 import { RemoveCustomerDialog } from './remove-customer-dialog.tsx'
+import { useCustomerListFilter } from './use-customer-list-filter.ts'
 import { type CustomerListFilter, useCustomerList } from './use-customers.ts'
 import { callApi } from '../../api/call-api.ts'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
@@ -48,13 +55,11 @@ const columns = ({ edit, remove }: RowActions): readonly TableColumn<CustomerLis
   },
 ]
 
-/** Counting stops here. */
-const MAX_COUNTED = 200
-
-function matchingText(matching: number): string {
-  if (matching > MAX_COUNTED) return `más de ${MAX_COUNTED} coinciden`
-  return matching === 1 ? '1 coincide' : `${formatInteger(matching)} coinciden`
-}
+const orderOptions = [
+  ['newest', 'Más recientes'],
+  ['oldest', 'Más antiguos'],
+  ['name', 'Nombre (A-Z)'],
+] as const satisfies readonly (readonly [CustomerSortOrder, string])[]
 
 const accountOptions = [
   ['with', 'Con cuenta'],
@@ -65,8 +70,7 @@ type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; r
 
 export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const [text, setText, search] = useSearchText()
-  const [order, setOrder] = useState<'newest' | 'name'>('newest')
-  const [account, setAccount] = useState<AccountPresenceFilter>()
+  const { order, setOrder, account, setAccount } = useCustomerListFilter()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
@@ -81,12 +85,9 @@ export function CustomerList({ proof }: { readonly proof: FreshMfaProofPrompt })
         />
         <SelectField
           label="Ordenar por"
-          options={[
-            ['newest', 'Más recientes'],
-            ['name', 'Nombre (A-Z)'],
-          ]}
+          options={orderOptions}
           value={order}
-          onChange={({ target }) => setOrder(target.value === 'name' ? 'name' : 'newest')}
+          onChange={({ target }) => setOrder(customerSortOrders.find((each) => each === target.value) ?? 'newest')}
         />
         <SelectField
           label="Mostrar"
@@ -129,13 +130,13 @@ function Customers({ filter, actions }: CustomersProps) {
   if (isPending) return <CardLoading text="Cargando clientes..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
-  const { total = 0, matching = 0 } = data.pages.at(-1) ?? {}
+  const last = data.pages.at(-1)
   return (
     <>
       <p className="customer-count" role="status">
-        {`Mostrando ${formatInteger(customers.length)} de ${formatInteger(total)} clientes`}
+        {`Mostrando ${formatInteger(customers.length)} de ${formatInteger(last?.total ?? 0)} clientes`}
       </p>
-      {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
+      {last && asked && <CustomerMatchCount {...last} asked={asked} isSearch={filter.search !== ''} />}
       {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
         <CardEmpty>

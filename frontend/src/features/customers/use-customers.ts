@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
-import type { AccountPresenceFilter } from '#contract/customers'
+import type { AccountPresenceFilter, CustomerSortOrder } from '#contract/customers'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -13,7 +13,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 
 export interface CustomerListFilter {
   readonly search: string
-  readonly order: 'newest' | 'name'
+  readonly order: CustomerSortOrder
   readonly account: AccountPresenceFilter | undefined
 }
 
