@@ -2,6 +2,7 @@ import type { ApiDomain } from '#contract/api'
 import type { TableAccess } from '#data/table-access'
 import type { NonApiLambdaName } from '#platform/lambdas'
 import { tableAccess as account } from './account/table-access.ts'
+import { tableAccess as changes } from './changes/table-access.ts'
 import { tableAccess as consent } from './consent/table-access.ts'
 import { tableAccess as consultations } from './consultations/table-access.ts'
 import { tableAccess as customers } from './customers/table-access.ts'
@@ -30,6 +31,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'account/pre-authentication': account['pre-authentication'],
   'account/pre-sign-up': account['pre-sign-up'],
   'account/pre-token-generation': account['pre-token-generation'],
+  'changes/dispatch': changes.dispatch,
   consent: consent.handler,
   consultations: consultations.handler,
   'consultations/lapse-requests': consultations['lapse-requests'],

@@ -26,6 +26,7 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'account/pre-authentication': 'Nobody can sign in with a password.',
   'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
+  'changes/dispatch': 'Mails leave minutes late, and downloads of personal data do not get ready.',
   'consultations/lapse-requests': 'Hours that nobody confirmed in time look taken until somebody else asks for them.',
   'account/follow-up-sign-ups':
     'Buyers who have yet to prove their address are not reminded, and accounts that nobody proves stay longer than 48 hours.',

@@ -2,19 +2,20 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
-import type { LambdaEnvironment } from '#platform/lambdas'
+import type { LambdaEnvironment, LambdaVariable, QueueVariable } from '#platform/lambdas'
 import { computeStageHostNames } from './stage-host-names.ts'
 import { Alarms } from './constructs/alarms.ts'
 import { Api } from './constructs/api.ts'
 import { ArchiveVault } from './constructs/archive-vault.ts'
+import { ChangeDispatcher } from './constructs/change-dispatcher.ts'
 import { DataTable } from './constructs/data-table.ts'
-import { DataExportMaker } from './constructs/data-export-maker.ts'
+import { DataExportMaker, type DataExportMakerProps } from './constructs/data-export-maker.ts'
 import { FileVault } from './constructs/file-vault.ts'
 import { UserDirectory } from './constructs/user-directory.ts'
 import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
 import { MailAlarms } from './constructs/mail-alarms.ts'
 import { MailFeedback } from './constructs/mail-feedback.ts'
-import { MailDelivery } from './constructs/mail-delivery.ts'
+import { MailDelivery, type MailDeliveryProps } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
 import { ScheduledJobs } from './constructs/scheduled-jobs.ts'
 import { UploadReview } from './constructs/upload-review.ts'
@@ -75,7 +76,7 @@ export class PracticeStack extends Stack {
     })
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe')
-    const environment: LambdaEnvironment = {
+    const environment: LambdaEnvironment<Exclude<LambdaVariable, QueueVariable>> = {
       TABLE_NAME: table.table.tableName,
       FILES_BUCKET: files.bucket.bucketName,
       ARCHIVE_BUCKET: archive.bucket.bucketName,
@@ -92,15 +93,7 @@ export class PracticeStack extends Stack {
     }
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
-    const mail = new MailDelivery(this, 'Mail', {
-      ...stage,
-      table,
-      files,
-      configurationSet,
-      environment,
-      operations,
-    })
-    new DataExportMaker(this, 'ExportMaking', { table, files, environment, operations })
+    const mail = this.followTable(stage, { table, files, configurationSet, environment, operations })
     new UploadReview(this, 'UploadReview', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
@@ -125,6 +118,19 @@ export class PracticeStack extends Stack {
       tableName: table.table.tableName,
       filesBucket: files.bucket.bucketName,
     })
+  }
+
+  /** What the table's changes set going. */
+  private followTable(
+    { mail: identity }: DeploymentStage,
+    { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps,
+  ): MailDelivery {
+    const { table, operations } = props
+    const mail = new MailDelivery(this, 'Mail', { ...props, configurationSet, ...(identity && { mail: identity }) })
+    const exports = new DataExportMaker(this, 'ExportMaking', props)
+    const queues = { MAIL_QUEUE_URL: mail.outbox, EXPORT_QUEUE_URL: exports.requests }
+    new ChangeDispatcher(this, 'Changes', { table, queues, operations })
+    return mail
   }
 
   private grantUserPoolAccess(functions: Api['functions'], identity: UserDirectory): void {

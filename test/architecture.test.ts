@@ -11,7 +11,7 @@ import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables, userPool
 
 const layers = ['contract', 'data', 'platform']
 /** The outbox is emptied by stream and schedule, not by an endpoint. */
-const withoutEndpoints = ['mail']
+const withoutEndpoints = ['changes', 'mail']
 const featuresWithoutEndpoints = ['landing', 'legal']
 
 const functionFiles = globSync('functions/**/*.ts')
@@ -67,7 +67,7 @@ test('each function that is no domain runs within what it has declared of the ta
 })
 
 describe('one word per domain', () => {
-  test('the folders of functions/ are the layers, the domains and the outbox', () => {
+  test('the folders of functions/ are the layers, the domains, the outbox and what follows the table', () => {
     expect(foldersWithCode('functions/*/*.ts')).toEqual([...layers, ...apiDomains, ...withoutEndpoints].toSorted())
   })
 

@@ -22,6 +22,14 @@ export const LOCAL_MAIL_CONFIGURATION_SET = 'habitat-interior-mails'
 const MAIL_SENDER = `${PRODUCT_NAME} <${LOCAL_MAIL_ADDRESS}>`
 export const LOCAL_GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
+/** By the variable that names them to functions. */
+export const LOCAL_QUEUES = { MAIL_QUEUE_URL: 'mail', EXPORT_QUEUE_URL: 'exports' } as const
+export type LocalQueueName = (typeof LOCAL_QUEUES)[keyof typeof LOCAL_QUEUES]
+
+export const getLocalQueueArn = (name: LocalQueueName): string => `arn:aws:sqs:${LOCAL_REGION}:000000000000:${name}`
+export const getLocalQueueUrl = (sdk: (service: string) => string, name: LocalQueueName): string =>
+  `${sdk('sqs')}/000000000000/${name}`
+
 /**
  * A DynamoDB server named by AWS_ENDPOINT_URL_DYNAMODB may serve several products: each data folder has a table of its
  * own there.
@@ -73,4 +81,7 @@ export const buildLocalFunctionEnvironment = (
   STRIPE_SECRET: LOCAL_SECRET_NAMES.stripe,
   STRIPE_API_URL: stripeApi,
   ORIGIN_SECRET: LOCAL_SECRET_NAMES.origin,
+  ...Object.fromEntries(
+    Object.entries(LOCAL_QUEUES).map(([variable, name]) => [variable, getLocalQueueUrl(addresses.sdk, name)]),
+  ),
 })

@@ -6,12 +6,15 @@ import {
   LOCAL_MAIL_CONFIGURATION_SET,
   LOCAL_MFA_KEY_ALIAS,
   LOCAL_ORIGIN_SECRET,
+  LOCAL_QUEUES,
   LOCAL_REGION,
   LOCAL_SECRET_NAMES,
   LOCAL_STRIPE_KEYS,
   LOCAL_USER_POOL_CLIENT_ID,
   LOCAL_USER_POOL_ID,
   type LocalAddresses,
+  getLocalQueueArn,
+  getLocalQueueUrl,
 } from './addresses.ts'
 import { type ApiRoute, listContractRoutes } from './api-route.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
@@ -83,6 +86,11 @@ export interface DeployedMalwareScan {
   readonly listHandlers: (event: ScanEvent) => readonly string[]
 }
 
+export interface DeployedQueue {
+  readonly url: string
+  readonly arn: string
+}
+
 /** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
 export interface LocalDeployment {
   readonly table: TableDescription
@@ -90,6 +98,7 @@ export interface LocalDeployment {
   readonly buckets: readonly string[]
   /** Origins of the browsers that may ask the buckets. */
   readonly bucketOrigins: readonly string[]
+  readonly queues: readonly DeployedQueue[]
   readonly mailEvents: DeployedMailEvents
   readonly malwareScan: DeployedMalwareScan
   /** Values by name. */
@@ -114,7 +123,7 @@ export interface LocalDeployment {
 }
 
 /** What the sources say: the contract and the lists of functions/platform/lambdas.ts. */
-export const describeSources = ({ site, cognito }: LocalAddresses, table: string): LocalDeployment => ({
+export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: string): LocalDeployment => ({
   table: describeTable(table),
   pool: {
     id: LOCAL_USER_POOL_ID,
@@ -129,6 +138,10 @@ export const describeSources = ({ site, cognito }: LocalAddresses, table: string
   },
   buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
   bucketOrigins: [site],
+  queues: Object.values(LOCAL_QUEUES).map((name) => ({
+    url: getLocalQueueUrl(sdk, name),
+    arn: getLocalQueueArn(name),
+  })),
   mailEvents: {
     configurationSet: LOCAL_MAIL_CONFIGURATION_SET,
     listHandlers: () => ['mail/record-feedback.handler'],

@@ -26,6 +26,26 @@ export interface DynamoStreamSource {
   readonly door: EventEmitter
 }
 
+/** DynamoDB throttles whoever reads a shard beside two others. */
+const MOST_READERS = 2
+const readersByTable = new Map<string, Set<string>>()
+
+function takePlace({ endpoint, table, consumer }: DynamoStreamSource): { requirePlace: () => void; leave: () => void } {
+  const readers = readersByTable.get(`${endpoint} ${table}`) ?? new Set<string>()
+  readersByTable.set(`${endpoint} ${table}`, readers.add(consumer))
+  let isTold = false
+  return {
+    requirePlace: () => {
+      if ([...readers].indexOf(consumer) < MOST_READERS) return
+      if (!isTold)
+        console.error(`ProvisionedThroughputExceededException: ${consumer} reads the stream beside two others`)
+      isTold = true
+      throw new Error('throttled')
+    },
+    leave: () => void readers.delete(consumer),
+  }
+}
+
 export type DynamoStreamConsumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
 
 /**
@@ -37,6 +57,7 @@ export function startDynamoStreamPump(
   consume: DynamoStreamConsumer,
 ): { readonly stop: () => void } {
   const reader = openReader(source)
+  const place = takePlace(source)
   let timer: NodeJS.Timeout | undefined
   let [running, behind, stopped] = [false, false, false]
   const runIn = (ms: number) => {
@@ -46,6 +67,7 @@ export function startDynamoStreamPump(
   const run = async (): Promise<void> => {
     ;[running, behind] = [true, false]
     try {
+      place.requirePlace()
       await reader.next(consume)
     } catch {
       // The table is away for a moment, or the consumer failed and has logged why: begin again after the last good batch.
@@ -64,6 +86,7 @@ export function startDynamoStreamPump(
   return {
     stop: () => {
       stopped = true
+      place.leave()
       clearTimeout(timer)
       source.door.off('write', onWrite)
     },

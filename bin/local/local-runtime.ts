@@ -2,15 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AdjustableClock } from './clock.ts'
 import type { DynamoStreamConsumer } from './dynamo-stream-pump.ts'
 import { openHandlersAndWebsite, type SourcesOptions } from './handlers-and-website.ts'
+import type { QueueSource } from './queue-pump.ts'
+import type { QueuedMessage } from './sqs.ts'
+import { getLocalQueueArn, type LocalQueueName } from './addresses.ts'
 import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/** A function that takes the messages of a queue. */
+export interface QueueWorker {
+  readonly source: QueueSource
+  readonly invoke: (event: object) => Promise<unknown>
+  readonly giveUp: (message: QueuedMessage) => void
+}
 
 /** What runs the functions and serves the pages. */
 export interface LocalRuntime {
   readonly functions: LocalLambdaLoader
   /** Readers of the table's stream by id. */
   readonly consumers: Readonly<Record<string, DynamoStreamConsumer>>
+  readonly workers: readonly QueueWorker[]
   /** What stands before the API and the pages. */
   readonly openFront: (api: Answer) => {
     readonly api: Answer
@@ -24,6 +35,23 @@ export interface LocalRuntime {
   readonly close: () => Promise<unknown>
 }
 
+const queueWorkers: Readonly<Record<LocalQueueName, string>> = {
+  mail: 'mail/send-queued',
+  exports: 'privacy/make-export',
+}
+
+const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource => ({
+  id: name,
+  handler: `${name}.handler`,
+  queueArn: getLocalQueueArn(queue),
+  batchSize: 10,
+  gatherMs: 0,
+  concurrency: 2,
+  reportsItemFailures: true,
+  attempts: 4,
+  deadLetterArn: undefined,
+})
+
 /** Functions and pages as they stand in their folders, or pages that were built. */
 export async function openSourceRuntime(
   options: SourcesOptions,
@@ -31,13 +59,16 @@ export async function openSourceRuntime(
 ): Promise<LocalRuntime> {
   const sources = await openHandlersAndWebsite(options)
   const functions = openLocalLambdaLoader(sources.read, clock)
-  const consumers = ['mail/send-queued', 'privacy/make-export'].map((name): [string, DynamoStreamConsumer] => [
-    name,
-    async (event) => (await functions.load(`${name}.handler`))(event, {}),
-  ])
+  const call = (name: string) => async (event: unknown) => (await functions.load(`${name}.handler`))(event, {})
+  const workers = Object.entries(queueWorkers).map(([queue, name]): QueueWorker => ({
+    source: describeQueueSource(queue as LocalQueueName, name),
+    invoke: call(name),
+    giveUp: ({ body }) => console.error(`given up by ${name}: ${body}`),
+  }))
   return {
     functions,
-    consumers: Object.fromEntries(consumers),
+    consumers: { 'changes/dispatch': call('changes/dispatch') },
+    workers,
     openFront: (api) => ({ api, website: sources.website }),
     close: sources.close,
   }

@@ -26,6 +26,7 @@ import { createMalwareScanStandIn } from './malware-scan.ts'
 import type { ObjectScan } from './s3/s3-object-store.ts'
 import { createS3StandIn } from './s3/s3.ts'
 import { createSecretsManagerStandIn } from './secrets.ts'
+import { createSqsStandIn, type QueuedMessages } from './sqs.ts'
 import { createSesStandIn } from './ses/ses.ts'
 import { verifyAwsSignature } from './sigv4.ts'
 import type { DocumentStore } from './document-store.ts'
@@ -35,6 +36,7 @@ interface Parts {
   readonly deployment: LocalDeployment
   readonly addresses: LocalAddresses
   readonly store: DocumentStore
+  readonly messages: QueuedMessages
   readonly clock: AdjustableClock
   readonly filesDirectory: string
   readonly outages: OutageSwitches
@@ -65,6 +67,11 @@ export async function openLocalStandIns(parts: Parts) {
     secrets: deployment.secrets,
     ...signedFor('secretsmanager', authorizeCall),
   })
+  const sqs = createSqsStandIn({
+    queues: deployment.queues,
+    messages: parts.messages,
+    ...signedFor('sqs', authorizeCall),
+  })
   const kms = createKmsStandIn({ store, ...deployment.mfaKey, ...signedFor('kms', authorizeCall) })
   // The stripe package takes a host and a port but no path, so its API has a port of its own.
   const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
@@ -75,6 +82,7 @@ export async function openLocalStandIns(parts: Parts) {
     ['/_local/s3', outages.breaking('s3', s3.answer)],
     ['/_local/ses', outages.breaking('ses', ses.answer)],
     ['/_local/kms', kms.answer],
+    ['/_local/sqs', sqs.answer],
     ['/_local/secrets', secrets.answer],
     ['/_local/stripe/pay', outages.breaking('stripe', stripe.answerPage)],
   ]

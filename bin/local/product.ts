@@ -33,6 +33,8 @@ import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
 import { type LocalStandIns, openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
 import { openDocumentStore } from './document-store.ts'
 import { type DynamoStreamSource, startDynamoStreamPump } from './dynamo-stream-pump.ts'
+import { startQueuePump } from './queue-pump.ts'
+import { openQueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
 import { openTemplateRuntime } from './template/template-runtime.ts'
@@ -102,7 +104,8 @@ export async function startLocalProduct({
     : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock)
   const { functions } = runtime
   const filesDirectory = join(directory, 'files')
-  const parts = { deployment, addresses, store, clock, outages, isOn, functions }
+  const messages = openQueuedMessages(store)
+  const parts = { deployment, addresses, store, messages, clock, outages, isOn, functions }
   const standIns = await openLocalStandIns({ ...parts, filesDirectory })
   const { name: tableName, address: dynamodb } = table
   Object.assign(
@@ -111,7 +114,10 @@ export async function startLocalProduct({
     deployment.variables,
   )
 
-  const pumps = startPumps({ endpoint: dynamodb, table: tableName, store, door: table.door }, runtime)
+  const pumps = [
+    ...startPumps({ endpoint: dynamodb, table: tableName, store, door: table.door }, runtime),
+    ...runtime.workers.map((worker) => startQueuePump({ ...worker, messages })),
+  ]
   const schedules = startLocalSchedules({ ...parts, schedules: deployment.schedules, also: standIns.sweep })
   const gateway = openGateway({ ...parts, standIns })
   const localConsole = createLocalConsole({ standIns, clock, outages, protections, schedules })

@@ -9,3 +9,13 @@ export function readEnvironment<const Names extends readonly LambdaVariable[]>(
   if (missing.length > 0) throw new Error(`environment variables are not set: ${missing.join(', ')}`)
   return Object.fromEntries(names.map((name) => [name, from[name]])) as LambdaEnvironment<Names[number]>
 }
+
+/** What Lambda sets for each function, for a service of which no client of the SDK is bundled. */
+export const readAwsAccess = (from: Readonly<Record<string, string | undefined>> = process.env) => ({
+  region: from['AWS_REGION'] ?? '',
+  credentials: {
+    accessKeyId: from['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: from['AWS_SECRET_ACCESS_KEY'] ?? '',
+    ...(from['AWS_SESSION_TOKEN'] && { sessionToken: from['AWS_SESSION_TOKEN'] }),
+  },
+})

@@ -26,6 +26,10 @@ export type LambdaVariable =
   /** KMS key that encrypts the secrets of authenticator apps. */
   | 'MFA_KEY_ID'
   | 'STRIPE_API_URL'
+  /** URLs of the queues that changes/dispatch hands on to. */
+  | QueueVariable
+
+export type QueueVariable = 'MAIL_QUEUE_URL' | 'EXPORT_QUEUE_URL'
 
 export type LambdaEnvironment<Names extends LambdaVariable = LambdaVariable> = Readonly<Record<Names, string>>
 
@@ -61,6 +65,7 @@ export const nonApiLambdaVariables = {
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],
   'account/fail-abandoned-attempts': ['TABLE_NAME'],
+  'changes/dispatch': ['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL'],
   'consultations/lapse-requests': ['TABLE_NAME'],
   'account/follow-up-sign-ups': ['TABLE_NAME', 'USER_POOL_ID'],
   'customers/recount': ['TABLE_NAME'],

@@ -1,12 +1,12 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { SQSEvent } from 'aws-lambda'
 import { openRawTableAccess } from '#data/raw-table-access'
 import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createReceiptPdfStorage } from '../payments/public/receipt-files.ts'
+import { takeQueueMessages } from '#platform/queue-messages'
 import { createLiveNonApiServices } from '#platform/services'
-import { formatErrorForLog } from '#platform/format-error-for-log'
 import { createExportFileStorage } from './export-files.ts'
-import { createDataExport, type DataExportServices, type DataExportRequest } from './make-export.ts'
+import { createDataExport, type DataExportServices } from './make-export.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = (): DataExportServices => {
@@ -19,40 +19,13 @@ export const createLambdaServices = (): DataExportServices => {
   }
 }
 
-/** Reads the table's stream; a failed record is reported alone and retried. */
 export const createLambdaHandler = (openServices: () => DataExportServices) => {
   let services: DataExportServices | undefined
-  return withTableAccess(
-    tableAccess['make-export'],
-    async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-      services ??= openServices()
-      const batchItemFailures: { itemIdentifier: string }[] = []
-      for (const record of Records) {
-        const wanted = newlyQueued(record)
-        if (wanted && !(await made(wanted, services))) {
-          batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
-        }
-      }
-      return { batchItemFailures }
-    },
-  )
+  return withTableAccess(tableAccess['make-export'], (event: SQSEvent) => {
+    services ??= openServices()
+    const opened = services
+    return takeQueueMessages('exports', event, (wanted) => createDataExport(wanted, opened))
+  })
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
-
-function newlyQueued({ dynamodb }: DynamoDBRecord): DataExportRequest | undefined {
-  const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}
-  if (entity?.S !== 'dataExport' || status?.S !== 'queued' || !customerId?.S || !exportId?.S) return undefined
-  return { customerId: customerId.S, exportId: exportId.S }
-}
-
-async function made(wanted: DataExportRequest, services: DataExportServices): Promise<boolean> {
-  try {
-    await createDataExport(wanted, services)
-    return true
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ exportId: wanted.exportId, fault: formatErrorForLog(error) })
-    return false
-  }
-}

@@ -1,13 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
-import { functionFailureConsequences } from '../function-failures.ts'
 import type { DataTable } from './data-table.ts'
-import { FailureQueue } from './failure-queue.ts'
 import type { FileVault } from './file-vault.ts'
 import { type FunctionEnvironment, type FunctionMonitoring, NonApiFunction } from './product-function.ts'
+import { WorkQueue } from './work-queue.ts'
 
 const MAKER = 'privacy/make-export'
 
@@ -19,41 +16,25 @@ export interface DataExportMakerProps {
 }
 
 export class DataExportMaker extends Construct {
+  readonly requests: WorkQueue
+
   constructor(scope: Construct, id: string, { table, files, environment, operations }: DataExportMakerProps) {
     super(scope, id)
-    const maker = new NonApiFunction(this, { name: MAKER, environment, operations, timeout: Duration.minutes(15) })
-    const gaveUp = new FailureQueue(this, 'GaveUp', {
-      of: MAKER,
-      failureMeans: functionFailureConsequences[MAKER],
-      alarms: operations.alarms,
-    })
+    const timeout = Duration.minutes(15)
+    const maker = new NonApiFunction(this, { name: MAKER, environment, operations, timeout })
 
     table.grantAccess(maker, tableAccessByLambda[MAKER])
-    table.grantReadStream(maker)
     files.grantMakeExports(maker)
 
-    new EventSourceMapping(this, 'Requests', {
-      target: maker,
-      eventSourceArn: table.streamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      filters: [
-        FilterCriteria.filter({
-          eventName: FilterRule.or('INSERT', 'MODIFY'),
-          dynamodb: {
-            NewImage: {
-              __edb_e__: { S: FilterRule.isEqual('dataExport') },
-              status: { S: FilterRule.isEqual('queued') },
-            },
-          },
-        }),
-      ],
+    this.requests = new WorkQueue(this, 'Requests', {
+      worker: maker,
+      workerName: MAKER,
+      timeout,
+      attempts: 3,
       // One that takes long keeps nobody else waiting.
       batchSize: 1,
-      parallelizationFactor: 10,
-      reportBatchItemFailures: true,
-      retryAttempts: 2,
-      maxRecordAge: Duration.hours(1),
-      onFailure: new SqsDlq(gaveUp),
+      concurrency: 10,
+      operations,
     })
   }
 }

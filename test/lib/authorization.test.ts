@@ -154,9 +154,9 @@ describe('what calls a function', () => {
 
 describe('what other services may', () => {
   const topic = findArn('AWS::SNS::Topic', 'AlarmsTopic')
-  const queue = findArn('AWS::SQS::Queue', 'MailGaveUp')
+  const queue = findArn('AWS::SQS::Queue', 'ChangesGaveUp')
   const site = findArn('AWS::S3::Bucket', 'WebsiteBucket')
-  const mailer = getFunctionRoleArn('mail/send-queued')
+  const dispatcher = getFunctionRoleArn('changes/dispatch')
 
   test('CloudFront reads the website for its own distribution', () => {
     const distribution = findArn('AWS::CloudFront::Distribution', 'WebsiteDistribution')
@@ -175,9 +175,9 @@ describe('what other services may', () => {
     expect(decisions).toEqual(['allowed', 'implicitDeny'])
   })
 
-  test('what could not be mailed goes to its queue, over TLS', () => {
-    expect(askAsRole(mailer, 'sqs:SendMessage', queue).decision).toBe('allowed')
-    expect(askAsRole(mailer, 'sqs:SendMessage', queue, { 'aws:SecureTransport': 'false' }).decision).toBe(
+  test('what could not be handed on goes to its queue, over TLS', () => {
+    expect(askAsRole(dispatcher, 'sqs:SendMessage', queue).decision).toBe('allowed')
+    expect(askAsRole(dispatcher, 'sqs:SendMessage', queue, { 'aws:SecureTransport': 'false' }).decision).toBe(
       'explicitDeny',
     )
     expect(askAsRole(ownFiles, 'sqs:SendMessage', queue).decision).toBe('implicitDeny')

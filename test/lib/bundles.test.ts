@@ -142,6 +142,7 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
   ],
+  'changes/dispatch': [{ Records: [] }, {}],
   'consultations/lapse-requests': [{}, { answer: { lapsed: 0 } }],
   'account/follow-up-sign-ups': [{}, { answer: { reminded: 0, removed: 0 } }],
   'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],

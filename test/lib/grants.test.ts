@@ -27,6 +27,7 @@ const stream = {
 const secret = 'secretsmanager:DescribeSecret secretsmanager:GetSecretValue'
 const api = { ...table, WebsiteOriginSecret: secret }
 const send = 'sqs:GetQueueAttributes sqs:GetQueueUrl sqs:SendMessage'
+const take = 'sqs:ChangeMessageVisibility sqs:DeleteMessage sqs:GetQueueAttributes sqs:GetQueueUrl sqs:ReceiveMessage'
 const scheduled = { ...table, Schedulesgaveup: send }
 const receipts = {
   FilesKey: 'kms:Decrypt kms:GenerateDataKey',
@@ -93,16 +94,22 @@ const granted: Readonly<Record<string, Grants>> = {
   'files/receive-scan-result': { ...table, ...review, UploadReviewGaveUp: send },
   'files/sweep-unfinished': { ...scheduled, ...review },
   'mail/record-feedback': { ...table, MailFeedbackGaveUp: send },
-  'mail/send-queued': { ...table, ...stream, ...receipts, ...mail, MailGaveUp: send },
-  'privacy/make-export': {
+  'changes/dispatch': {
     ...table,
     ...stream,
+    ChangesGaveUp: send,
+    MailOutboxQueue: send,
+    ExportMakingRequestsQueue: send,
+  },
+  'mail/send-queued': { ...table, ...receipts, ...mail, MailOutboxQueue: take },
+  'privacy/make-export': {
+    ...table,
     ...receipts,
     FilesBucket: 's3:ListBucket s3:ListBucketVersions',
     'FilesBucket/*/export/*': 's3:AbortMultipartUpload s3:DeleteObjectVersion s3:PutObject',
     'FilesBucket/*/invoice/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     'FilesBucket/*/analytics/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
-    ExportMakingGaveUp: send,
+    ExportMakingRequestsQueue: take,
   },
   'privacy/sweep-exports': {
     ...scheduled,
@@ -170,7 +177,7 @@ test('who looks for malware may read every file with its key, tag it, and write 
 
 test('every role of ours is that of a function, of the clock, of the broken glass or of the scan', () => {
   const others = Object.keys(findTemplateResources(template, 'AWS::IAM::Policy')).filter(
-    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|UploadReview|Schedules)/.test(id),
+    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|Changes|UploadReview|Schedules)/.test(id),
   )
   expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['ArchiveBreakGlassDefaultPolicy', 'FilesMalwareScanRoleDefaultPolicy']),

@@ -103,55 +103,70 @@ const mappingNamed = (name: string) =>
     findLogicalId(template, 'AWS::Lambda::EventSourceMapping', name)
   ]?.Properties
 
-describe('downloads of personal data', () => {
-  const followed = mappingNamed('ExportMakingRequests')
+const queueNamed = (name: string) =>
+  findTemplateResources(template, 'AWS::SQS::Queue')[findLogicalId(template, 'AWS::SQS::Queue', name)]?.Properties
 
-  test('are made when they are queued, each on its own, for as long as a Lambda may take', () => {
-    expect(JSON.parse(followed.FilterCriteria.Filters[0].Pattern)).toEqual({
-      eventName: ['INSERT', 'MODIFY'],
-      dynamodb: { NewImage: { __edb_e__: { S: ['dataExport'] }, status: { S: ['queued'] } } },
-    })
-    expect(followed).toMatchObject({ BatchSize: 1, MaximumRetryAttempts: 2 })
-    expect(functionNamed('privacy/make-export').Timeout).toBe(15 * 60)
-    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ExportMakingGaveUp/)
-  })
-})
+describe('the stream of the table', () => {
+  const followers = Object.values(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping')).filter(
+    ({ Properties }) => renderTemplateValue(Properties.EventSourceArn).endsWith('.StreamArn}'),
+  )
+  const followed = mappingNamed('ChangesStream')
 
-describe('the outbox', () => {
-  const followed = mappingNamed('MailOutbox')
-
-  test('is followed for new mails, and the audit log for what may be a grave alert, and nothing else', () => {
+  test('has one reader, for new mails, entries of the log that may be grave alerts and downloads to make', () => {
     const patterns = (followed.FilterCriteria.Filters as { Pattern: string }[]).map(
       ({ Pattern }) => JSON.parse(Pattern) as object,
     )
     const grave = ['LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED', 'MFA_CONFIRM_FAILED']
+
+    expect(followers.map(({ Properties }) => Properties)).toEqual([followed])
     expect(patterns).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } } },
       { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['auditEntry'] }, action: { S: grave } } } },
+      {
+        eventName: ['INSERT', 'MODIFY'],
+        dynamodb: { NewImage: { __edb_e__: { S: ['dataExport'] }, status: { S: ['queued'] } } },
+      },
     ])
-    expect(renderTemplateValue(followed.EventSourceArn)).toBe('${DataTableFDBAD0F2.StreamArn}')
   })
 
-  test('sends again what failed, alone, and in the end keeps what could not be sent', () => {
+  test('is read again, in halves, until a day is over, and what was given up is kept', () => {
     expect(followed).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
       BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 3,
+      MaximumRecordAgeInSeconds: 23 * 60 * 60,
     })
-    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{MailGaveUp/)
+    expect(followed.MaximumRetryAttempts).toBeGreaterThanOrEqual(1000)
+    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ChangesGaveUp/)
   })
 })
 
-test('whoever follows the stream reports which items of a batch failed, tries them again and keeps them in the end', () => {
-  const followers = Object.values(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
+describe('what the stream hands on', () => {
+  const workers = Object.values(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping')).flatMap(
+    ({ Properties }) => (renderTemplateValue(Properties.EventSourceArn).endsWith('.StreamArn}') ? [] : Properties),
+  )
 
-  expect(followers).toHaveLength(2)
-  for (const { Properties } of followers) {
-    expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    expect(Properties.MaximumRetryAttempts).toBeGreaterThanOrEqual(2)
-    expect(Properties.DestinationConfig.OnFailure.Destination).toBeDefined()
-  }
+  test.for([
+    ['MailOutbox', 'mail/send-queued', 10, 4],
+    ['ExportMakingRequests', 'privacy/make-export', 1, 3],
+  ] as const)('%s waits for %s, %i at once, and is given up after %i tries', ([name, worker, batch, tries]) => {
+    const queue = queueNamed(`${name}Queue`)
+
+    expect(mappingNamed(`${name}Mapping`)).toMatchObject({ BatchSize: batch })
+    expect(queue.RedrivePolicy.maxReceiveCount).toBe(tries)
+    expect(renderTemplateValue(queue.RedrivePolicy.deadLetterTargetArn)).toMatch(new RegExp(`\\{${name}GaveUp`))
+    expect(queue.VisibilityTimeout, 'a message comes back after its call has ended').toBeGreaterThan(
+      functionNamed(worker).Timeout,
+    )
+  })
+
+  test('is reported message by message, so that what failed comes again alone', () => {
+    expect(workers).toHaveLength(2)
+    for (const { FunctionResponseTypes } of workers) expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+  })
+
+  test('of downloads takes as long as a Lambda may', () => {
+    expect(functionNamed('privacy/make-export').Timeout).toBe(15 * 60)
+  })
 })
 
 const minutesIn = (rate: string): number => {
@@ -268,12 +283,13 @@ describe('what was given up', () => {
   const queues = Object.entries(findTemplateResources(template, 'AWS::SQS::Queue'))
 
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
-    const streams = Object.keys(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
+    const sources = Object.keys(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
     const rules = Object.keys(findTemplateResources(template, 'AWS::Events::Rule'))
-    expect(queues, 'one for each follower of the stream or of events, and one for the clock').toHaveLength(
-      streams.length + rules.length + 1,
+    const givenUp = queues.filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
+    expect(givenUp, 'one for the stream, each queue and each rule, and one for the clock').toHaveLength(
+      sources.length + rules.length + 1,
     )
-    for (const [id, { Properties }] of queues) {
+    for (const [id, { Properties }] of givenUp) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
       const alarm = Object.values(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>
         JSON.stringify(candidate.Properties.Dimensions ?? '').includes(id),

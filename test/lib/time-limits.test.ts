@@ -30,7 +30,13 @@ describe('the time limit of a function', () => {
   })
 
   test('is judged here, or with what follows the stream', () => {
-    const byEvents = ['files/receive-scan-result', 'mail/record-feedback', 'mail/send-queued', 'privacy/make-export']
+    const byEvents = [
+      'changes/dispatch',
+      'files/receive-scan-result',
+      'mail/record-feedback',
+      'mail/send-queued',
+      'privacy/make-export',
+    ]
     const judged = [...byGateway, ...byPool, ...byClock, ...byEvents]
     expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)].toSorted())
     for (const name of byEvents) expect(secondsOf(name)).toBeGreaterThanOrEqual(60)

@@ -1,4 +1,5 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3'
+import type { DynamoDBRecord } from 'aws-lambda'
 import { onTestFinished } from 'vitest'
 import { privacy } from '#contract/privacy'
 import { openRawTableAccess } from '#data/raw-table-access'
@@ -15,6 +16,7 @@ import { createLambdaHandler as sweeping } from '../../functions/privacy/sweep-e
 import { testBucket, startTestS3 } from '../local/s3/start-test-s3.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { scanWholeTable } from './scan-whole-table.ts'
+import { handOnRecords } from './dispatched-messages.ts'
 import { createOutboxReader } from './outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims, type PracticePerson } from './people.ts'
 import { createTestPractice, type TestPractice } from './practice.ts'
@@ -61,7 +63,7 @@ async function streamed(practice: TestPractice, make: ReturnType<typeof making>,
     eventName: 'INSERT',
     dynamodb: { NewImage: { ...item, ...(status && { status: { S: status } }) }, SequenceNumber: `${n}` },
   }))
-  return make({ Records } as unknown as Parameters<typeof make>[0])
+  return handOnRecords(Records as DynamoDBRecord[], 'exports', make)
 }
 
 export async function listObjectVersionContents({ s3 }: Pick<PrivacySetup, 's3'>, of: 'files' | 'archive') {

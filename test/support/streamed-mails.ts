@@ -1,13 +1,9 @@
 import { createLambdaHandler as sendQueued } from '../../functions/mail/send-queued.handler.ts'
+import { toQueueEvent } from './dispatched-messages.ts'
 import type { MailSetup } from './mail-setup.ts'
 
-/** Sends mails of the outbox as the table's stream brings them to the function that does, within what that may touch. */
+/** Sends mails of the outbox as their queue brings them to the function that does, within what that may touch. */
 export async function sendFromStream(mailIds: readonly string[], office: MailSetup): Promise<void> {
-  const records = mailIds.map((mailId) => ({
-    eventName: 'INSERT',
-    dynamodb: { NewImage: { __edb_e__: { S: 'mail' }, mailId: { S: mailId } }, SequenceNumber: mailId },
-  }))
-  const send = sendQueued(() => office)
-  const { batchItemFailures } = await send({ Records: records } as unknown as Parameters<typeof send>[0])
+  const { batchItemFailures } = await sendQueued(() => office)(toQueueEvent(mailIds.map((mailId) => ({ mailId }))))
   if (batchItemFailures.length > 0) throw new Error(`not taken: ${JSON.stringify(batchItemFailures)}`)
 }

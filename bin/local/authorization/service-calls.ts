@@ -69,6 +69,21 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         ),
       ]),
 
+    /** Lambda takes messages out of a queue with the function's role. */
+    readQueue: (roleArn: string, queueArn: string): void =>
+      authorizeCall.requireOfRole(roleArn, [
+        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((operation) => ({
+          action: `sqs:${operation}`,
+          resource: queueArn,
+        })),
+        ...listKeyUses(customerKeys, {
+          via: 'sqs',
+          resource: queueArn,
+          actions: ['Decrypt'],
+          context: () => ({ 'aws:sqs:arn': queueArn }),
+        }),
+      ]),
+
     /** Lambda and the Scheduler send what they gave up to a queue, with the role of the function or the schedule. */
     sendToQueue: (roleArn: string, queueArn: string): void =>
       authorizeCall.requireOfRole(roleArn, [

@@ -3,6 +3,7 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { TemplateStack } from '../iam/template-values.ts'
 import { getFunctionName } from './function-names.ts'
 import { matchesPattern } from './event-filter.ts'
+import { isQueueArn } from './queue-sources.ts'
 import { listStackResources } from './resources.ts'
 
 /** An event source mapping of Lambda, for the table's stream. */
@@ -55,7 +56,7 @@ const toEventSource = (id: string, properties: MappingProperties): EventSource =
   onFailure: properties.DestinationConfig?.OnFailure?.Destination,
 })
 
-/** @throws Error for a source that is not the stream of a table */
+/** @throws Error for a source that is neither the stream of a table nor a queue, which queue-sources.ts reads */
 export const readEventSources = (stack: TemplateStack): readonly EventSource[] =>
   listStackResources<MappingProperties>(stack, 'AWS::Lambda::EventSourceMapping', [
     'FunctionName',
@@ -68,11 +69,12 @@ export const readEventSources = (stack: TemplateStack): readonly EventSource[] =
     'MaximumRecordAgeInSeconds',
     'MaximumRetryAttempts',
     'ParallelizationFactor',
-  ]).map(({ logicalId, properties }) => {
+  ]).flatMap(({ logicalId, properties }) => {
+    if (isQueueArn(properties.EventSourceArn)) return []
     if (!/:dynamodb:.*\/stream\//.test(properties.EventSourceArn)) {
       throw new Error(`${logicalId} reads ${properties.EventSourceArn}, which is no stream of a table`)
     }
-    return toEventSource(logicalId, properties)
+    return [toEventSource(logicalId, properties)]
   })
 
 type Records = readonly StreamRecord[]

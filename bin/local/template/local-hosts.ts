@@ -41,6 +41,7 @@ function listHosts({ stack, addresses, stripeApi }: LocalHostsOptions): readonly
     ...listStackResources(stack, 'AWS::S3::Bucket', []).map(
       ({ ref }) => [`${ref}.s3.${stack.region}.amazonaws.com`, at(`${addresses.sdk('s3')}/${ref}`)] as const,
     ),
+    [`sqs.${stack.region}.amazonaws.com`, at(addresses.sdk('sqs'))],
     ['api.stripe.com', stripeApi],
     ['checkout.stripe.com', at(addresses.site)],
   ]

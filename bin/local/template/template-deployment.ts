@@ -13,6 +13,8 @@ import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
 import { readMalwareScan } from './malware-scan.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
 import { readMailEvents } from './mail-events.ts'
+import type { QueueSource } from '../queue-pump.ts'
+import { readQueues, readQueueSources } from './queue-sources.ts'
 import { requireKnownTypes } from './resources.ts'
 import { createRoleCredentials, type RoleCredentials } from './role-credentials.ts'
 import { readSchedules } from './schedules.ts'
@@ -29,6 +31,7 @@ export interface TemplateDeployment extends LocalDeployment {
   readonly synthesised: SynthesisedStack
   readonly hosts: LocalHosts
   readonly eventSources: readonly EventSource[]
+  readonly queueSources: readonly QueueSource[]
   /** CloudFront before the API. */
   readonly openDistribution: (api: Answer) => Answer
 }
@@ -111,6 +114,8 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     schedules: readSchedules(stack, calls),
     mailEvents: readMailEvents(stack, calls),
     eventSources: readEventSources(stack),
+    queues: readQueues(stack, hosts),
+    queueSources: readQueueSources(stack),
     openDistribution: (answerApi) => {
       const buckets = config.behaviors.flatMap(({ bucket }) => bucket ?? [])
       const files = new Map(

@@ -31,7 +31,7 @@ const toEventRecord = ({ dynamodb, ...record }: StreamRecord) => ({
 
 /** Functions from their bundles, and the pages that the template puts into the website's bucket. */
 export function openTemplateRuntime({ deployment, store, clock, ...parts }: RuntimeParts): LocalRuntime {
-  const { synthesised, hosts, eventSources, openDistribution, calls, credentialsOf } = deployment
+  const { synthesised, hosts, eventSources, queueSources, openDistribution, calls, credentialsOf } = deployment
   const definitions = listFunctions(synthesised)
   const functions = createFunctionRuntime({
     ...parts,
@@ -64,6 +64,16 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
   return {
     functions,
     consumers: Object.fromEntries(eventSources.map((source) => [source.id, consume(source)])),
+    workers: queueSources.map((source) => ({
+      source,
+      invoke: async (event) => {
+        calls.readQueue(roleOf(source.handler), source.queueArn)
+        return (await functions.load(source.handler))(event, {})
+      },
+      giveUp: ({ body }) => {
+        if (source.deadLetterArn) queues.send(source.deadLetterArn, { source: source.id, body })
+      },
+    })),
     openFront: (api) => {
       const distribution = openDistribution(async (request, response) => api(request, response))
       return { api: distribution, website: distribution, hasConfiguration: true }

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MailTemplateData } from '#data/mail'
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
+import { handOnRecords } from '../../support/dispatched-messages.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 
 const ORDER = 'ord_00000001'
@@ -165,7 +166,7 @@ describe('while the mail service takes nothing', () => {
   })
 })
 
-describe('the stream', () => {
+describe('the queue', () => {
   test('reports back alone the mail that it could not take, and sends its neighbours', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const office = await createMailSetup()
@@ -176,9 +177,7 @@ describe('the stream', () => {
       return get(key)
     })
 
-    const answer = await serveStream(() => office)({
-      Records: [record('mai_broken00', '1'), record('mai_00000001', '2')],
-    })
+    const answer = await handOn(office, record('mai_broken00', '1'), record('mai_00000001', '2'))
 
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
     expect(office.sent).toHaveLength(1)
@@ -190,7 +189,7 @@ describe('the stream', () => {
     const changed: DynamoDBRecord = { ...record('mai_00000001', '1'), eventName: 'MODIFY' }
     const other = record('mai_00000001', '2', 'order')
 
-    await serveStream(() => office)({ Records: [changed, other, { eventName: 'REMOVE', dynamodb: {} }] })
+    await handOn(office, changed, other, { eventName: 'REMOVE', dynamodb: {} })
 
     expect(office.sent).toEqual([])
   })
@@ -283,6 +282,12 @@ const record = (mailId: string, SequenceNumber: string, entity = 'mail'): Dynamo
   dynamodb: { SequenceNumber, NewImage: { mailId: { S: mailId }, __edb_e__: { S: entity } } },
 })
 
-const stream = (office: MailSetup) => serveStream(() => office)({ Records: [record('mai_00000001', '1')] })
+const handOn = (office: MailSetup, ...records: DynamoDBRecord[]) =>
+  handOnRecords(
+    records,
+    'mail',
+    serveStream(() => office),
+  )
+const stream = (office: MailSetup) => handOn(office, record('mai_00000001', '1'))
 const retry = (office: MailSetup) => serveRetries(() => office)()
 const statusOf = async ({ data }: MailSetup) => (await data.mails.get({ mailId: 'mai_00000001' }).go()).data

@@ -6,6 +6,7 @@ import { severityByAlertType, securityAlertTypes } from '#contract/security-aler
 import { security } from '#contract/security'
 import { createLambdaHandler as serveSecurity } from '../../../functions/security/handler.ts'
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
+import { handOnRecords } from '../../support/dispatched-messages.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { openTestMailService, parseSentMails } from '../../support/mail-setup.ts'
@@ -46,7 +47,12 @@ async function aWatchedLog() {
       },
     }
   }
-  const stream = (...Records: DynamoDBRecord[]) => serveStream(() => office)({ Records })
+  const stream = (...records: DynamoDBRecord[]) =>
+    handOnRecords(
+      records,
+      'mail',
+      serveStream(() => office),
+    )
   const waiting = async () => {
     const { data } = await practice.data.mails.query
       .due({ status: 'queued' })

@@ -16,7 +16,9 @@ const mailer = getFunctionRoleArn('mail/send-queued')
 const clock = findArn('AWS::IAM::Role', 'Schedulesroleofclock')
 const pool = findArn('AWS::Cognito::UserPool', 'IdentityPool')
 const api = { apiId: 'ApiHttp17514DA7', stage: 'api', method: 'POST' }
-const mailQueue = findArn('AWS::SQS::Queue', 'MailGaveUp')
+const dispatcher = getFunctionRoleArn('changes/dispatch')
+const gaveUp = findArn('AWS::SQS::Queue', 'ChangesGaveUp')
+const outbox = findArn('AWS::SQS::Queue', 'MailOutboxQueue')
 const topic = findArn('AWS::SNS::Topic', 'AlarmsTopic')
 const stream = `${findArn('AWS::DynamoDB::GlobalTable', 'DataTable')}/stream/2026-01-01T00:00:00.000`
 
@@ -57,15 +59,20 @@ describe('what AWS calls in the name of the product, as the template lets it', (
     expect(() => calls.runFunction(clock)).toThrow('sts:AssumeRole')
   })
 
-  test('the readers of the stream, with leave to open its key', () => {
-    expect(() => calls.readStream(mailer, stream)).not.toThrow()
+  test('the reader of the stream, with leave to open its key', () => {
+    expect(() => calls.readStream(dispatcher, stream)).not.toThrow()
     expect(() => calls.readStream(getFunctionRoleArn('files'), stream)).toThrow('dynamodb:ListStreams')
-    expect(() => withoutLeave('kms:Decrypt').readStream(mailer, stream)).toThrow('kms:Decrypt')
+    expect(() => withoutLeave('kms:Decrypt').readStream(dispatcher, stream)).toThrow('kms:Decrypt')
   })
 
   test('what was given up: to the queue of its function', () => {
-    expect(() => calls.sendToQueue(mailer, mailQueue)).not.toThrow()
-    expect(() => calls.sendToQueue(getFunctionRoleArn('files'), mailQueue)).toThrow('sqs:SendMessage')
+    expect(() => calls.sendToQueue(dispatcher, gaveUp)).not.toThrow()
+    expect(() => calls.sendToQueue(getFunctionRoleArn('files'), gaveUp)).toThrow('sqs:SendMessage')
+  })
+
+  test('what a queue holds: to its own function', () => {
+    expect(() => calls.readQueue(mailer, outbox)).not.toThrow()
+    expect(() => calls.readQueue(dispatcher, outbox)).toThrow('sqs:ReceiveMessage')
   })
 
   test('CloudWatch: alarms to the topic, whose key it may use', () => {

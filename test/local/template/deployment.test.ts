@@ -99,13 +99,24 @@ test('functions run with the role, the variables and the limits that the templat
   expect(find('bucketdeployment')).toBeUndefined()
 })
 
-test('the mail function reads the stream by the filters of the template, and what it cannot do is heard of', () => {
-  const [outbox, exports] = deployment.eventSources
+test('the stream is read by the filters of the template, and what cannot be handed on is heard of', () => {
+  const [changes, ...others] = deployment.eventSources
 
-  expect(outbox).toMatchObject({ batchSize: 10, mostRetries: 3, halvesBatchOnError: true, reportsItemFailures: true })
-  expect(outbox?.patterns).toHaveLength(2)
-  expect(outbox?.onFailure).toMatch(/^arn:aws:sqs:/)
-  expect(exports).toMatchObject({ batchSize: 1, parallel: 10 })
+  expect(others).toEqual([])
+  expect(changes).toMatchObject({ batchSize: 100, mostRetries: 10_000, halvesBatchOnError: true })
+  expect(changes?.patterns).toHaveLength(3)
+  expect(changes?.onFailure).toMatch(/^arn:aws:sqs:/)
+})
+
+test('queues are read as the template says, and what is given up goes to their dead-letter queues', () => {
+  const [outbox, exports] = deployment.queueSources
+
+  expect(outbox).toMatchObject({ batchSize: 10, concurrency: 2, attempts: 4, reportsItemFailures: true })
+  expect(exports).toMatchObject({ batchSize: 1, concurrency: 10, attempts: 3, reportsItemFailures: true })
+  for (const source of deployment.queueSources) {
+    expect(source.deadLetterArn).toMatch(/GaveUp/)
+    expect(deployment.queues.map(({ arn }) => arn)).toEqual(expect.arrayContaining([source.queueArn]))
+  }
 })
 
 test('what SES tells of mails of this stage goes to the function that notes it, and of no others', () => {

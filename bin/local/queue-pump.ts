@@ -1,0 +1,107 @@
+import type { QueuedMessage, QueuedMessages } from './sqs.ts'
+
+/** An event source mapping of Lambda, for a queue. */
+export interface QueueSource {
+  readonly id: string
+  readonly handler: string
+  readonly queueArn: string
+  readonly batchSize: number
+  /** How long messages are gathered for a batch. */
+  readonly gatherMs: number
+  /** Calls at once. */
+  readonly concurrency: number
+  readonly reportsItemFailures: boolean
+  /** Deliveries before a message goes to the dead-letter queue. */
+  readonly attempts: number
+  readonly deadLetterArn: string | undefined
+}
+
+interface QueuePumpParts {
+  readonly source: QueueSource
+  readonly messages: QueuedMessages
+  readonly invoke: (event: { readonly Records: readonly object[] }) => Promise<unknown>
+  readonly giveUp: (message: QueuedMessage) => void
+  /** Before the first repetition; each further one waits twice as long. Lambda waits for the visibility timeout. */
+  readonly retryMs?: number
+}
+
+const RETRY_MS = 500
+
+const toRecord = ({ messageId, queueArn, body, failures }: QueuedMessage) => ({
+  messageId,
+  receiptHandle: messageId,
+  body,
+  attributes: { ApproximateReceiveCount: `${failures + 1}` },
+  messageAttributes: {},
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: queueArn.split(':')[3],
+})
+
+/** Hands messages to a function, at least once, until it has taken them or is given up on. */
+export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RETRY_MS }: QueuePumpParts) {
+  const { queueArn, batchSize, concurrency, attempts } = source
+  const underWay = new Set<string>()
+  let [calls, stopped] = [0, false]
+  let timer: NodeJS.Timeout | undefined
+
+  const listWaiting = () => messages.listOf(queueArn).filter(({ messageId }) => !underWay.has(messageId))
+  const fail = (message: QueuedMessage): void => {
+    const failures = message.failures + 1
+    if (failures < attempts) {
+      messages.put({ ...message, failures, visibleFrom: Date.now() + retryMs * 2 ** message.failures })
+      return
+    }
+    messages.remove(message)
+    giveUp(message)
+  }
+  const call = async (batch: readonly QueuedMessage[]): Promise<void> => {
+    calls += 1
+    for (const { messageId } of batch) underWay.add(messageId)
+    const failed = await invoke({ Records: batch.map(toRecord) }).then(
+      (answer) => listFailed(answer, source),
+      () => batch.map(({ messageId }) => messageId),
+    )
+    for (const message of stopped ? [] : batch) {
+      if (failed.includes(message.messageId)) fail(message)
+      else messages.remove(message)
+    }
+    for (const { messageId } of batch) underWay.delete(messageId)
+    calls -= 1
+    run()
+  }
+  const runIn = (ms: number): void => {
+    clearTimeout(timer)
+    timer = setTimeout(run, ms)
+  }
+  function run(): void {
+    if (stopped || calls >= concurrency) return
+    const waiting = listWaiting()
+    const batch = waiting.filter(({ visibleFrom }) => visibleFrom <= Date.now()).slice(0, batchSize)
+    if (batch.length > 0) {
+      void call(batch)
+      return run()
+    }
+    const next = Math.min(...waiting.map(({ visibleFrom }) => visibleFrom))
+    if (next < Infinity) runIn(Math.max(1, next - Date.now()))
+  }
+  const onAdded = (arn: string): void => {
+    if (arn === queueArn && !stopped) runIn(source.gatherMs)
+  }
+  messages.door.on('added', onAdded)
+  runIn(0)
+  return {
+    stop: (): void => {
+      stopped = true
+      clearTimeout(timer)
+      messages.door.off('added', onAdded)
+    },
+  }
+}
+
+function listFailed(answer: unknown, { reportsItemFailures }: QueueSource): readonly string[] {
+  const { batchItemFailures = [] } = (answer ?? {}) as {
+    readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[]
+  }
+  return reportsItemFailures ? batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) : []
+}

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { AuthorizeCall } from './authorization/authorize-call.ts'
+import { listKeyUses } from './authorization/kms-actions.ts'
+import type { DeployedQueue } from './deployment.ts'
+import type { DocumentStore } from './document-store.ts'
+import {
+  answerAwsJsonRequest,
+  type AwsJsonOperation,
+  castJsonValue,
+  StandInServiceError,
+  type VerifyIamSignature,
+} from './json-protocol.ts'
+import type { ServiceStandIn } from './service-stand-in.ts'
+
+export interface QueuedMessage {
+  readonly messageId: string
+  readonly queueArn: string
+  readonly body: string
+  /** Deliveries that failed. */
+  readonly failures: number
+  /** Milliseconds since 1970. */
+  readonly visibleFrom: number
+}
+
+/** What waits in queues; survives a restart. */
+export function openQueuedMessages(store: DocumentStore) {
+  const kept = store.collection<QueuedMessage>('sqs.queued')
+  const door = new EventEmitter()
+  return {
+    /** Emits the queue's ARN after a message was added. */
+    door,
+    add: (queueArn: string, body: string): string => {
+      const messageId = randomUUID()
+      kept.put(messageId, { messageId, queueArn, body, failures: 0, visibleFrom: 0 })
+      door.emit('added', queueArn)
+      return messageId
+    },
+    put: (message: QueuedMessage): void => kept.put(message.messageId, message),
+    remove: ({ messageId }: QueuedMessage): void => kept.delete(messageId),
+    listOf: (queueArn: string) => kept.all().filter((message) => message.queueArn === queueArn),
+  }
+}
+export type QueuedMessages = ReturnType<typeof openQueuedMessages>
+
+interface SqsStandInOptions {
+  readonly queues: readonly DeployedQueue[]
+  readonly messages: Pick<QueuedMessages, 'add'>
+  readonly verifyIam?: VerifyIamSignature
+  readonly authorizeCall?: AuthorizeCall | undefined
+}
+
+interface BatchRequest {
+  readonly QueueUrl?: string
+  readonly Entries?: readonly { readonly Id: string; readonly MessageBody: string }[]
+}
+
+const MAX_MESSAGES = 10
+const MAX_BYTES = 1024 * 1024
+
+/** SQS, of which the product asks for one operation; Lambda's part of taking messages out is in queue-pump.ts. */
+export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }: SqsStandInOptions): ServiceStandIn {
+  const requireQueue = ({ QueueUrl }: BatchRequest): DeployedQueue => {
+    const queue = queues.find(({ url }) => url === QueueUrl)
+    if (!queue) {
+      throw new StandInServiceError('QueueDoesNotExist', 'The specified queue does not exist.')
+    }
+    return queue
+  }
+  const operations = {
+    SendMessageBatch(input: BatchRequest) {
+      const { arn } = requireQueue(input)
+      const { Entries = [] } = input
+      checkBatch(Entries)
+      const Successful = Entries.map(({ Id, MessageBody }) => ({
+        Id,
+        MessageId: messages.add(arn, MessageBody),
+        MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+      }))
+      return { Successful, Failed: [] }
+    },
+  } satisfies Record<string, AwsJsonOperation>
+  return {
+    answer: (request, response) =>
+      answerAwsJsonRequest(request, response, {
+        operations,
+        admit: (_name, body, readInput) => {
+          const key = verifyIam?.(request, body)
+          authorizeCall?.require({ key, request }, () => {
+            const { arn } = requireQueue(castJsonValue<BatchRequest>(readInput()))
+            const keyUse = {
+              via: 'sqs',
+              resource: arn,
+              actions: ['GenerateDataKey', 'Decrypt'],
+              context: () => ({ 'aws:sqs:arn': arn }),
+            } as const
+            return [{ action: 'sqs:SendMessage', resource: arn }, ...listKeyUses(authorizeCall.customerKeys, keyUse)]
+          })
+        },
+      }),
+  }
+}
+
+function checkBatch(entries: NonNullable<BatchRequest['Entries']>): void {
+  if (entries.length === 0) {
+    throw new StandInServiceError('EmptyBatchRequest', 'There should be at least one message in the request.')
+  }
+  if (entries.length > MAX_MESSAGES) {
+    throw new StandInServiceError('TooManyEntriesInBatchRequest', `Maximum number of entries per request are 10.`)
+  }
+  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
+    throw new StandInServiceError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.')
+  }
+  if (entries.reduce((bytes, { MessageBody }) => bytes + Buffer.byteLength(MessageBody), 0) > MAX_BYTES) {
+    throw new StandInServiceError('BatchRequestTooLong', 'Batch requests cannot be longer than 1048576 bytes.')
+  }
+}

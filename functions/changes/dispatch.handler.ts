@@ -1,0 +1,70 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { immediateAlertAuditActions } from '#contract/alert-actions'
+import { withTableAccess } from '#data/enforce-table-access'
+import { readEnvironment } from '#platform/environment'
+import type { QueueMessages, QueueName } from '#platform/queue-messages'
+import { createQueueSender } from '#platform/queue-sender'
+import { tableAccess } from './table-access.ts'
+
+export interface DispatchServices {
+  readonly send: <Name extends QueueName>(queue: Name, messages: readonly QueueMessages[Name][]) => Promise<void>
+}
+
+export const createLambdaServices = (): DispatchServices => {
+  const env = readEnvironment(['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL'])
+  const urls: Readonly<Record<QueueName, string>> = { mail: env.MAIL_QUEUE_URL, exports: env.EXPORT_QUEUE_URL }
+  const { send } = createQueueSender()
+  return { send: (queue, messages) => send(urls[queue], messages) }
+}
+
+interface Change {
+  readonly isNew: boolean
+  /** ElectroDB's name of the kind of item. */
+  readonly entity: string | undefined
+  /** Attributes that are texts. */
+  readonly item: Readonly<Record<string, string | undefined>>
+}
+
+type Routes = { readonly [Name in QueueName]: (change: Change) => QueueMessages[Name] | undefined }
+
+const MAY_BE_GRAVE: readonly string[] = immediateAlertAuditActions
+
+/** What each queue takes of a change. */
+const routes: Routes = {
+  mail: ({ isNew, entity, item: { mailId, auditId, createdAt, action = '' } }) => {
+    if (isNew && entity === 'mail' && mailId) return { mailId }
+    const isAlert = isNew && entity === 'auditEntry' && MAY_BE_GRAVE.includes(action)
+    return isAlert && auditId && createdAt ? { auditId, createdAt } : undefined
+  },
+  exports: ({ entity, item: { status, customerId, exportId } }) =>
+    entity === 'dataExport' && status === 'queued' && customerId && exportId ? { customerId, exportId } : undefined,
+}
+
+/**
+ * The only reader of the table's stream, which takes no more than two: hands what changed to the queues of those who
+ * work with it. A batch that fails comes again as a whole, so whoever works with a message may see it twice.
+ */
+export const createLambdaHandler = (openServices: () => DispatchServices) => {
+  let services: DispatchServices | undefined
+  return withTableAccess(tableAccess.dispatch, async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
+    services ??= openServices()
+    const changes = Records.map(toChange)
+    const { send } = services
+    await send(
+      'mail',
+      changes.flatMap((change) => routes.mail(change) ?? []),
+    )
+    await send(
+      'exports',
+      changes.flatMap((change) => routes.exports(change) ?? []),
+    )
+  })
+}
+
+export const handler = createLambdaHandler(createLambdaServices)
+
+function toChange({ eventName, dynamodb }: DynamoDBRecord): Change {
+  const texts = Object.entries(dynamodb?.NewImage ?? {}).map(([name, value]) => [name, value.S] as const)
+  const { __edb_e__: entity, ...item } = Object.fromEntries(texts)
+  return { isNew: eventName === 'INSERT', entity, item }
+}

@@ -1,0 +1,5 @@
+import type { TableAccess } from '#data/table-access'
+
+export const tableAccess = {
+  dispatch: { reads: [] },
+} satisfies Readonly<Record<string, TableAccess>>

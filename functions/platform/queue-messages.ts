@@ -1,0 +1,36 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { formatErrorForLog } from './format-error-for-log.ts'
+
+/** What changes/dispatch hands on, by queue. */
+export interface QueueMessages {
+  readonly mail:
+    | { readonly mailId: string }
+    /** An entry of the audit log that is a grave alert. */
+    | { readonly auditId: string; readonly createdAt: string }
+  readonly exports: { readonly customerId: string; readonly exportId: string }
+}
+
+export type QueueName = keyof QueueMessages
+
+/**
+ * Takes each message by itself and reports those that failed, so that their neighbours are not taken twice. Messages may
+ * come more than once, and in any order.
+ */
+export async function takeQueueMessages<Name extends QueueName>(
+  queue: Name,
+  { Records }: SQSEvent,
+  take: (message: QueueMessages[Name]) => Promise<unknown>,
+): Promise<SQSBatchResponse> {
+  const batchItemFailures: { itemIdentifier: string }[] = []
+  for (const { messageId, body } of Records) {
+    const message = JSON.parse(body) as QueueMessages[Name]
+    try {
+      await take(message)
+    } catch (error) {
+      // oxlint-disable-next-line no-console -- stdout is the log stream
+      console.error({ queue, ...message, fault: formatErrorForLog(error) })
+      batchItemFailures.push({ itemIdentifier: messageId })
+    }
+  }
+  return { batchItemFailures }
+}

@@ -1,0 +1,80 @@
+import { Duration } from 'aws-cdk-lib'
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Construct } from 'constructs'
+import { immediateAlertAuditActions } from '#contract/alert-actions'
+import type { QueueVariable } from '#platform/lambdas'
+import { functionFailureConsequences } from '../function-failures.ts'
+import type { DataTable } from './data-table.ts'
+import { FailureQueue } from './failure-queue.ts'
+import { type FunctionMonitoring, NonApiFunction } from './product-function.ts'
+import type { WorkQueue } from './work-queue.ts'
+
+const DISPATCHER = 'changes/dispatch'
+
+export interface ChangeDispatcherProps {
+  readonly table: DataTable
+  readonly queues: Readonly<Record<QueueVariable, WorkQueue>>
+  readonly operations: FunctionMonitoring
+}
+
+/** The only reader of the table's stream: DynamoDB throttles a third, and each further use is a queue here. */
+export class ChangeDispatcher extends Construct {
+  constructor(scope: Construct, id: string, { table, queues, operations }: ChangeDispatcherProps) {
+    super(scope, id)
+    const environment = {
+      MAIL_QUEUE_URL: queues.MAIL_QUEUE_URL.queue.queueUrl,
+      EXPORT_QUEUE_URL: queues.EXPORT_QUEUE_URL.queue.queueUrl,
+    }
+    const dispatcher = new NonApiFunction(this, {
+      name: DISPATCHER,
+      environment,
+      operations,
+      timeout: Duration.seconds(60),
+    })
+    const gaveUp = new FailureQueue(this, 'GaveUp', {
+      of: DISPATCHER,
+      failureMeans: functionFailureConsequences[DISPATCHER],
+      alarms: operations.alarms,
+    })
+    table.grantReadStream(dispatcher)
+    for (const { queue } of Object.values(queues)) queue.grantSendMessages(dispatcher)
+
+    new EventSourceMapping(this, 'Stream', {
+      target: dispatcher,
+      eventSourceArn: table.streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { __edb_e__: { S: FilterRule.isEqual('mail') } } },
+        }),
+        // What may be a grave alert, of which the practice is told by mail.
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: {
+            NewImage: {
+              __edb_e__: { S: FilterRule.isEqual('auditEntry') },
+              action: { S: FilterRule.or(...immediateAlertAuditActions) },
+            },
+          },
+        }),
+        FilterCriteria.filter({
+          eventName: FilterRule.or('INSERT', 'MODIFY'),
+          dynamodb: {
+            NewImage: {
+              __edb_e__: { S: FilterRule.isEqual('dataExport') },
+              status: { S: FilterRule.isEqual('queued') },
+            },
+          },
+        }),
+      ],
+      batchSize: 100,
+      bisectBatchOnError: true,
+      // It fails where SQS does not answer, which passes: it goes on until the stream forgets, after a day.
+      retryAttempts: 10_000,
+      maxRecordAge: Duration.hours(23),
+      onFailure: new SqsDlq(gaveUp),
+    })
+  }
+}

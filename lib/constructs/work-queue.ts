@@ -1,0 +1,61 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
+import { type DeadLetterQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import type { NonApiLambdaName } from '#platform/lambdas'
+import { functionFailureConsequences } from '../function-failures.ts'
+import { FailureQueue } from './failure-queue.ts'
+import type { FunctionMonitoring, NonApiFunction } from './product-function.ts'
+
+export interface WorkQueueProps {
+  readonly worker: NonApiFunction<NonApiLambdaName>
+  readonly workerName: NonApiLambdaName
+  /** Of the worker: a message that it has begun is not handed out again within it. */
+  readonly timeout: Duration
+  /** Calls before a message is given up. */
+  readonly attempts: number
+  readonly batchSize: number
+  /**
+   * How long messages are gathered for a batch.
+   * @default - not at all
+   */
+  readonly gather?: Duration
+  /** Calls of the worker at once; 2 at least. */
+  readonly concurrency: number
+  readonly operations: FunctionMonitoring
+}
+
+/** What the dispatcher of the table's changes hands on to one function, which takes message by message. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue
+
+  constructor(scope: Construct, id: string, props: WorkQueueProps) {
+    super(scope, id)
+    const { worker, workerName, timeout, attempts, gather = Duration.seconds(0), operations } = props
+    const gaveUp: DeadLetterQueue = {
+      queue: new FailureQueue(this, 'GaveUp', {
+        of: workerName,
+        failureMeans: functionFailureConsequences[workerName],
+        alarms: operations.alarms,
+      }),
+      maxReceiveCount: attempts,
+    }
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout: timeout.plus(gather).plus(Duration.minutes(1)),
+      deadLetterQueue: gaveUp,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
+    this.queue.grantConsumeMessages(worker)
+    new EventSourceMapping(this, 'Mapping', {
+      target: worker,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: props.batchSize,
+      ...(props.gather && { maxBatchingWindow: props.gather }),
+      maxConcurrency: props.concurrency,
+      reportBatchItemFailures: true,
+    })
+  }
+}

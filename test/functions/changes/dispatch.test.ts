@@ -1,0 +1,101 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createQueueSender } from '#platform/queue-sender'
+import { createLambdaHandler } from '../../../functions/changes/dispatch.handler.ts'
+import { dispatchRecords } from '../../support/dispatched-messages.ts'
+
+const change = (entity: string, attributes: Readonly<Record<string, string>>, eventName = 'INSERT') =>
+  ({
+    eventName,
+    dynamodb: {
+      NewImage: Object.fromEntries(
+        Object.entries({ __edb_e__: entity, ...attributes }).map(([name, S]) => [name, { S }]),
+      ),
+    },
+  }) as DynamoDBRecord
+
+const createdAt = '2026-11-21T09:00:00.000Z'
+const queued = { customerId: 'cus_1', exportId: 'exp_1', status: 'queued' }
+
+test('each change goes to the queue of whoever works with it, with its ids and nothing else', async () => {
+  const sent = await dispatchRecords([
+    change('mail', { mailId: 'mai_1', to: 'ana@correo.test' }),
+    change('auditEntry', { auditId: 'aud_1', createdAt, action: 'MFA_VERIFY_FAILED', address: '83.45.12.70' }),
+    change('dataExport', queued),
+    change('dataExport', { ...queued, exportId: 'exp_2' }, 'MODIFY'),
+  ])
+
+  expect(sent).toEqual({
+    mail: [{ mailId: 'mai_1' }, { auditId: 'aud_1', createdAt }],
+    exports: [
+      { customerId: 'cus_1', exportId: 'exp_1' },
+      { customerId: 'cus_1', exportId: 'exp_2' },
+    ],
+  })
+})
+
+test('what nobody works with goes nowhere', async () => {
+  const sent = await dispatchRecords([
+    change('mail', { mailId: 'mai_1' }, 'MODIFY'),
+    change('customer', { customerId: 'cus_1' }),
+    change('dataExport', { ...queued, status: 'ready' }),
+    { eventName: 'REMOVE', dynamodb: {} },
+  ])
+
+  expect(sent).toEqual({ mail: [], exports: [] })
+})
+
+test('a queue that takes nothing is no reason to go on: the stream brings the batch again', async () => {
+  const refused = createLambdaHandler(() => ({ send: () => Promise.reject(new Error('throttled')) }))
+
+  await expect(refused({ Records: [change('mail', { mailId: 'mai_1' })] })).rejects.toThrow('throttled')
+})
+
+/** A service that answers what it is told to, and what it was asked. */
+async function aQueueService(answer: (entries: number) => { readonly status?: number; readonly failed?: number }) {
+  const batches: number[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { Entries } = JSON.parse(Buffer.concat(chunks).toString()) as { Entries: object[] }
+      batches.push(Entries.length)
+      const { status = 200, failed = 0 } = answer(Entries.length)
+      response
+        .writeHead(status)
+        .end(JSON.stringify({ Successful: [], Failed: Array.from({ length: failed }, () => ({})) }))
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
+  return { batches, url, sender: createQueueSender({ region: 'eu-west-1', credentials }) }
+}
+
+test('a queue is given ten messages at once, and less where they are long', async () => {
+  const { batches, url, sender } = await aQueueService(() => ({}))
+
+  await sender.send(
+    url,
+    Array.from({ length: 23 }, (_, number) => ({ number })),
+  )
+  await sender.send(
+    url,
+    Array.from({ length: 3 }, () => ({ text: 'x'.repeat(400_000) })),
+  )
+  await sender.send(url, [])
+
+  expect(batches).toEqual([10, 10, 3, 2, 1])
+})
+
+test.for([
+  ['is refused as a whole', { status: 503 }, 'has answered 503'],
+  ['is taken in part', { failed: 1 }, 'has not taken 1 of 2'],
+] as const)('a batch that %s is a fault, so that it comes again', async ([, answer, message]) => {
+  const { url, sender } = await aQueueService(() => answer)
+
+  await expect(sender.send(url, [{}, {}])).rejects.toThrow(message)
+})

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createQueueSender } from '#platform/queue-sender'
+import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
+import { openDocumentStore } from '../../bin/local/document-store.ts'
+import { startQueuePump, type QueueSource } from '../../bin/local/queue-pump.ts'
+import { verifyAwsSignature } from '../../bin/local/sigv4.ts'
+import { createSqsStandIn, openQueuedMessages } from '../../bin/local/sqs.ts'
+
+const arn = 'arn:aws:sqs:eu-west-1:000000000000:mail'
+
+const senderWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
+  createQueueSender({ region: LOCAL_REGION, credentials })
+
+async function startQueues({ store = openDocumentStore() } = {}) {
+  const messages = openQueuedMessages(store)
+  const key = { ...LOCAL_AWS_ACCESS_KEY, region: LOCAL_REGION, service: 'sqs' }
+  const queues: { url: string; arn: string }[] = []
+  const { answer } = createSqsStandIn({
+    queues,
+    messages,
+    verifyIam: (request, body) => verifyAwsSignature(request, body, key),
+  })
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_local/sqs/000000000000/mail`
+  queues.push({ url, arn })
+  return { url, messages, sender: senderWith(LOCAL_AWS_ACCESS_KEY) }
+}
+
+const aSource = (changes: Partial<QueueSource> = {}): QueueSource => ({
+  id: 'mail',
+  handler: 'mail',
+  queueArn: arn,
+  batchSize: 10,
+  gatherMs: 0,
+  concurrency: 2,
+  reportsItemFailures: true,
+  attempts: 2,
+  deadLetterArn: undefined,
+  ...changes,
+})
+
+type Event = { readonly Records: readonly { readonly messageId: string; readonly body: string }[] }
+
+/** A function behind the queue, its calls, and what was given up. */
+function follow(
+  messages: ReturnType<typeof openQueuedMessages>,
+  source: QueueSource,
+  answer: (event: Event) => unknown = () => ({}),
+) {
+  const calls: string[][] = []
+  const givenUp: string[] = []
+  const pump = startQueuePump({
+    source,
+    messages,
+    invoke: async (event) => {
+      calls.push((event as Event).Records.map(({ body }) => body))
+      return answer(event as Event)
+    },
+    giveUp: ({ body }) => givenUp.push(body),
+    retryMs: 1,
+  })
+  onTestFinished(pump.stop)
+  return { calls, givenUp, stop: pump.stop }
+}
+
+test('a message that was sent is handed to the function of its queue, once', async () => {
+  const { url, messages, sender } = await startQueues()
+  const { calls } = follow(messages, aSource())
+
+  await sender.send(url, [{ mailId: 'mai_1' }])
+
+  await vi.waitFor(() => expect(calls).toEqual([['{"mailId":"mai_1"}']]))
+  await vi.waitFor(() => expect(messages.listOf(arn)).toEqual([]))
+})
+
+test('a queue that is not there, and a signature of somebody else, are refused', async () => {
+  const { url, messages, sender } = await startQueues()
+
+  await expect(sender.send(`${url}2`, [{}])).rejects.toThrow('QueueDoesNotExist')
+  await expect(senderWith({ accessKeyId: 'AKIAOTHER', secretAccessKey: 'x' }).send(url, [{}])).rejects.toThrow(/403/)
+  expect(messages.listOf(arn)).toEqual([])
+})
+
+test('what a function reports as failed comes again alone, and is given up after its tries', async () => {
+  const { messages } = await startQueues()
+  const { calls, givenUp } = follow(messages, aSource(), ({ Records }) => ({
+    batchItemFailures: Records.filter(({ body }) => body === '2').map(({ messageId }) => ({
+      itemIdentifier: messageId,
+    })),
+  }))
+
+  messages.add(arn, '1')
+  messages.add(arn, '2')
+
+  await vi.waitFor(() => expect(givenUp).toEqual(['2']))
+  expect(calls.flat().toSorted()).toEqual(['1', '2', '2'])
+})
+
+test('a function that fails as a whole is handed all of the batch again', async () => {
+  const { messages } = await startQueues()
+  let failures = 1
+  const { calls } = follow(messages, aSource({ attempts: 5 }), () => {
+    failures -= 1
+    if (failures >= 0) throw new Error('killed')
+    return {}
+  })
+
+  messages.add(arn, '1')
+  messages.add(arn, '2')
+
+  await vi.waitFor(() => expect(messages.listOf(arn)).toEqual([]))
+  expect(calls.flat().toSorted()).toEqual(['1', '1', '2', '2'])
+})
+
+test('what was under way when the product was stopped is handed over again after its start', async () => {
+  const store = openDocumentStore()
+  const { messages } = await startQueues({ store })
+  let [isCalled, finish] = [false, () => {}]
+  const first = follow(messages, aSource(), () => {
+    isCalled = true
+    return new Promise((resolve) => (finish = () => resolve({})))
+  })
+  messages.add(arn, '1')
+  await vi.waitFor(() => expect(isCalled).toBe(true))
+  first.stop()
+  finish()
+
+  const { calls } = follow(openQueuedMessages(store), aSource())
+
+  await vi.waitFor(() => expect(calls).toEqual([['1']]))
+})

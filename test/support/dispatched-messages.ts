@@ -1,0 +1,28 @@
+import type { DynamoDBRecord, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { QueueMessages, QueueName } from '#platform/queue-messages'
+import { createLambdaHandler } from '../../functions/changes/dispatch.handler.ts'
+
+/** What the dispatcher makes of records of the table's stream, by queue. */
+export async function dispatchRecords(
+  records: readonly DynamoDBRecord[],
+): Promise<{ readonly [Name in QueueName]: readonly QueueMessages[Name][] }> {
+  const sent: Record<QueueName, object[]> = { mail: [], exports: [] }
+  await createLambdaHandler(() => ({ send: async (queue, messages) => void sent[queue].push(...messages) }))({
+    Records: [...records],
+  })
+  return sent as never
+}
+
+/** Ids are the places of the messages, from `1`. */
+export const toQueueEvent = (messages: readonly object[]): SQSEvent => ({
+  Records: messages.map(
+    (message, index) => ({ messageId: `${index + 1}`, body: JSON.stringify(message) }) as SQSRecord,
+  ),
+})
+
+/** Hands records of the table's stream to the function behind a queue, as the product does. */
+export const handOnRecords = async (
+  records: readonly DynamoDBRecord[],
+  queue: QueueName,
+  take: (event: SQSEvent) => Promise<SQSBatchResponse>,
+): Promise<SQSBatchResponse> => take(toQueueEvent((await dispatchRecords(records))[queue]))
