@@ -30,6 +30,8 @@ const headersOfEveryPage = [
   'x-content-type-options',
   'x-frame-options',
   'referrer-policy',
+  'cross-origin-resource-policy',
+  'cross-origin-opener-policy',
 ] as const
 /** CloudFront's alone: the local product speaks no TLS. */
 const headersOverTls = ['strict-transport-security', 'permissions-policy'] as const
@@ -38,6 +40,12 @@ function mustCarryHeaders({ headers }: Response, { site }: SmokeTarget): string 
   const wanted = [...headersOfEveryPage, ...(site.startsWith('https:') ? headersOverTls : [])]
   const missing = wanted.filter((name) => !headers.has(name))
   return missing.length > 0 ? `falta ${missing.join(', ')}` : undefined
+}
+
+/** Google's popup tells the page that opened it how it ended. */
+function mustKeepItsPopup(answer: Response): string | undefined {
+  const policy = answer.headers.get('cross-origin-opener-policy')
+  return policy === 'same-origin-allow-popups' ? mustBePage(answer) : `cross-origin-opener-policy es ${policy}`
 }
 
 const mustHaveHeading = async (answer: Response) =>
@@ -59,7 +67,7 @@ const expectations: readonly Expectation[] = [
   { name: 'la API no conoce esa ruta', path: '/api/nothing', status: 404, judge: mustNotBePage },
   { name: 'cabeceras', path: '/', status: 200, judge: mustCarryHeaders },
   { name: 'página de venta', path: '/primera-consulta', status: 200, judge: mustHaveHeading },
-  { name: 'página de entrada', path: '/auth', status: 200, judge: mustBePage },
+  { name: 'página de entrada', path: '/auth', status: 200, judge: mustKeepItsPopup },
   { name: 'panel', path: '/client', status: 200, judge: mustBePage },
   {
     name: 'configuración',

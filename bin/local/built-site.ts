@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatContentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
+import { findOpenerPolicy } from '../../lib/constructs/site-headers.ts'
 import {
   createPageRoutingCode,
   readBuiltSitePages,
@@ -65,6 +66,7 @@ const headersOf = (folder: string, filesOrigin: string) => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
 })
 
 export const chooseEncoding = ({ headers }: IncomingMessage, extension: string): ContentEncoding => {
@@ -81,10 +83,11 @@ export const chooseEncoding = ({ headers }: IncomingMessage, extension: string):
 export function serveBuiltSite(folder: string, filesOrigin = 'https://files.invalid'): RequestListener {
   const route = routingOf(folder)
   const finish = statusOf(folder)
-  const headers = headersOf(folder, filesOrigin)
+  const headersOfAll = headersOf(folder, filesOrigin)
   const known = new Map<string, Buffer>()
   return (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://local')
+    const headers = { ...headersOfAll, 'cross-origin-opener-policy': findOpenerPolicy(url.pathname) }
     const querystring = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, { value }]))
     const asked = { uri: url.pathname, querystring }
     const { uri } = route({ request: asked })

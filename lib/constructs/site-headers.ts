@@ -19,8 +19,27 @@ const refusedFeatures = [
   'usb',
 ]
 
+type OpenerPolicy = 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none'
+
+/** Which windows may stay in touch with a page, by the page's path; on all others those of our own origin. */
+export const openerPolicies: Readonly<Record<string, OpenerPolicy>> = {
+  '/auth': 'same-origin-allow-popups',
+  '/register': 'same-origin-allow-popups',
+  // In the popup itself, which passes through Cognito and Google.
+  '/oauth-callback': 'unsafe-none',
+}
+
+const DEFAULT_OPENER_POLICY: OpenerPolicy = 'same-origin'
+
+export const findOpenerPolicy = (path: string): OpenerPolicy => openerPolicies[path] ?? DEFAULT_OPENER_POLICY
+
+export interface WebsiteResponseHeadersProps extends ContentSecurityPolicyHosts, InlineContentHashes {
+  /** @default 'same-origin' */
+  readonly openerPolicy?: OpenerPolicy
+}
+
 export class WebsiteResponseHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, props: ContentSecurityPolicyHosts & InlineContentHashes) {
+  constructor(scope: Construct, id: string, props: WebsiteResponseHeadersProps) {
     super(scope, id, {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: formatContentSecurityPolicy(props, props), override: true },
@@ -36,6 +55,8 @@ export class WebsiteResponseHeaders extends ResponseHeadersPolicy {
             value: refusedFeatures.map((feature) => `${feature}=()`).join(', '),
             override: true,
           },
+          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+          { header: 'cross-origin-opener-policy', value: props.openerPolicy ?? DEFAULT_OPENER_POLICY, override: true },
         ],
       },
     })

@@ -22,10 +22,11 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { createRecordFromKeys } from '../records.ts'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
 import type { DeploymentStage } from '../stages.ts'
-import { WebsiteResponseHeaders } from './site-headers.ts'
+import { openerPolicies, WebsiteResponseHeaders, type WebsiteResponseHeadersProps } from './site-headers.ts'
 import {
   emptySitePages,
   createPageRoutingCode,
@@ -61,10 +62,15 @@ export class Website extends Construct {
     })
     this.bucket = siteBucket(this, props.logs)
     const pages = props.siteFolder ? readBuiltSitePages(props.siteFolder) : emptySitePages
-    this.headers = new WebsiteResponseHeaders(this, 'Headers', { ...props.addresses, ...pages, region: props.region })
+    const headers = { ...props.addresses, ...pages, region: props.region }
+    this.headers = new WebsiteResponseHeaders(this, 'Headers', headers)
+    const behavior = this.pages(pages)
 
     this.distribution = new Distribution(this, 'Distribution', {
-      defaultBehavior: this.pages(pages),
+      defaultBehavior: behavior,
+      additionalBehaviors: this.pagesOfSignIn(behavior, headers),
+      // A web ACL counts single addresses, and a caller with IPv6 has 2^64 of them.
+      enableIpv6: false,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       enableLogging: true,
@@ -112,6 +118,22 @@ export class Website extends Construct {
         },
       ],
     }
+  }
+
+  private pagesOfSignIn(
+    behavior: BehaviorOptions,
+    headers: WebsiteResponseHeadersProps,
+  ): Record<string, BehaviorOptions> {
+    const policies = createRecordFromKeys(
+      [...new Set(Object.values(openerPolicies))],
+      (openerPolicy) => new WebsiteResponseHeaders(this, `Headers-${openerPolicy}`, { ...headers, openerPolicy }),
+    )
+    return Object.fromEntries(
+      Object.entries(openerPolicies).map(([path, openerPolicy]) => [
+        path,
+        { ...behavior, responseHeadersPolicy: policies[openerPolicy] },
+      ]),
+    )
   }
 
   private acceptFindings({ domain, webAclArn }: WebsiteProps): void {

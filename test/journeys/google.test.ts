@@ -32,6 +32,31 @@ test('AUTH-17 REG-23 REG-24 PER-08 FUN-03 somebody new comes by Google, says the
   await expectAccessiblePage(page)
 })
 
+test('AUTH-24 the window of Google may tell the page that opened it', async () => {
+  const page = await openVisitorPage()
+  await page.goto('/auth')
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /Google/ }).click()
+  const chooser = await opened
+  await chooser.getByLabel('Correo electrónico').waitFor()
+
+  expect(await chooser.evaluate(() => window.opener !== null)).toBe(true)
+})
+
+test('AUTH-17 AUTH-24 whoever was led to the sign-in by a page that keeps other windows away signs in by Google too', async () => {
+  const page = await openVisitorPage()
+  await page.goto('/client')
+  await page.waitForURL('**/auth')
+  // The document is still that of /client, with its headers.
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/client$/)
+
+  await signInByGooglePopup(page, createJourneyPerson())
+
+  await page.waitForURL(/\/register/)
+  await page.getByLabel(/fecha de nacimiento/i).waitFor()
+})
+
 test('AUTH-21 PER-08 whoever has an account comes by Google and proves the app before the panel opens', async () => {
   const page = await openVisitorPage()
   const { person, secret } = await registeredByGoogle(page)

@@ -28,29 +28,31 @@ describe.for([
   const { DefaultCacheBehavior, CacheBehaviors } = distributionOf(stage)
   const behaviours: readonly Behaviour[] = [DefaultCacheBehavior, ...CacheBehaviors]
 
-  test('is answered with the headers that keep strangers out', () => {
-    const [headers] = Object.keys(findTemplateResources(stage, 'AWS::CloudFront::ResponseHeadersPolicy'))
-    const answered = behaviours.map(({ PathPattern, ResponseHeadersPolicyId }) => [
-      PathPattern,
-      ResponseHeadersPolicyId?.Ref,
-    ])
+  test('is answered with headers that keep strangers out', () => {
+    const policies = findTemplateResources(stage, 'AWS::CloudFront::ResponseHeadersPolicy')
 
-    expect(answered).toEqual(behaviours.map(({ PathPattern }) => [PathPattern, headers]))
+    for (const { PathPattern, ResponseHeadersPolicyId } of behaviours)
+      expect([
+        PathPattern,
+        policies[ResponseHeadersPolicyId?.Ref ?? '']?.Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig,
+      ]).toMatchObject([PathPattern, { FrameOptions: { FrameOption: 'DENY' }, ContentSecurityPolicy: {} }])
   })
 
   test('is answered over TLS, a call of the API never after a plain request', () => {
     expect(behaviours.map(({ PathPattern, ViewerProtocolPolicy }) => [PathPattern, ViewerProtocolPolicy])).toEqual([
       [undefined, 'redirect-to-https'],
+      ['/auth', 'redirect-to-https'],
+      ['/register', 'redirect-to-https'],
+      ['/oauth-callback', 'redirect-to-https'],
       ['/api/*', 'https-only'],
     ])
   })
 })
 
 describe('the distribution', () => {
-  const [apiBehaviour] = distribution.CacheBehaviors
+  const apiBehaviour = distribution.CacheBehaviors.at(-1)
 
   test('sends /api to the API as it came, uncached, with every method and over TLS', () => {
-    expect(distribution.CacheBehaviors).toHaveLength(1)
     expect(apiBehaviour).toMatchObject({
       PathPattern: '/api/*',
       ViewerProtocolPolicy: 'https-only',
@@ -75,6 +77,10 @@ describe('the distribution', () => {
     for (const [, { Properties }] of apiFunctions()) {
       expect(JSON.stringify(Properties.Environment.Variables.ORIGIN_SECRET)).toContain(secret)
     }
+  })
+
+  test('is reached by IPv4 alone: who has IPv6 has more addresses than any count by address can hold', () => {
+    expect(distribution.IPV6Enabled).toBe(false)
   })
 
   test('has no error pages: they would turn refusals of the API into pages', () => {

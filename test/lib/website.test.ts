@@ -21,8 +21,12 @@ import {
 
 const template = getStageTemplate()
 const { DistributionConfig: distribution } = getOnlyResource(template, 'AWS::CloudFront::Distribution').Properties
-const headersOf = (of: typeof template) =>
-  getOnlyResource(of, 'AWS::CloudFront::ResponseHeadersPolicy').Properties.ResponseHeadersPolicyConfig
+const headersOf = (of: typeof template, behaviour?: { readonly ResponseHeadersPolicyId: { readonly Ref: string } }) => {
+  const { DefaultCacheBehavior } = getOnlyResource(of, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
+  const { Ref } = (behaviour ?? DefaultCacheBehavior).ResponseHeadersPolicyId
+  return findTemplateResources(of, 'AWS::CloudFront::ResponseHeadersPolicy')[Ref]?.Properties
+    .ResponseHeadersPolicyConfig
+}
 const headers = headersOf(template)
 
 describe('the content security policy', () => {
@@ -64,7 +68,46 @@ test('the other headers refuse frames, guessed types and features no page uses, 
   })
   expect(headers.CustomHeadersConfig.Items).toMatchObject([
     { Header: 'permissions-policy', Value: expect.stringContaining('camera=()') },
+    { Header: 'cross-origin-resource-policy', Value: 'same-origin', Override: true },
+    { Header: 'cross-origin-opener-policy', Value: 'same-origin', Override: true },
   ])
+})
+
+function splitOpenerPolicy(items: readonly { readonly Header: string }[]) {
+  const { own = [], others = [] } = Object.groupBy(items, ({ Header }) =>
+    Header === 'cross-origin-opener-policy' ? 'own' : 'others',
+  )
+  return [own, others]
+}
+
+describe('a page stays in touch with no window of strangers', () => {
+  test.for([
+    ['/auth', 'same-origin-allow-popups'],
+    ['/register', 'same-origin-allow-popups'],
+    ['/oauth-callback', 'unsafe-none'],
+    ['/api/*', 'same-origin'],
+  ])('%s says %s, and otherwise what all pages say', ([path, openerPolicy]) => {
+    const { PathPattern: _, ...behaviour } = distribution.CacheBehaviors.find(
+      ({ PathPattern }: { PathPattern: string }) => PathPattern === path,
+    )
+    const { CustomHeadersConfig, SecurityHeadersConfig } = headersOf(template, behaviour)
+
+    const [own, others] = splitOpenerPolicy(CustomHeadersConfig.Items)
+    expect(own).toMatchObject([{ Value: openerPolicy, Override: true }])
+    expect(others).toEqual(splitOpenerPolicy(headers.CustomHeadersConfig.Items)[1])
+    expect(SecurityHeadersConfig).toEqual(headers.SecurityHeadersConfig)
+  })
+
+  test.for(['/auth', '/register', '/oauth-callback'])('%s is a page like any other', (path) => {
+    const {
+      ResponseHeadersPolicyId: _own,
+      PathPattern: _path,
+      ...behaviour
+    } = distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === path)
+    const { ResponseHeadersPolicyId: _theirs, ...ofAll } = distribution.DefaultCacheBehavior
+
+    expect(behaviour).toEqual(ofAll)
+  })
 })
 
 describe('the page that a path shows', () => {

@@ -9,6 +9,8 @@ const headers = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000',
   'permissions-policy': 'camera=()',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
 }
 const page = (status: number, body = '<h1>Hábitat</h1>', more = headers) =>
   new Response(body, { status, headers: more })
@@ -22,7 +24,7 @@ const answers: Readonly<Record<string, () => Response>> = {
   '/api/nothing': () => Response.json({ message: 'Not Found' }, { status: 404 }),
   '/': () => page(200),
   '/primera-consulta': () => page(200),
-  '/auth': () => page(200),
+  '/auth': () => page(200, '<h1>', { ...headers, 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   '/client': () => page(200),
   '/config.json': () => Response.json({ userPoolId: 'pool', userPoolClientId: 'client', region: 'eu-west-1' }),
 }
@@ -47,6 +49,7 @@ describe('what a stage answers to somebody without an account', () => {
     ['pages without security headers', '/', () => page(200, '<h1>', open as typeof headers)],
     ['a placeholder in place of the site', '/primera-consulta', () => page(200, '<p>Todavía no</p>')],
     ['no page for signing in', '/auth', () => page(404)],
+    ['a page for signing in that loses sight of its popup', '/auth', () => page(200)],
     ['a path of the site that is not drawn', '/client', () => page(404)],
     ['pages that do not know their user pool', '/config.json', () => Response.json({})],
     ['a path that is none and says otherwise', '/no-existe', () => page(200)],
