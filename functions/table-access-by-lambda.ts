@@ -14,6 +14,7 @@ import { tableAccess as notifications } from './notifications/table-access.ts'
 import { tableAccess as payments } from './payments/table-access.ts'
 import { tableAccess as privacy } from './privacy/table-access.ts'
 import { tableAccess as questionnaire } from './questionnaire/table-access.ts'
+import { tableAccess as recovery } from './recovery/table-access.ts'
 import { tableAccess as security } from './security/table-access.ts'
 import { tableAccess as supplements } from './supplements/table-access.ts'
 import { tableAccess as users } from './users/table-access.ts'
@@ -53,6 +54,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   privacy: privacy.handler,
   'privacy/make-export': privacy['make-export'],
   'privacy/sweep-exports': privacy['sweep-exports'],
+  'recovery/export-accounts': recovery['export-accounts'],
   questionnaire: questionnaire.handler,
   security: security.handler,
   supplements: supplements.handler,

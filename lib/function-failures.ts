@@ -40,6 +40,8 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'privacy/make-export': 'Downloads of personal data do not get ready.',
   'privacy/sweep-exports': 'Old downloads of personal data stay longer than promised.',
   'privacy/erase-due': 'People who left are not erased, against a promise with a date.',
+  'recovery/export-accounts':
+    'Nobody notices; were the user pool lost, people who registered since the last export would have to register again.',
   'mail/record-feedback': 'Mails that somebody’s server or reader refuses look as if they had arrived.',
   'mail/send-queued': 'Receipts and notices arrive minutes late.',
   'mail/retry-unsent': 'A mail that failed once never arrives.',

@@ -17,9 +17,11 @@ import { MailAlarms } from './constructs/mail-alarms.ts'
 import { MailFeedback } from './constructs/mail-feedback.ts'
 import { MailDelivery, type MailDeliveryProps } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
+import { RecoveryVault } from './constructs/recovery-vault.ts'
 import { ScheduledJobs } from './constructs/scheduled-jobs.ts'
 import { UploadReview } from './constructs/upload-review.ts'
 import { WebsiteDeployment } from './constructs/website-deployment.ts'
+import { TableBackups } from './constructs/table-backups.ts'
 import { StripeSecret } from './constructs/stripe-secret.ts'
 import { StripeWebhook } from './constructs/stripe-webhook.ts'
 import { Website } from './constructs/website.ts'
@@ -37,6 +39,7 @@ interface Places {
   readonly table: DataTable
   readonly files: FileVault
   readonly archive: ArchiveVault
+  readonly recovery: RecoveryVault
   readonly identity: UserDirectory
 }
 
@@ -66,6 +69,8 @@ export class PracticeStack extends Stack {
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
     const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
+    const recovery = new RecoveryVault(this, 'Recovery', { logs })
+    if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table })
     const identity = new UserDirectory(this, 'Identity', {
       ...stage,
       addresses,
@@ -80,6 +85,7 @@ export class PracticeStack extends Stack {
       TABLE_NAME: table.table.tableName,
       FILES_BUCKET: files.bucket.bucketName,
       ARCHIVE_BUCKET: archive.bucket.bucketName,
+      RECOVERY_BUCKET: recovery.bucket.bucketName,
       USER_POOL_ID: identity.pool.userPoolId,
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
@@ -102,7 +108,7 @@ export class PracticeStack extends Stack {
     this.grantServiceAccess(api.functions, { files, mail, stripe })
     this.grantFileAccess(api.functions, files)
     this.grantConfigurationRead(api.functions, { table, identity, files })
-    this.grantScheduledJobAccess(scheduled, { files, archive, identity })
+    this.grantScheduledJobAccess(scheduled, { files, archive, recovery, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
     new MailAlarms(this, 'MailAlarms', { ...operations, retries: scheduled['mail/retry-unsent'] })
@@ -117,6 +123,7 @@ export class PracticeStack extends Stack {
       stripeWebhookUrl: `${website.url}/api${webhookRoutes.stripeWebhook.path}`,
       tableName: table.table.tableName,
       filesBucket: files.bucket.bucketName,
+      recoveryBucket: recovery.bucket.bucketName,
     })
   }
 
@@ -147,7 +154,7 @@ export class PracticeStack extends Stack {
 
   private grantConfigurationRead(
     { security }: Api['functions'],
-    { table, identity, files }: Omit<Places, 'archive'>,
+    { table, identity, files }: Omit<Places, 'archive' | 'recovery'>,
   ): void {
     for (const place of [table, identity, files]) place.grantDescribe(security)
   }
@@ -166,7 +173,7 @@ export class PracticeStack extends Stack {
 
   private grantScheduledJobAccess(
     scheduled: ScheduledJobs['functions'],
-    { files, archive, identity }: Omit<Places, 'table'>,
+    { files, archive, recovery, identity }: Omit<Places, 'table'>,
   ): void {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
@@ -176,6 +183,9 @@ export class PracticeStack extends Stack {
     files.grantRemoveExports(exports)
     files.grantErase(eraser)
     archive.grantAdd(eraser)
+    recovery.grantAddErasures(eraser)
+    recovery.grantAddUsers(scheduled['recovery/export-accounts'])
+    identity.grantListAccounts(scheduled['recovery/export-accounts'])
     identity.grantRemoveAccounts(eraser)
     identity.grantRemoveUnproven(scheduled['account/follow-up-sign-ups'])
   }

@@ -32,6 +32,13 @@ export interface DeploymentStage {
    */
   readonly mail?: { readonly identity: string; readonly sender: string; readonly practice?: string }
   /**
+   * Daily backups of the table in a vault. `lock`: nobody removes one early, under `governance` but for whoever may lift
+   * the lock, under `compliance` not even AWS, for good. `copyToVaultArn`: a vault of another account in the same
+   * organisation, which has to let this one in (docs/deploy.md).
+   * @default - point-in-time recovery alone, which ends with the table
+   */
+  readonly backup?: { readonly lock?: 'governance' | 'compliance'; readonly copyToVaultArn?: string }
+  /**
    * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */

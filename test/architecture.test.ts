@@ -11,7 +11,7 @@ import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables, userPool
 
 const layers = ['contract', 'data', 'platform']
 /** The outbox is emptied by stream and schedule, not by an endpoint. */
-const withoutEndpoints = ['changes', 'mail']
+const withoutEndpoints = ['changes', 'mail', 'recovery']
 const featuresWithoutEndpoints = ['landing', 'legal']
 
 const functionFiles = globSync('functions/**/*.ts')

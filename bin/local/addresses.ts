@@ -6,6 +6,7 @@ export const LOCAL_REGION = 'eu-west-1'
 const TABLE = 'habitat-interior'
 export const LOCAL_FILES_BUCKET = 'habitat-interior-files'
 export const LOCAL_ARCHIVE_BUCKET = 'habitat-interior-archive'
+export const LOCAL_RECOVERY_BUCKET = 'habitat-interior-recovery'
 export const LOCAL_USER_POOL_ID = 'eu-west-1_Habitat'
 export const LOCAL_USER_POOL_CLIENT_ID = 'habitatlocalclient'
 export const LOCAL_AWS_ACCESS_KEY = {
@@ -71,6 +72,7 @@ export const buildLocalFunctionEnvironment = (
   TABLE_NAME: table,
   FILES_BUCKET: LOCAL_FILES_BUCKET,
   ARCHIVE_BUCKET: LOCAL_ARCHIVE_BUCKET,
+  RECOVERY_BUCKET: LOCAL_RECOVERY_BUCKET,
   USER_POOL_ID: LOCAL_USER_POOL_ID,
   USER_POOL_CLIENT_ID: LOCAL_USER_POOL_CLIENT_ID,
   SITE_URL: addresses.site,

@@ -1,6 +1,7 @@
 import { lambdaSchedules, userPoolTriggers } from '../../functions/platform/lambdas.ts'
 import {
   LOCAL_ARCHIVE_BUCKET,
+  LOCAL_RECOVERY_BUCKET,
   LOCAL_FILES_BUCKET,
   LOCAL_GOOGLE_CLIENT,
   LOCAL_MAIL_CONFIGURATION_SET,
@@ -136,7 +137,7 @@ export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: s
     google: LOCAL_GOOGLE_CLIENT,
     triggers: Object.fromEntries(Object.entries(userPoolTriggers).map(([name, lambda]) => [name, `${lambda}.handler`])),
   },
-  buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET],
+  buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET, LOCAL_RECOVERY_BUCKET],
   bucketOrigins: [site],
   queues: Object.values(LOCAL_QUEUES).map((name) => ({
     url: getLocalQueueUrl(sdk, name),
@@ -166,5 +167,7 @@ export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: s
     handler: `${name}.handler`,
     isNightlyRun: name === 'customers/recount',
     isFirstCheck: name === 'diagnostics/check-invariants',
+    // The others may run more often than they do in the cloud; this one keeps what it writes.
+    ...(name === 'recovery/export-accounts' && { everyMs: 86_400_000 }),
   })),
 })

@@ -9,6 +9,8 @@ export type LambdaVariable =
   | 'FILES_BUCKET'
   /** Data of erased people that the law keeps: the erasure may add to it, nobody may read it. */
   | 'ARCHIVE_BUCKET'
+  /** What a restoration needs besides the table's backups. */
+  | 'RECOVERY_BUCKET'
   | 'USER_POOL_ID'
   | 'USER_POOL_CLIENT_ID'
   /** Origin of the website, without a trailing slash. */
@@ -84,7 +86,8 @@ export const nonApiLambdaVariables = {
   ],
   'privacy/make-export': ['TABLE_NAME', 'FILES_BUCKET'],
   'privacy/sweep-exports': ['TABLE_NAME', 'FILES_BUCKET'],
-  'privacy/erase-due': ['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'],
+  'privacy/erase-due': ['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'RECOVERY_BUCKET', 'USER_POOL_ID'],
+  'recovery/export-accounts': ['TABLE_NAME', 'RECOVERY_BUCKET', 'USER_POOL_ID'],
   'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'MAIL_CONFIGURATION_SET', 'FILES_BUCKET'],
 } as const satisfies Record<string, readonly LambdaVariable[]>
 
@@ -109,6 +112,7 @@ export const lambdaSchedules = {
   'mail/retry-unsent': 'rate(5 minutes)',
   'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
+  'recovery/export-accounts': 'rate(1 day)',
   // Last: where the clock was moved, the others catch up first.
   'diagnostics/check-invariants': 'rate(1 hour)',
 } as const satisfies Partial<Record<NonApiLambdaName, string>>

@@ -10,6 +10,7 @@ import { archiveRetainedItems } from './archive-items.ts'
 import { archiveContractWithdrawalsByEmail } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
+import { recordPersonErasure } from './erasure-records.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   const begun = await begin(due, services)
   if (!begun) return
   const erasure = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
+  await recordPersonErasure(erasure, services)
   const { userId } = erasure
   if (userId) await services.identities.remove(userId.slice('usr_'.length))
   await leaveAgenda(erasure, services)

@@ -9,6 +9,7 @@ import { computeRetentionStepCount } from './archive.ts'
 import { archiveRetainedItems } from './archive-items.ts'
 import { eraseHealthFromAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices } from './erase-services.ts'
+import { recordHealthErasure } from './erasure-records.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
 import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject.ts'
 
@@ -32,6 +33,7 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
       { items, records: listDataSubjectCustomerIds(person), folder: `keep-${steps}/health/${customerId}/${place}` },
       services,
     )
+  await recordHealthErasure({ ...person, requestedAt }, services)
   await services.files.remove(`${customerId}/analytics/`)
   await services.files.remove(`${customerId}/export/`)
   await eraseHealthFromAuditEntries(person, services)

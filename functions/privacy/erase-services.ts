@@ -31,18 +31,21 @@ export interface ErasureServices {
   readonly identities: Pick<CognitoUserAccess, 'remove'>
   readonly files: ErasableFileStorage
   readonly archive: RetentionArchive
+  /** What a restoration needs: who was erased. */
+  readonly erasureRecords: RetentionArchive
   readonly now: () => Date
   readonly newId: (prefix: string) => string
 }
 
 export const createErasureServices = (): ErasureServices => {
-  const env = readEnvironment(['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'])
+  const env = readEnvironment(['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'RECOVERY_BUCKET', 'USER_POOL_ID'])
   return {
     ...createLiveNonApiServices(env.TABLE_NAME),
     partitions: openRawTableAccess(env.TABLE_NAME),
     identities: createCognitoUserAccess(env.USER_POOL_ID),
     files: createErasableFileStorage(env.FILES_BUCKET),
     archive: createRetentionArchive(env.ARCHIVE_BUCKET),
+    erasureRecords: createRetentionArchive(env.RECOVERY_BUCKET),
   }
 }
 

@@ -161,6 +161,8 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],
   'privacy/erase-due': [{}, { answer: { erased: 0, healthErased: 0 } }],
+  // Nobody is in the pool of the stand-in.
+  'recovery/export-accounts': [{}, { answer: { exported: 0 } }],
   'mail/record-feedback': [{ detail: { eventType: 'Delivery', mail: {} } }, { answer: { recorded: false } }],
   'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],

@@ -29,6 +29,8 @@ export async function openEmptyAwsStandIn(): Promise<{ readonly url: string; rea
   const server: Server = createServer((request, response) => {
     const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED
     request.resume().once('end', () => {
+      // S3, which takes an object and says nothing.
+      if (request.method === 'PUT') return void response.end()
       response.writeHead('__type' in answer ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
       response.end(JSON.stringify(answer))
     })

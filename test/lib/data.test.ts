@@ -23,9 +23,22 @@ const prod = getStageTemplate(fullyConfiguredStage, 'prod')
  */
 const frozen = {
   'AWS::DynamoDB::GlobalTable': ['DataTableFDBAD0F2'],
-  'AWS::S3::Bucket': ['ArchiveBucket49F1AC64', 'FilesBucket7C17EE2E', 'Logs6819BB44', 'WebsiteBucket4326D7C2'],
+  'AWS::S3::Bucket': [
+    'ArchiveBucket49F1AC64',
+    'FilesBucket7C17EE2E',
+    'Logs6819BB44',
+    'RecoveryBucketAE997856',
+    'WebsiteBucket4326D7C2',
+  ],
   'AWS::Cognito::UserPool': ['IdentityPool9E5AED46'],
-  'AWS::KMS::Key': ['AlarmsKey3C2381B3', 'ArchiveKey3EF5EDE5', 'DataKey5F086070', 'FilesKeyF4491C5F', 'MfaKey6DA3D634'],
+  'AWS::KMS::Key': [
+    'AlarmsKey3C2381B3',
+    'ArchiveKey3EF5EDE5',
+    'DataKey5F086070',
+    'FilesKeyF4491C5F',
+    'MfaKey6DA3D634',
+    'RecoveryKeyF0CE256A',
+  ],
 }
 
 const isNewWithEachStack = (name: unknown) => JSON.stringify(name).includes('{"Ref":"AWS::StackId"}')

@@ -124,6 +124,13 @@ const granted: Readonly<Record<string, Grants>> = {
       's3:DeleteObjectVersion s3:GetObject s3:GetObjectTagging s3:GetObjectVersion s3:GetObjectVersionTagging',
     ArchiveKey: 'kms:GenerateDataKey',
     'ArchiveBucket/*': 's3:PutObject',
+    RecoveryKey: 'kms:GenerateDataKey',
+    'RecoveryBucket/erasures/*': 's3:PutObject',
+  },
+  'recovery/export-accounts': {
+    ...scheduled,
+    RecoveryKey: 'kms:GenerateDataKey',
+    'RecoveryBucket/users/*': 's3:PutObject',
   },
   'mail/retry-unsent': { ...scheduled, ...receipts, ...mail, '*': 'ses:GetSendQuota' },
 }

@@ -222,6 +222,8 @@ describe('the clock', () => {
     'privacy/erase-due': 24 * 60,
     // A download is there for seven days, and not for eight.
     'privacy/sweep-exports': 60,
+    // Whoever registers after an export is lost with the pool.
+    'recovery/export-accounts': 24 * 60,
   }
 
   test.for(Object.entries(longest))('calls %s at least every %i minutes, for what hangs on it', ([name, minutes]) => {

@@ -126,6 +126,8 @@ describe('what few may do, no other may', () => {
         'privacy/make-export',
         'privacy/sweep-exports',
         'privacy/erase-due',
+        // Neither reads anything: grants.test.ts.
+        'recovery/export-accounts',
       ].toSorted(),
     )
     expect(holders(/^s3:DeleteObject$/)).toEqual([])
@@ -194,7 +196,7 @@ describe('what few may do, no other may', () => {
     ],
     ['letting Google into an account', /^cognito-idp:AdminLinkProviderForUser$/, ['account/pre-sign-up']],
     ['taking Google away from an account', /^cognito-idp:AdminDisableProviderForUser$/, ['users']],
-    ['looking for accounts', /^cognito-idp:ListUsers$/, ['account/follow-up-sign-ups']],
+    ['looking for accounts', /^cognito-idp:ListUsers$/, ['account/follow-up-sign-ups', 'recovery/export-accounts']],
     ['asking for the role of an account', /^cognito-idp:AdminListGroupsForUser$/, ['account/pre-sign-up']],
   ] as const)('%s', ([, action, allowed]) => {
     expect(holders(action)).toEqual(allowed)

@@ -152,6 +152,7 @@ describe('written out', () => {
       'mail/record-feedback',
       'mail/retry-unsent',
       'mail/send-queued',
+      'recovery/export-accounts',
     ])
   })
 })

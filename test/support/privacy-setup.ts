@@ -22,11 +22,12 @@ import { createCliente, createPasswordSessionClaims, type PracticePerson } from 
 import { createTestPractice, type TestPractice } from './practice.ts'
 
 const archiveBucket = 'archivo'
+const recoveryBucket = 'recuperacion'
 
 export const erasureConfirmation = { understood: true, final: true, word: 'eliminar' } as const
 
 export async function createPrivacySetup(changes?: Partial<StoredUser>) {
-  const s3 = await startTestS3({ buckets: [testBucket, archiveBucket] })
+  const s3 = await startTestS3({ buckets: [testBucket, archiveBucket, recoveryBucket] })
   onTestFinished(() => s3.client.destroy())
   const practice = {
     ...(await createTestPractice({
@@ -36,6 +37,7 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
     exportFiles: createExportFileStorage(testBucket, s3.client),
     files: createErasableFileStorage(testBucket, s3.client),
     archive: createRetentionArchive(archiveBucket, s3.client),
+    erasureRecords: createRetentionArchive(recoveryBucket, s3.client),
   }
   const services = { ...practice, partitions: openRawTableAccess(practice.table.name, practice.table.client) }
   const client = await createCliente(practice, changes)
@@ -66,8 +68,11 @@ async function streamed(practice: TestPractice, make: ReturnType<typeof making>,
   return handOnRecords(Records as DynamoDBRecord[], 'exports', make)
 }
 
-export async function listObjectVersionContents({ s3 }: Pick<PrivacySetup, 's3'>, of: 'files' | 'archive') {
-  const Bucket = of === 'files' ? testBucket : archiveBucket
+export async function listObjectVersionContents(
+  { s3 }: Pick<PrivacySetup, 's3'>,
+  of: 'files' | 'archive' | 'recovery',
+) {
+  const Bucket = { files: testBucket, archive: archiveBucket, recovery: recoveryBucket }[of]
   const { Versions = [], DeleteMarkers = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket }))
   return [...Versions, ...DeleteMarkers].map(({ Key = '' }) => Key)
 }

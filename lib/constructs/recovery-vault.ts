@@ -1,0 +1,86 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { AnyPrincipal, Effect, Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { recoveryFolders } from '#contract/recovery'
+import { formatWildcardFinding, suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
+
+export interface RecoveryVaultProps {
+  readonly logs: IBucket
+}
+
+/** S3 removes within the two days after the date that it is told. */
+const NIGHTS = Duration.days(35)
+/** Longer than any copy from which a person could come back. */
+const ERASURES = Duration.days(58)
+
+/**
+ * What a restoration needs and no backup of the table has: the pool's users as of each night, and who was erased since.
+ * Functions add to it, once under each key, and never read it; operators read it with their own rights.
+ */
+export class RecoveryVault extends Construct {
+  readonly bucket: Bucket
+  private readonly key: Key
+
+  constructor(scope: Construct, id: string, { logs }: RecoveryVaultProps) {
+    super(scope, id)
+    this.key = new Key(this, 'Key', {
+      description: 'Seals what a restoration needs',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.key,
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      lifecycleRules: [
+        { id: 'users', prefix: recoveryFolders.users, expiration: NIGHTS },
+        { id: 'erasures', prefix: recoveryFolders.erasures, expiration: ERASURES },
+      ],
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'recovery/',
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
+    this.deny('NothingIsWrittenOver', ['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } })
+    this.deny('NothingIsRemovedByHand', ['s3:DeleteObject', 's3:DeleteObjectVersion'])
+    suppressCdkNagFindings(Stack.of(this), {
+      [formatWildcardFinding(this.bucket, `/${recoveryFolders.users}*`)]: 'A folder for each night.',
+      [formatWildcardFinding(this.bucket, `/${recoveryFolders.erasures}*`)]: 'An object for each erasure.',
+    })
+  }
+
+  grantAddUsers(grantee: IGrantable): Grant {
+    return this.grantAdd(grantee, recoveryFolders.users)
+  }
+
+  grantAddErasures(grantee: IGrantable): Grant {
+    return this.grantAdd(grantee, recoveryFolders.erasures)
+  }
+
+  private grantAdd(grantee: IGrantable, folder: string): Grant {
+    this.key.grant(grantee, 'kms:GenerateDataKey')
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:PutObject'],
+      resourceArns: [this.bucket.arnForObjects(`${folder}*`)],
+    })
+  }
+
+  private deny(sid: string, actions: string[], conditions?: Record<string, Record<string, string>>): void {
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid,
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions,
+        resources: [this.bucket.arnForObjects('*')],
+        ...(conditions && { conditions }),
+      }),
+    )
+  }
+}

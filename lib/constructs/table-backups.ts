@@ -1,0 +1,97 @@
+import { ArnFormat, Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import { AccountPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import type { DeploymentStage } from '../stages.ts'
+import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
+import type { DataTable } from './data-table.ts'
+
+export interface TableBackupsProps extends NonNullable<DeploymentStage['backup']> {
+  readonly table: DataTable
+}
+
+/** As long as point-in-time recovery reaches; nothing of an erased person may live on for longer than 60 days. */
+const KEPT = Duration.days(35)
+/** What a locked vault takes at most, also by hand. */
+const LONGEST = Duration.days(45)
+/** A locked vault refuses shorter ones: a day would be enough to lose everything. */
+const SHORTEST = Duration.days(7)
+
+/** Daily snapshots of the table in a vault of their own: they outlive the table and, copied, the account. */
+export class TableBackups extends Construct {
+  constructor(scope: Construct, id: string, { table, lock, copyToVaultArn }: TableBackupsProps) {
+    super(scope, id)
+    const vault = new BackupVault(this, 'Vault', {
+      // Kept when its stack is deleted, so a stack that is made again needs another name.
+      backupVaultName: `habitat-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
+      encryptionKey: this.createKey(copyToVaultArn),
+      ...(lock && {
+        lockConfiguration: {
+          minRetention: SHORTEST,
+          maxRetention: LONGEST,
+          // AWS gives three days in which it can still be taken back; afterwards nobody can, not even AWS.
+          ...(lock === 'compliance' && { changeableFor: Duration.days(3) }),
+        },
+      }),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
+    const plan = new BackupPlan(this, 'Plan', { backupVault: vault })
+    plan.addRule(
+      new BackupPlanRule({
+        ruleName: 'nightly',
+        scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
+        deleteAfter: KEPT,
+        ...(copyToVaultArn && {
+          copyActions: [
+            {
+              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Elsewhere', copyToVaultArn),
+              deleteAfter: KEPT,
+            },
+          ],
+        }),
+      }),
+    )
+    const selection = plan.addSelection('Table', {
+      resources: [BackupResource.fromArn(table.table.tableArn)],
+      allowRestores: true,
+    })
+    suppressCdkNagFindings(selection, {
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+        "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
+      'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
+        "AWS Backup's own policy, for a role that only AWS Backup can take; it changes with the service.",
+    })
+  }
+
+  private createKey(copyToVaultArn: string | undefined): Key {
+    const key = new Key(this, 'Key', {
+      description: 'Seals the backups of the table',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
+    if (copyToVaultArn) {
+      const { account = '' } = Stack.of(this).splitArn(copyToVaultArn, ArnFormat.COLON_RESOURCE_NAME)
+      // The other account decrypts what it seals again with the key of its own vault.
+      key.addToResourcePolicy(
+        new PolicyStatement({
+          sid: 'CopiesToTheOtherAccount',
+          principals: [new AccountPrincipal(account)],
+          actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:ReEncryptFrom'],
+          resources: ['*'],
+        }),
+      )
+      key.addToResourcePolicy(
+        new PolicyStatement({
+          sid: 'GrantsForCopies',
+          principals: [new AccountPrincipal(account)],
+          actions: ['kms:CreateGrant'],
+          resources: ['*'],
+          conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+        }),
+      )
+    }
+    return key
+  }
+}

@@ -1,0 +1,220 @@
+import type { Template } from 'aws-cdk-lib/assertions'
+import { describe, expect, test } from 'vitest'
+import type { PracticeStackProps } from '../../lib/practice-stack.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import {
+  findTemplateResources,
+  fullyConfiguredStage,
+  getFunctionStatements,
+  getOnlyResource,
+  getRolePolicies,
+  getStageTemplate,
+  renderTemplateValue,
+} from './synthesised.ts'
+
+/** Days from a request until nothing of the person is left in what is at work. */
+const ERASED_WITHIN = 30
+const PROMISED = 90
+/** S3 counts from the next midnight and may take a day to remove. */
+const S3_DELAY = 2
+
+const otherVault = 'arn:aws:backup:eu-west-1:222222222222:backup-vault:habitat-copies'
+const withBackup: PracticeStackProps = {
+  ...fullyConfiguredStage,
+  backup: { lock: 'compliance', copyToVaultArn: otherVault },
+}
+const stages = {
+  dev: getStageTemplate(deploymentStages.dev, 'dev'),
+  prod: getStageTemplate(fullyConfiguredStage, 'prod'),
+  'prod with backups': getStageTemplate(withBackup, 'prod'),
+}
+
+/** Buckets without copies of what is erased, each with the reason. A bucket that is in no list fails below. */
+const bucketsWithoutCopies: Readonly<Record<string, string>> = {
+  ArchiveBucket: 'what the law keeps, by years (archive.test.ts)',
+  WebsiteBucket: 'the pages of the site: nothing of a person',
+}
+
+interface Rule {
+  readonly Prefix?: string
+  readonly Status: string
+  readonly ExpirationInDays?: number
+  readonly NoncurrentVersionExpiration?: { readonly NoncurrentDays: number }
+}
+
+type Days = readonly (readonly [copy: string, days: number])[]
+
+function bucketDays(template: Template): Days {
+  return Object.entries(findTemplateResources(template, 'AWS::S3::Bucket')).flatMap(([id, { Properties }]) => {
+    const name = id.replace(/[0-9A-F]{8}$/, '')
+    if (bucketsWithoutCopies[name]) return []
+    const rules: readonly Rule[] = Properties.LifecycleConfiguration?.Rules ?? []
+    // What is there by itself goes with its person; of others' copies every object must have its end.
+    const daysOf = (rule: Rule) =>
+      name === 'FilesBucket' ? rule.NoncurrentVersionExpiration?.NoncurrentDays : rule.ExpirationInDays
+    expect([name, rules.length > 0, rules.every(({ Status }) => Status === 'Enabled')]).toEqual([name, true, true])
+    return rules.map((rule) => [`${name} ${rule.Prefix ?? ''}`, (daysOf(rule) ?? Infinity) + S3_DELAY] as const)
+  })
+}
+
+function tableDays(template: Template): Days {
+  const [replica] = getOnlyResource(template, 'AWS::DynamoDB::GlobalTable').Properties.Replicas
+  return [['point-in-time recovery', replica.PointInTimeRecoverySpecification.RecoveryPeriodInDays]]
+}
+
+function backupDays(template: Template): Days {
+  const plans = Object.values(findTemplateResources(template, 'AWS::Backup::BackupPlan'))
+  const rules = plans.flatMap(({ Properties }) => Properties.BackupPlan.BackupPlanRule)
+  const vaults = Object.values(findTemplateResources(template, 'AWS::Backup::BackupVault'))
+  return [
+    ...rules.map(({ Lifecycle }): Days[number] => ['backup', Lifecycle?.DeleteAfterDays ?? Infinity]),
+    ...rules.flatMap(({ CopyActions = [] }) =>
+      CopyActions.map(({ Lifecycle }: { Lifecycle?: { DeleteAfterDays: number } }) => [
+        'backup elsewhere',
+        Lifecycle?.DeleteAfterDays ?? Infinity,
+      ]),
+    ),
+    ...vaults.map(({ Properties }): Days[number] => [
+      'made by hand in the locked vault',
+      Properties.LockConfiguration?.MaxRetentionDays ?? 0,
+    ]),
+  ]
+}
+
+const queueDays = (template: Template): Days =>
+  Object.entries(findTemplateResources(template, 'AWS::SQS::Queue')).map(([id, { Properties }]) => [
+    id,
+    (Properties.MessageRetentionPeriod ?? 345_600) / 86_400,
+  ])
+
+const listCopies = (template: Template): Days => [
+  ...tableDays(template),
+  ...bucketDays(template),
+  ...backupDays(template),
+  ...queueDays(template),
+]
+
+describe.each(Object.entries(stages))('LIM-13 A-50 in %s', (_, template) => {
+  test('every copy is over sixty days after an erasure, ninety after its request', () => {
+    const copies = listCopies(template)
+
+    expect(copies.length).toBeGreaterThan(5)
+    expect(copies.filter(([, days]) => !(ERASED_WITHIN + days <= PROMISED))).toEqual([])
+  })
+
+  test('who was erased is known for longer than any copy lives from which they could come back', () => {
+    const records = bucketDays(template).find(([copy]) => copy === 'RecoveryBucket erasures/')?.[1] ?? 0
+    const restorable = [...tableDays(template), ...backupDays(template)].map(([, days]) => days)
+    const users = bucketDays(template).filter(([copy]) => copy === 'RecoveryBucket users/')
+
+    expect(users).toHaveLength(1)
+    expect(records - S3_DELAY).toBeGreaterThan(Math.max(...restorable, ...users.map(([, days]) => days)))
+  })
+
+  test('nothing is copied elsewhere than where it was counted', () => {
+    for (const [id, { Properties }] of Object.entries(findTemplateResources(template, 'AWS::S3::Bucket')))
+      expect([id, Properties.ReplicationConfiguration]).toEqual([id, undefined])
+    expect(findTemplateResources(template, 'AWS::DynamoDB::Table')).toEqual({})
+    const { Replicas } = getOnlyResource(template, 'AWS::DynamoDB::GlobalTable').Properties
+    expect(Replicas).toHaveLength(1)
+  })
+
+  test('files of erased people are removed in every version, not marked as deleted', () => {
+    const actions = getFunctionStatements(template, 'privacy/erase-due').flatMap(({ Action }) => Action)
+    expect(actions).toContain('s3:DeleteObjectVersion')
+    expect(actions).not.toContain('s3:DeleteObject')
+  })
+
+  test('no function may restore or export a table, nor read what a restoration needs', () => {
+    const statements = Object.values(getRolePolicies(template)).flat()
+    const actions = statements.flatMap(({ Action }) => Action)
+    expect(actions.filter((action) => /^dynamodb:(Restore|Export)/.test(action))).toEqual([])
+    const onRecovery = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('Recovery'))
+    expect(new Set(onRecovery.flatMap(({ Action }) => Action))).toEqual(
+      new Set(['kms:GenerateDataKey', 's3:PutObject']),
+    )
+  })
+})
+
+describe('the bucket of what a restoration needs', () => {
+  const { dev } = stages
+  const [bucket] = Object.entries(findTemplateResources(dev, 'AWS::S3::Bucket')).filter(([id]) =>
+    id.startsWith('Recovery'),
+  )
+  const [policy] = Object.entries(findTemplateResources(dev, 'AWS::S3::BucketPolicy')).filter(([id]) =>
+    id.startsWith('Recovery'),
+  )
+  const denials = policy?.[1].Properties.PolicyDocument.Statement.filter(
+    ({ Effect, Sid }: { Effect: string; Sid?: string }) => Effect === 'Deny' && Sid,
+  )
+
+  test('has a key of its own and is private', () => {
+    const { BucketEncryption, PublicAccessBlockConfiguration } = bucket?.[1].Properties ?? {}
+    const [{ ServerSideEncryptionByDefault }] = BucketEncryption.ServerSideEncryptionConfiguration
+
+    expect(renderTemplateValue(ServerSideEncryptionByDefault.KMSMasterKeyID)).toMatch(/^\$\{RecoveryKey/)
+    expect(new Set(Object.values(PublicAccessBlockConfiguration))).toEqual(new Set([true]))
+  })
+
+  test('is added to and neither written over nor emptied by hand', () => {
+    expect(denials).toMatchObject([
+      { Sid: 'NothingIsWrittenOver', Action: 's3:PutObject', Condition: { Null: { 's3:if-none-match': 'true' } } },
+      { Sid: 'NothingIsRemovedByHand', Action: ['s3:DeleteObject', 's3:DeleteObjectVersion'] },
+    ])
+  })
+})
+
+const lockOf = (stage: Template) => getOnlyResource(stage, 'AWS::Backup::BackupVault').Properties.LockConfiguration
+
+describe('backups of the table', () => {
+  const template = stages['prod with backups']
+  const vault = () => getOnlyResource(template, 'AWS::Backup::BackupVault').Properties
+
+  test('are made of no stage that does not ask for them', () => {
+    for (const stage of [stages.dev, stages.prod])
+      expect(Object.keys(findTemplateResources(stage, 'AWS::Backup::BackupPlan'))).toEqual([])
+  })
+
+  test('are made of the table every night and copied to the vault of the other account', () => {
+    const [rule, ...others] = getOnlyResource(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule
+    const { BackupSelection } = getOnlyResource(template, 'AWS::Backup::BackupSelection').Properties
+
+    expect(others).toEqual([])
+    expect(rule.ScheduleExpression).toBe('cron(30 2 * * ? *)')
+    expect(
+      rule.CopyActions.map(({ DestinationBackupVaultArn }: Record<string, unknown>) => DestinationBackupVaultArn),
+    ).toEqual([otherVault])
+    expect(BackupSelection.Resources.map(renderTemplateValue)).toEqual(['${DataTableFDBAD0F2.Arn}'])
+  })
+
+  test('are sealed by a key of their own, which the other account may use for its copies', () => {
+    const [id, key] =
+      Object.entries(findTemplateResources(template, 'AWS::KMS::Key')).find(([name]) => name.startsWith('Backups')) ??
+      []
+    const shared = key?.Properties.KeyPolicy.Statement.filter((statement: unknown) =>
+      JSON.stringify(statement).includes('222222222222'),
+    )
+
+    expect(renderTemplateValue(vault().EncryptionKeyArn)).toBe(`\${${id}.Arn}`)
+    expect(shared.map(({ Action }: { Action: unknown }) => Action)).toEqual([
+      ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:ReEncryptFrom'],
+      'kms:CreateGrant',
+    ])
+  })
+
+  test('cannot be removed early: for good after three days, or but for whoever may lift the lock', () => {
+    const governed = getStageTemplate({ ...withBackup, backup: { lock: 'governance' } }, 'prod')
+    const unlocked = getStageTemplate({ ...withBackup, backup: {} }, 'prod')
+
+    expect(lockOf(template)).toEqual({ MinRetentionDays: 7, MaxRetentionDays: 45, ChangeableForDays: 3 })
+    expect(lockOf(governed)).toEqual({ MinRetentionDays: 7, MaxRetentionDays: 45 })
+    expect(lockOf(unlocked)).toBeUndefined()
+  })
+
+  test('survive their stack, under a name that a new one does not need', () => {
+    for (const type of ['AWS::Backup::BackupVault', 'AWS::KMS::Key'])
+      for (const { DeletionPolicy } of Object.values(findTemplateResources(template, type)))
+        expect(DeletionPolicy).toBe('RetainExceptOnCreate')
+    expect(JSON.stringify(vault().BackupVaultName)).toContain('AWS::StackId')
+  })
+})
