@@ -1,5 +1,6 @@
 import type { EntityConfiguration } from 'electrodb'
 import { auditEntryEntity } from './audit-entry.ts'
+import { auditMentionEntity } from './audit-mention.ts'
 import { customerEmailEntity } from './customer-email.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
@@ -68,6 +69,7 @@ const makers = {
   ...healthEntities,
   agendaSteps: agendaStepEntity,
   auditEntries: auditEntryEntity,
+  auditMentions: auditMentionEntity,
   clientAddresses: customerEmailEntity,
   clientFiles: clientFileEntity,
   consultations: consultationEntity,

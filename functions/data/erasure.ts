@@ -22,7 +22,6 @@ export const personErasureEntity = (config: EntityConfiguration) =>
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         dueAt: { type: 'string', required: true, readOnly: true },
-        since: { type: 'string' },
         /** When the data that the law keeps was archived. Nothing is erased before. */
         archivedAt: { type: 'string' },
       },

@@ -59,8 +59,8 @@ export const entityKindsByService = {
     'supplements',
     'suppressions',
   ],
-  /** Where scheduled jobs go on; nobody's. */
-  job: ['jobCheckpoints'],
+  /** What scheduled jobs keep for themselves. */
+  job: ['auditMentions', 'jobCheckpoints'],
   /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],
   public: ['consentReceipts', 'withdrawals'],

@@ -1,7 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { AUDIT_SHARD_COUNT } from './audit-entry.ts'
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { toUtcMonth } from '#contract/calendar-days'
+import { AUDIT_SHARD_COUNT, computeAuditShard } from './audit-entry.ts'
 import { entityServiceNames, type EntityServiceName } from './key-prefixes.ts'
+import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from './pagination.ts'
 import { tableIndexes } from './table.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
 
@@ -21,6 +23,11 @@ export type ItemOwner = readonly [
   value: string,
 ]
 
+export interface AuditEntryPosition {
+  readonly createdAt: string
+  readonly auditId: string
+}
+
 /**
  * The table without entities, for exporting and erasing all of a person's items, including those of entities added
  * later.
@@ -29,7 +36,9 @@ export interface RawTableAccess {
   /** Items of all services, by key (`base`) or by the owner index, except the audit log. */
   readonly owned: (owner: ItemOwner, where: 'base' | 'byOwner') => AsyncIterable<RawTableItem>
   readonly auditAbout: (subjectId: string) => AsyncIterable<RawTableItem>
-  readonly auditOf: (month: string) => AsyncIterable<RawTableItem>
+  /** Entries of one month since an instant. */
+  readonly auditOf: (month: string, since?: string) => AsyncIterable<RawTableItem>
+  readonly auditEntry: (position: AuditEntryPosition) => Promise<RawTableItem | undefined>
   readonly remove: (item: RawTableItem) => Promise<void>
   readonly replace: (item: RawTableItem) => Promise<void>
 }
@@ -40,18 +49,29 @@ const OWNED: readonly EntityServiceName[] = entityServiceNames.filter((service) 
 const keyOf = (service: EntityServiceName, ...attributes: readonly (readonly [string, string | number])[]) =>
   [`$${service}`, ...attributes.map(([attribute, value]) => `${attribute}_${value}`)].join('#').toLowerCase()
 
+const auditSortKey = (createdAt: string): string => `$auditentry_1#createdat_${createdAt}`.toLowerCase()
+
+const betweenInstants = (since: string) => ({
+  ':since': auditSortKey(since),
+  ':end': auditSortKey(HIGHEST_SORT_KEY),
+})
+
 export function openRawTableAccess(table: string, client = new DynamoDBClient({})): RawTableAccess {
   const documents = DynamoDBDocumentClient.from(enforceTableAccess(client))
-  async function* query(key: string, field: string, index?: string): AsyncIterable<RawTableItem> {
+  async function* query(
+    key: string,
+    field: string,
+    { index, since }: { readonly index?: string; readonly since?: string } = {},
+  ): AsyncIterable<RawTableItem> {
     let ExclusiveStartKey: Record<string, unknown> | undefined
     do {
       const { Items = [], LastEvaluatedKey } = await documents.send(
         new QueryCommand({
           TableName: table,
           ...(index ? { IndexName: index } : { ConsistentRead: true }),
-          KeyConditionExpression: '#key = :key',
+          KeyConditionExpression: since === undefined ? '#key = :key' : '#key = :key AND sk BETWEEN :since AND :end',
           ExpressionAttributeNames: { '#key': field },
-          ExpressionAttributeValues: { ':key': key },
+          ExpressionAttributeValues: { ':key': key, ...(since !== undefined && betweenInstants(since)) },
           ExclusiveStartKey,
         }),
       )
@@ -63,15 +83,24 @@ export function openRawTableAccess(table: string, client = new DynamoDBClient({}
     owned: async function* owned([attribute, value], where) {
       for (const service of OWNED) {
         const key = keyOf(service, [attribute, value])
-        yield* where === 'base' ? query(key, 'pk') : query(key, `${tableIndexes.byOwner}pk`, tableIndexes.byOwner)
+        yield* where === 'base'
+          ? query(key, 'pk')
+          : query(key, `${tableIndexes.byOwner}pk`, { index: tableIndexes.byOwner })
       }
     },
     auditAbout: (subjectId) =>
-      query(keyOf('audit', ['subjectId', subjectId]), `${tableIndexes.byOwner}pk`, tableIndexes.byOwner),
-    auditOf: async function* auditOf(month) {
+      query(keyOf('audit', ['subjectId', subjectId]), `${tableIndexes.byOwner}pk`, { index: tableIndexes.byOwner }),
+    auditOf: async function* auditOf(month, since) {
       for (let shard = 0; shard < AUDIT_SHARD_COUNT; shard++) {
-        yield* query(keyOf('audit', ['month', month], ['shard', shard]), 'pk')
+        yield* query(keyOf('audit', ['month', month], ['shard', shard]), 'pk', { since: since ?? LOWEST_SORT_KEY })
       }
+    },
+    auditEntry: async ({ createdAt, auditId }) => {
+      const month = toUtcMonth(createdAt)
+      const pk = keyOf('audit', ['month', month], ['shard', computeAuditShard(auditId)])
+      const sk = `${auditSortKey(createdAt)}#auditid_${auditId}`.toLowerCase()
+      const { Item } = await documents.send(new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }))
+      return Item as RawTableItem | undefined
     },
     remove: async ({ pk, sk }) => {
       await documents.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }))

@@ -1,4 +1,3 @@
-import { toUtcMonth } from '#contract/calendar-days'
 import type { RawTableItem } from '#data/raw-table-access'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import {
@@ -8,20 +7,40 @@ import {
   type DataSubject,
   listDataSubjectCustomerIds,
 } from './data-subject.ts'
+import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-mentions.ts'
 
 /**
  * Replaces the person in the audit log by a random pseudonym and removes caller addresses; what was done and when
- * stays. Entries about others may name the person, so every month since their arrival is read.
+ * stays. Entries are found by whom they are about and by the list of those that name somebody otherwise; what is too
+ * young for the list is read whole.
  */
 export async function pseudonymizeAuditEntries(erasure: StoredErasure, services: ErasureServices): Promise<void> {
-  const { partitions, now } = services
+  const { data, partitions, now } = services
   const traces = await namesIn(erasure, services)
+  const pseudonymize = (entry: RawTableItem | undefined) =>
+    entry && names(entry, traces) ? partitions.replace(withoutPerson(entry, erasure)) : undefined
   for (const entry of await loadDataSubjectAuditEntries(erasure, partitions))
     await partitions.replace(withoutPerson(entry, erasure))
-  for (const month of monthsFrom(erasure.since ?? toUtcMonth(now()), now())) {
-    for await (const entry of partitions.auditOf(month)) {
-      if (names(entry, traces)) await partitions.replace(withoutPerson(entry, erasure))
-    }
+  for (const orderId of traces.filter(isOrderId)) {
+    for await (const entry of partitions.auditAbout(orderId)) await pseudonymize(entry)
+  }
+  const listedUntil = await readListedUntil(data)
+  for (const month of listMonthsSince(listedUntil, now())) {
+    for await (const entry of partitions.auditOf(month, listedUntil)) await pseudonymize(entry)
+  }
+  for (const trace of traces) await takeFromList(toMentionKey(trace), pseudonymize, services)
+}
+
+/** Line by line: an erasure that was interrupted goes on with the lines that are left. */
+async function takeFromList(
+  named: string,
+  pseudonymize: (entry: RawTableItem | undefined) => Promise<void> | undefined,
+  { data: { auditMentions }, partitions }: ErasureServices,
+): Promise<void> {
+  const { data: listed } = await auditMentions.query.byName({ named }).go({ pages: 'all' })
+  for (const { createdAt, auditId } of listed) {
+    await pseudonymize(await partitions.auditEntry({ createdAt, auditId }))
+    await auditMentions.delete({ named, createdAt, auditId }).go()
   }
 }
 
@@ -48,6 +67,8 @@ async function namesIn(erasure: StoredErasure, { partitions }: ErasureServices):
   )
   return [...new Set([...tracesOf(erasure), ...orders])]
 }
+
+const isOrderId = (trace: string): boolean => trace.startsWith('ord_')
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -96,17 +117,4 @@ function withoutPerson(found: RawTableItem, erasure: StoredErasure): RawTableIte
     JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
   )
   return JSON.parse(text) as RawTableItem
-}
-
-function monthsFrom(first: string, until: Date): string[] {
-  const last = toUtcMonth(until)
-  const months: string[] = []
-  for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
-  return months
-}
-
-function monthAfter(month: string): string {
-  const at = new Date(`${month}-01T00:00:00.000Z`)
-  at.setUTCMonth(at.getUTCMonth() + 1)
-  return toUtcMonth(at)
 }

@@ -1,5 +1,4 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
-import { toUtcMonth } from '#contract/calendar-days'
 import { deleteCustomerSearchLine, updateCustomerSearchPieces } from '#data/customer-search-index'
 import { isConditionFailure } from '#data/database'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
@@ -58,17 +57,9 @@ async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServ
         services,
       )
   }
-  const changes = { since: oldestMonth(items), archivedAt: now().toISOString() }
+  const changes = { archivedAt: now().toISOString() }
   await data.erasures.patch({ customerId }).set(changes).go()
   return { ...erasure, ...changes }
-}
-
-/** No audit entry can name the person before this month. */
-function oldestMonth(items: readonly RawTableItem[]): string {
-  const instants = items.flatMap((item) =>
-    Object.values(item).filter((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)),
-  ) as string[]
-  return toUtcMonth(instants.toSorted()[0] ?? new Date(0))
 }
 
 /** Frees the agenda: its steps contain consultation ids, of which none may remain. */

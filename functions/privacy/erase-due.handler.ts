@@ -1,9 +1,11 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { withTableAccess } from '#data/enforce-table-access'
+import type { JobRun } from '#platform/paged-job'
 import { archiveExpiredContractWithdrawals } from './archive-withdrawals.ts'
 import { eraseCustomerData } from './erase-customer.ts'
 import { eraseHealthData } from './erase-health.ts'
 import { type ErasureServices, createErasureServices } from './erase-services.ts'
+import { listAuditMentions, readListedUntil } from './list-audit-mentions.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createErasureServices
@@ -13,19 +15,19 @@ const MAX_PER_RUN = 500
 /** No erasure is started with less time than this left in the run: one person may take minutes. */
 const RESERVE_MS = 3 * 60_000
 
-interface Run {
-  readonly getRemainingTimeInMillis?: () => number
-}
+/** Listing whom the log names ends with this much left for the erasures. */
+const LISTING_RESERVE_MS = 8 * 60_000
 
 /**
  * Erases people after their fourteen days, health data after a withdrawn consent, and blocks withdrawals that are out
- * of use. One failure does not hold up the others.
+ * of use. One failure does not hold up the others. People wait until the list of entries that name somebody was whole
+ * once.
  */
 export const createLambdaHandler = (openServices: () => ErasureServices) => {
   let services: ErasureServices | undefined
   return withTableAccess(
     tableAccess['erase-due'],
-    async (_event?: unknown, run: Run = {}): Promise<{ erased: number; healthErased: number }> => {
+    async (_event?: unknown, run: JobRun = {}): Promise<{ erased: number; healthErased: number }> => {
       services ??= openServices()
       const opened = services
       const { data, now } = opened
@@ -39,6 +41,9 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
         .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
         .go({ count: MAX_PER_RUN })
       const failures: unknown[] = []
+      const unlisted: unknown[] = []
+      await listAuditMentions(opened, leaveTime(run)).catch((error: unknown) => unlisted.push(error))
+      const isListed = (await readListedUntil(data)) !== undefined
       const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: ErasureServices) => Promise<void>) => {
         let taken = 0
         for (const each of all) {
@@ -48,15 +53,20 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
         }
         return taken
       }
-      const erased = await takeAll(due, eraseCustomerData)
+      const erased = isListed ? await takeAll(due, eraseCustomerData) : 0
       const healthErased = await takeAll(withdrawn, eraseHealthData)
       await archiveExpiredContractWithdrawals(opened).catch((error: unknown) => failures.push(error))
       if (failures.length > 0) {
         throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
       }
+      if (unlisted.length > 0) throw new AggregateError(unlisted, 'the log was not listed')
       return { erased, healthErased }
     },
   )
 }
+
+const leaveTime = ({ getRemainingTimeInMillis = () => Infinity }: JobRun): JobRun => ({
+  getRemainingTimeInMillis: () => getRemainingTimeInMillis() - LISTING_RESERVE_MS,
+})
 
 export const handler = createLambdaHandler(createLambdaServices)

@@ -41,6 +41,8 @@ const ofSessions = [
 export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, ItemPrivacyRules>> = {
   agendaSteps: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
+  // Lists entries of the log, and goes when the person goes from them.
+  auditMentions: nobodys,
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },

@@ -5,8 +5,9 @@ import type { EntityKind } from '#data/key-prefixes'
  * besides that they name people by an id, an address or a name.
  *
  * - `owner`: whose item it is, under another of their ids or their address. It goes with the item.
- * - `pseudonym`: erase-audit-entries.ts reads every month of the audit log since they came, and puts a pseudonym there.
- * - `lists`: erase-customer.ts takes them out of the agenda and the search.
+ * - `pseudonym`: erase-audit-entries.ts finds the entries by whom they are about and by `auditMentions`, and puts a pseudonym
+ *   there.
+ * - `lists`: erase-customer.ts takes them out of the agenda and the search, erase-audit-entries.ts out of its list.
  * - `archive`: archive-withdrawals.ts looks for their address and moves what has it.
  * - `expires`: it is removed by its date, within a day of the last use.
  * - `stays`: it goes with its owner, who is somebody else, or is the practice's: who of the practice did something, whose
@@ -20,6 +21,7 @@ const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' }
 export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
   agendaSteps: { holders: 'lists' },
   auditEntries: { details: 'pseudonym', subjectId: 'pseudonym', userId: 'pseudonym' },
+  auditMentions: { named: 'lists' },
   clientAddresses: { email: 'owner' },
   clientFiles: { uploadedBy: 'stays' },
   customerImports: { basisBy: 'stays' },

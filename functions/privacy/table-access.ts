@@ -5,7 +5,7 @@ export const tableAccess = {
   'erase-due': {
     reads: allEntityKinds,
     // A pseudonym stands for the person in the entries that name them.
-    puts: ['auditEntries', 'searchPieces'],
+    puts: ['auditEntries', 'auditMentions', 'jobCheckpoints', 'searchPieces'],
     updates: [
       'agendaSteps',
       'consultations',

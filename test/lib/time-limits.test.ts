@@ -54,8 +54,16 @@ test('LIM-13 a run of the erasure begins with whoever is due, in the time that i
     begun.push(customerId)
     throw new Error('no more than the beginning')
   }
-  const data = { erasures: { ...dueItems([{ customerId: 'cus_aaaaaaaa' }]), patch }, healthErasures: dueItems([]) }
-  const run = serveErasure(() => ({ data, now: () => new Date('2026-11-21T09:00:00.000Z') }) as never)
+  const now = new Date('2026-11-21T09:00:00.000Z')
+  const listed = { state: { until: now.toISOString() } }
+  const data = {
+    erasures: { ...dueItems([{ customerId: 'cus_aaaaaaaa' }]), patch },
+    healthErasures: dueItems([]),
+    jobCheckpoints: {
+      get: ({ job }: { job: string }) => ({ go: async () => ({ data: job.endsWith('/listed') ? listed : null }) }),
+    },
+  }
+  const run = serveErasure(() => ({ data, now: () => now }) as never)
 
   const milliseconds = secondsOf('privacy/erase-due') * 1000
   await expect(run({}, { getRemainingTimeInMillis: () => milliseconds })).rejects.toThrow('were not erased')

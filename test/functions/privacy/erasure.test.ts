@@ -66,6 +66,8 @@ async function tracesLeft(setup: PrivacySetup): Promise<string[]> {
 }
 
 const strangers = new Set([
+  // Made from the log by the run of the erasure, which takes the person out of it.
+  'auditMentions',
   'customerImports',
   'stripeEvents',
   'supplementTemplates',
@@ -182,7 +184,8 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     setup.practice.clock.advance({ days: 14, seconds: -1 })
 
     expect(await setup.erase()).toMatchObject({ erased: 0 })
-    expect(await scanWholeTable(setup.practice)).toEqual(before)
+    const after = await scanWholeTable(setup.practice)
+    expect(after.filter(({ pk }) => !pk?.S?.startsWith('$job#'))).toEqual(before)
   })
 
   test('their neighbour has lost nothing', async () => {
@@ -278,7 +281,8 @@ describe('erasing', () => {
     setup.practice.clock.advance({ seconds: 1 })
     await setup.leave(other)
     setup.practice.clock.advance({ days: 15 })
-    const left = [600_000, 170_000]
+    // Before the list of whom the log names, before the first person and before the second.
+    const left = [600_000, 600_000, 170_000]
 
     expect(await setup.erase({}, { getRemainingTimeInMillis: () => left.shift() ?? 0 })).toMatchObject({ erased: 1 })
     expect(await setup.erase()).toMatchObject({ erased: 1 })

@@ -1,0 +1,138 @@
+import { toUtcMonth } from '#contract/calendar-days'
+import { createAuditMonthQueries, type StoredAuditEntry } from '#data/audit-months'
+import type { Database } from '#data/database'
+import { toEmailAddressId } from '#platform/email-address-id'
+import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
+
+interface ListServices {
+  readonly data: Database
+  readonly now: () => Date
+}
+
+/** No stage has an older entry. */
+const LOG_BEGAN = '2026-01-01T00:00:00.000Z'
+
+/**
+ * An entry may become visible after its instant: its transaction is repeated, or the clocks of two containers differ.
+ * What is younger is read by the erasure itself.
+ */
+const SETTLED_MS = 10 * 60_000
+
+const JOB = 'privacy/list-audit-mentions'
+/** Keeps how far the last whole pass has come. */
+const LISTED = { job: `${JOB}/listed` } as const
+
+const PAGE_ENTRIES = 500
+const PUTS_AT_ONCE = 25
+
+interface Pass {
+  readonly from: string
+  readonly until: string
+}
+
+/** `cursors` by shard: null after its last page; none before the first. */
+interface Position {
+  readonly month: string
+  readonly cursors?: readonly (string | null)[]
+}
+
+/** Up to where all entries are listed, the instant excluded. */
+export async function readListedUntil({ jobCheckpoints }: Database): Promise<string | undefined> {
+  const { data: listed } = await jobCheckpoints.get(LISTED).go()
+  return (listed?.state as Partial<Pass> | undefined)?.until
+}
+
+/**
+ * Lists whom the entries name since the last whole pass. The first pass rereads the whole log, once, in pages with a
+ * checkpoint: until it has ended, `readListedUntil` says nothing.
+ */
+export async function listAuditMentions(services: ListServices, run?: JobRun): Promise<void> {
+  const { data, now } = services
+  const pass = await runPagedJob(createListJob(services), services, run)
+  if (!pass) return
+  await data.jobCheckpoints
+    .put({ ...LISTED, step: 'listed', state: pass, pages: 0, startedAt: now().toISOString() })
+    .go()
+}
+
+const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
+  name: JOB,
+  begin: async () => {
+    const from = (await readListedUntil(data)) ?? LOG_BEGAN
+    const until = new Date(now().getTime() - SETTLED_MS).toISOString()
+    return from < until ? { from, until } : undefined
+  },
+  steps: {
+    entries: async (cursor, pass) => {
+      const position = cursor ? (JSON.parse(cursor) as Position) : { month: toUtcMonth(pass.from) }
+      const { entries, next } = await readPage(data, pass, position)
+      const mentions = entries.flatMap(toMentions)
+      for (let done = 0; done < mentions.length; done += PUTS_AT_ONCE) {
+        await Promise.all(mentions.slice(done, done + PUTS_AT_ONCE).map((each) => data.auditMentions.put(each).go()))
+      }
+      return { state: pass, cursor: next ? JSON.stringify(next) : null }
+    },
+  },
+})
+
+async function readPage(data: Database, pass: Pass, begin: Position) {
+  const entries: StoredAuditEntry[] = []
+  let next: Position | undefined = begin
+  while (next && entries.length < PAGE_ENTRIES) {
+    const read = await readMonth(data, pass, next)
+    entries.push(...read.entries)
+    next = read.next
+  }
+  return { entries, next }
+}
+
+/** A page of each shard. */
+async function readMonth(
+  data: Database,
+  { from, until }: Pass,
+  { month, cursors }: Position,
+): Promise<{ readonly entries: readonly StoredAuditEntry[]; readonly next: Position | undefined }> {
+  const queries = createAuditMonthQueries(data, month, { lower: { createdAt: from }, upper: { createdAt: until } })
+  const pages = await Promise.all(
+    queries.map(async (query, shard) => {
+      const cursor = cursors?.[shard]
+      return cursor === null ? undefined : query.go({ ...(cursor && { cursor }), limit: PAGE_ENTRIES })
+    }),
+  )
+  const rest = pages.map((page) => page?.cursor ?? null)
+  return {
+    entries: pages.flatMap((page) => page?.data ?? []),
+    next: rest.some((cursor) => cursor !== null) ? { month, cursors: rest } : monthAfter(month, until),
+  }
+}
+
+function monthAfter(month: string, until: string): Position | undefined {
+  const at = new Date(`${month}-01T00:00:00.000Z`)
+  at.setUTCMonth(at.getUTCMonth() + 1)
+  const next = toUtcMonth(at)
+  return next <= toUtcMonth(until) ? { month: next } : undefined
+}
+
+/** Months that hold entries since an instant. */
+export function listMonthsSince(from: string | undefined, until: Date): string[] {
+  const months: string[] = []
+  let at: Position | undefined = { month: toUtcMonth(from ?? LOG_BEGAN) }
+  while (at) {
+    months.push(at.month)
+    at = monthAfter(at.month, until.toISOString())
+  }
+  return months
+}
+
+const toMentions = ({ createdAt, auditId, subjectId, userId, details }: StoredAuditEntry) =>
+  [...findMentionedKeys(JSON.stringify([userId, details]), subjectId)].map((named) => ({ named, createdAt, auditId }))
+
+/** Ids of people and orders, also without their prefix, and addresses. */
+function findMentionedKeys(text: string, subjectId: string): ReadonlySet<string> {
+  const ids = text.match(/(?:usr|cus|ord)_[\w-]+|(?<!\w)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/g) ?? []
+  const addresses = text.match(/[^\s"<>(),;:\\]+@[^\s"<>(),;:\\]+/g) ?? []
+  return new Set([...ids.filter((id) => id !== subjectId), ...addresses].map(toMentionKey))
+}
+
+export const toMentionKey = (name: string): string =>
+  name.includes('@') ? toEmailAddressId(name) : name.replace(/^(?:usr|cus|ord)_/, '')
