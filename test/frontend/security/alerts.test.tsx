@@ -81,7 +81,18 @@ describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
         .getAttribute('href')
     expect(link(/^Ana García$/)).toBe('/client/cus_anaaaaaa')
     expect(link(/83\.45\.12\.70/)).toBe('/admin?tab=security&direccion=83.45.12.70')
-    expect(link(/Ver qué pasó/)).toBe('/admin?tab=security&quien=usr_anaaaaaa&desde=2026-11-21&hasta=2026-11-21')
+    expect(link(/Ver qué pasó/)).toBe('/admin?tab=security&desde=2026-11-21&hasta=2026-11-21')
+  })
+
+  test('lead to what a person did that day, and to the whole day where the log knows nobody who did it', async () => {
+    const details = { action: 'MFA_ENABLED', person: ana, by: ana, count: 1 } as const
+    fakeApi.answer('GET /security/alerts', answerOf({ alerts: [anAlert({ type: 'mfa_setup', details })] }))
+    openProductPath('/admin?tab=security')
+
+    const [row] = await rowsOf()
+
+    const link = within(row as HTMLElement).getByRole('link', { name: /Ver qué pasó/, hidden: true })
+    expect(link.getAttribute('href')).toBe('/admin?tab=security&quien=usr_anaaaaaa&desde=2026-11-21&hasta=2026-11-21')
   })
 
   test('of one kind, person and place stand together, hour by hour', async () => {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { failedSignInAuditActions } from '#contract/audit-labels'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { instantToWallTime } from '../../ui/wall-time.ts'
@@ -65,10 +66,14 @@ const Address = ({ group: { newest } }: Part) =>
   )
 
 const Around = ({ group: { newest } }: Part) => {
-  const { by, person } = newest.details
+  const { action, by, person } = newest.details
   const who = by ?? person
   const { day } = instantToWallTime(newest.timestamp)
-  return who && <AuditLogLink filter={{ by: who.id, from: day, until: day }}>Ver qué pasó ese día</AuditLogLink>
+  const thatDay = { from: day, until: day }
+  // The log counts what was tried in somebody's name among nobody's actions.
+  const isAttempt = failedSignInAuditActions.includes(action)
+  const filter = isAttempt ? thatDay : who && { by: who.id, ...thatDay }
+  return filter && <AuditLogLink filter={filter}>Ver qué pasó ese día</AuditLogLink>
 }
 
 const Details = ({ group }: Part) => (
