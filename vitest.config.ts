@@ -84,7 +84,7 @@ export default defineConfig({
       suite('frontend', ['frontend'], { ...page, exclude: ownModules, isolate: false }),
       { test: { name: 'frontend-own-modules', include: ownModules, ...page } },
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
-      suite('local', ['local'], { testTimeout: 30_000 }),
+      suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/template-folder.ts' }),
       suite('journeys', ['journeys'], {
         ...journeys,
         exclude: ownProduct,

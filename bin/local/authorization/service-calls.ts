@@ -120,6 +120,14 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         resource: `${bucketArn}/${key}`,
         keys: { 'aws:SourceArn': distributionArn },
       }),
+
+    /** CloudFront is told by S3 that an object of the website is missing. */
+    listSite: (bucketArn: string, distributionArn: string): void =>
+      authorizeCall.requireOfService('cloudfront', {
+        action: 's3:ListBucket',
+        resource: bucketArn,
+        keys: { 'aws:SourceArn': distributionArn },
+      }),
   }
 }
 export type ServiceCalls = ReturnType<typeof createServiceCalls>

@@ -12,6 +12,8 @@ interface DistributionParts {
   readonly files: ReadonlyMap<string, ReadonlyMap<string, SiteFile>>
   /** Throws when CloudFront may not read an object. */
   readonly requireRead: (bucket: string, key: string) => void
+  /** Throws when it may not list the bucket: then S3 does not tell that an object is missing. */
+  readonly requireList: (bucket: string) => void
   readonly api: Answer
 }
 
@@ -19,7 +21,7 @@ interface DistributionParts {
 const LEAST_COMPRESSED_BYTES = 1000
 
 /** CloudFront as the template describes it: behaviours, functions, response headers and error pages. */
-export function createDistribution({ config, files, requireRead, api }: DistributionParts): Answer {
+export function createDistribution({ config, files, requireRead, requireList, api }: DistributionParts): Answer {
   const compressed = new Map<string, Buffer>()
   const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
     const known = compressed.get(key) ?? compressBody(body, encoding)
@@ -33,9 +35,10 @@ export function createDistribution({ config, files, requireRead, api }: Distribu
     readable.set(key, known)
     return known
   }
-  const open = (bucket: string, path: string): SiteFile | undefined => {
+  const open = (bucket: string, path: string): SiteFile | 403 | 404 => {
     const key = decodeURI(path).slice(1)
-    return mayRead(bucket, key) ? files.get(bucket)?.get(key) : undefined
+    if (!mayRead(bucket, key)) return 403
+    return files.get(bucket)?.get(key) ?? (isAllowed(() => requireList(bucket)) ? 404 : 403)
   }
 
   const servePage = (behavior: Behavior, bucket: string, request: IncomingMessage, response: ServerResponse): void => {
@@ -99,27 +102,27 @@ interface FoundFile {
   readonly cacheControl: string | undefined
 }
 
-/** CloudFront may not list the bucket, so S3 answers 403 for what is not there. */
-const MISSING_STATUS = 403
+const s3ErrorCodes = { 403: 'AccessDenied', 404: 'NoSuchKey' } as const
 
 function findFile(
-  read: (path: string) => SiteFile | undefined,
+  read: (path: string) => SiteFile | 403 | 404,
   path: string,
   errorPages: DistributionConfig['errorPages'],
 ): FoundFile {
-  const open = (wanted: string, status: number): FoundFile | undefined => {
-    const file = read(wanted)
-    return file && { ...file, path: wanted, status, type: getContentType(wanted) }
+  const found = read(path)
+  if (typeof found === 'object') return { ...found, path, status: 200, type: getContentType(path) }
+  const page = errorPages.get(found)
+  const shown = page && read(page.path)
+  if (page && typeof shown === 'object') {
+    return { ...shown, path: page.path, status: page.status, type: getContentType(page.path) }
   }
-  const page = errorPages.get(MISSING_STATUS)
-  const missing = {
+  return {
     path: '',
-    body: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'),
+    body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${s3ErrorCodes[found]}</Code></Error>`),
     type: 'application/xml',
-    status: MISSING_STATUS,
+    status: found,
     cacheControl: undefined,
   }
-  return open(path, 200) ?? (page && open(page.path, page.status)) ?? missing
 }
 
 const flatten = (headers: EdgeResponse['headers'] = {}) =>

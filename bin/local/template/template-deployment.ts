@@ -123,7 +123,8 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
       )
       const requireRead = (bucket: string, key: string): void =>
         calls.readSite(`arn:aws:s3:::${bucket}`, key, config.arn)
-      return createDistribution({ config, files, requireRead, api: answerApi })
+      const requireList = (bucket: string): void => calls.listSite(`arn:aws:s3:::${bucket}`, config.arn)
+      return createDistribution({ config, files, requireRead, requireList, api: answerApi })
     },
   }
 }

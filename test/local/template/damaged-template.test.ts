@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CognitoIdentityProviderClient, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
-import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
 import { findFreePort } from '../../support/free-port.ts'
+import { setProductSite } from '../../support/product-site.ts'
+import { copyTemplate, getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+import { smallestJourneys } from './smallest-journeys.ts'
 
 interface Resource {
   readonly Type: string
@@ -15,10 +15,14 @@ interface Resource {
 }
 type Resources = Record<string, Resource>
 
+interface Statement {
+  readonly Action?: readonly string[]
+  readonly NotResource?: readonly unknown[]
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'habitat-damaged-'))
 const denials: string[] = []
 let product: LocalProduct
-let clientId: string
 
 const readTemplates = (assembly: string) =>
   readdirSync(assembly)
@@ -30,35 +34,37 @@ const readTemplates = (assembly: string) =>
 
 const mentions = (value: unknown, words: string): boolean => JSON.stringify(value).includes(words)
 
-/** Without one route, one permission, one grant of a role, one exception of a bucket's policy and one of the clock. */
+/** What each test is about, and nothing else: a grant, an exception, a route, a permission of a trigger and of schedules. */
 function damage(resources: Resources): void {
   const entries = Object.entries(resources)
   const remove = (type: string, words: string) => {
     for (const [id, { Type, Properties }] of entries)
       if (Type === type && mentions(Properties, words)) delete resources[id]
   }
-  const removeStatements = (type: string, id: string, action: string) => {
+  /** Of each statement that has this element the values with these words; statements that are left without one. */
+  const removeFrom = (type: string, id: string, element: 'Action' | 'NotResource', words: string) => {
     for (const [name, { Type, Properties }] of entries) {
       if (Type !== type || !name.includes(id)) continue
       const { PolicyDocument } = Properties
-      PolicyDocument.Statement = PolicyDocument.Statement.filter((each: unknown) => !mentions(each, action))
+      for (const statement of PolicyDocument.Statement)
+        if (statement[element]) statement[element] = [statement[element]].flat().filter((each) => !mentions(each, words))
+      PolicyDocument.Statement = PolicyDocument.Statement.filter((each: Statement) => each[element]?.length !== 0)
     }
   }
-  remove('AWS::ApiGatewayV2::Route', '"GET /notifications')
-  remove('AWS::Lambda::Permission', 'presignup')
-  removeStatements('AWS::IAM::Policy', 'paymentsstripewebhook', 'secretsmanager:GetSecretValue')
-  removeStatements('AWS::S3::BucketPolicy', 'WebsiteBucket', 'cloudfront.amazonaws.com')
-  removeStatements('AWS::IAM::Policy', 'roleofclock', 'lambda:InvokeFunction')
+
+  removeFrom('AWS::IAM::Policy', 'Apifiles', 'Action', 's3:PutObject')
+  removeFrom('AWS::S3::BucketPolicy', 'FilesBucket', 'NotResource', '/receipt/')
+  remove('AWS::ApiGatewayV2::Route', '"GET /supplements/mine"')
+  remove('AWS::Lambda::Permission', 'postconfirmation')
+  removeFrom('AWS::IAM::Policy', 'roleofclock', 'Action', 'lambda:InvokeFunction')
 }
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void denials.push(words.map(String).join(' ')))
-  const template = synthesiseTemplate(join(folder, 'template'), undefined)
+  const template = copyTemplate(await getSynthesisedTemplate(), join(folder, 'template'))
   for (const { file, template: read } of readTemplates(template)) {
     damage(read.Resources)
     writeFileSync(file, JSON.stringify(read))
-    clientId ??=
-      Object.keys(read.Resources).find((id) => read.Resources[id]?.Type === 'AWS::Cognito::UserPoolClient') ?? ''
   }
   const port = await findFreePort()
   product = await startLocalProduct({
@@ -68,6 +74,7 @@ beforeAll(async () => {
     template,
     passing: true,
   })
+  setProductSite(product.site, { isShared: false })
 }, 240_000)
 
 afterAll(async () => {
@@ -75,37 +82,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const statusOf = async (path: string, options?: RequestInit) => (await fetch(product.site + path, options)).status
 const denied = (action: string) => denials.filter((line) => line.includes('access denied') && line.includes(action))
 
-test('a route that the template has lost is not found, though its function stands there', async () => {
-  expect(await statusOf('/api/notifications')).toBe(404)
+test('a function that has lost one grant: an upload is refused by the bucket, which names the action', async () => {
+  await expect(smallestJourneys.upload()).rejects.toThrow(/403.*AccessDenied/s)
+
+  expect(denied('s3:PutObject')[0]).toContain('files')
 })
 
-test('a function that has lost a grant is refused by name of the action, and its caller reads an error', async () => {
-  const options = { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=00' } }
+test('a bucket whose policy has lost one exception: a receipt cannot be read, and the action is named', async () => {
+  await expect(smallestJourneys.downloadReceipt()).rejects.toThrow('GET /payments/{paymentId}/receipt: 500')
 
-  expect(await statusOf('/api/stripe/webhook', options)).toBe(500)
-  expect(denied('secretsmanager:GetSecretValue')[0]).toContain('stripewebhook')
+  expect(denied('s3:GetObject')[0]).toContain('/receipt/')
 })
 
-test('a trigger that Cognito may no longer call stops whoever registers', async () => {
-  const client = new CognitoIdentityProviderClient({
-    endpoint: buildLocalAddresses(Number(new URL(product.site).port)).sdk('cognito'),
-    region: 'eu-west-1',
-    credentials: { accessKeyId: 'any', secretAccessKey: 'body' },
-  })
-  const command = new SignUpCommand({ ClientId: clientId, Username: 'ana@correo.example', Password: 'Intestino-2026' })
-
-  await expect(client.send(command)).rejects.toThrow('PreSignUp')
-  expect(denied('lambda:InvokeFunction').some((line) => line.includes('presignup'))).toBe(true)
+test('a route that is gone: a client cannot read the protocol, though its function stands there', async () => {
+  await expect(smallestJourneys.readProtocol()).rejects.toThrow('GET /supplements/mine: 404')
 })
 
-test('CloudFront reads nothing of a bucket whose policy no longer names it', async () => {
-  expect(await statusOf('/')).toBe(403)
-  expect(denied('s3:GetObject').length).toBeGreaterThan(0)
+test('a trigger that Cognito may no longer call: nobody who registers gets in, and the action is named', async () => {
+  await expect(smallestJourneys.register()).rejects.toThrow()
+
+  expect(denied('lambda:InvokeFunction').some((line) => line.includes('postconfirmation'))).toBe(true)
 })
 
-test('a schedule whose role may start nothing runs nothing', () => {
-  expect(denied('lambda:InvokeFunction').some((line) => line.includes('checkinvariants'))).toBe(true)
+test('schedules that may start nothing: a buyer is not reminded, and the action is named', async () => {
+  await expect(smallestJourneys.buyAndBeReminded()).rejects.toThrow()
+
+  expect(denied('lambda:InvokeFunction').some((line) => line.includes('followupsignups'))).toBe(true)
 })

@@ -11,22 +11,24 @@ import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
-import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
 import { readTemplateDeployment, type TemplateDeployment } from '../../../bin/local/template/template-deployment.ts'
 import { findFreePort } from '../../support/free-port.ts'
+import { setProductSite } from '../../support/product-site.ts'
+import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+import { smallestJourneys } from './smallest-journeys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'habitat-template-'))
-let template: string
 let deployment: TemplateDeployment
 let product: LocalProduct
 
 beforeAll(async () => {
-  template = synthesiseTemplate(join(folder, 'template'), undefined)
+  const template = await getSynthesisedTemplate()
   const addresses = buildLocalAddresses(5173)
   deployment = readTemplateDeployment({ folder: template, addresses, stripeApi: () => 'http://127.0.0.1:1' })
   const port = await findFreePort()
   const directory = join(folder, 'data')
   product = await startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
+  setProductSite(product.site, { isShared: false })
 }, 240_000)
 
 afterAll(async () => {
@@ -148,4 +150,9 @@ test('the product of the template answers at its address, and refuses who has no
     text: '{"code":"signature-invalid"}',
   })
   expect(JSON.parse((await ask('/config.json')).text)).toMatchObject({ userPoolId: deployment.pool.id })
+})
+
+// The same that fail on a template from which something was taken: damaged-template.test.ts.
+test.for(Object.entries(smallestJourneys))('people get through: %s', async ([, walk]) => {
+  await walk()
 })

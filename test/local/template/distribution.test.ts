@@ -82,7 +82,7 @@ function read(resources: ReturnType<typeof aDistribution>) {
 
 const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
 
-async function serve(resources = aDistribution()): Promise<string> {
+async function serve(resources = aDistribution(), { mayList = false } = {}): Promise<string> {
   const site = new Map([
     ['page/index.html', page('the page'.repeat(200))],
     ['404.html', page('nothing here')],
@@ -93,6 +93,9 @@ async function serve(resources = aDistribution()): Promise<string> {
     files: new Map([['site', site]]),
     requireRead: (_, key) => {
       if (key === 'secret.txt') throw new Error('no')
+    },
+    requireList: () => {
+      if (!mayList) throw new Error('no')
     },
     api: async (request, response) =>
       void response.writeHead(200, { 'Content-Security-Policy': 'none', 'x-own': 'yes' }).end(request.method),
@@ -126,14 +129,16 @@ test('code at the edge may answer itself, and may change the status of a page', 
   expect(missing.status).toBe(404)
 })
 
-test('what is not in the bucket is refused, as S3 does for whoever may not list it, unless there is an error page', async () => {
+test('what is not in the bucket is not found by whoever may list it, and refused to others, as S3 does; an error page takes its place', async () => {
   const errorPage = { ErrorCode: 403, ResponseCode: 404, ResponsePagePath: '/404.html' }
+  const listing = await serve(aDistribution(), { mayList: true })
 
   const bare = await fetch(`${await serve()}/nothing.png`)
   const kind = await fetch(`${await serve(aDistribution({ CustomErrorResponses: [errorPage] }))}/nothing.png`)
 
   expect(bare.status).toBe(403)
-  expect((await fetch(`${await serve()}/secret.txt`)).status).toBe(403)
+  expect((await fetch(`${listing}/nothing.png`)).status).toBe(404)
+  expect((await fetch(`${listing}/secret.txt`)).status).toBe(403)
   expect([kind.status, await kind.text()]).toEqual([404, 'nothing here'])
 })
 
