@@ -23,8 +23,9 @@ const browser = ['journeys']
 /** Suites that keep their data in a table. */
 const withTable = ['functions', 'local', 'journeys']
 
-/** Has the journeys walk the template from its bundles, instead of the sources. */
+/** What the journeys walk: the template from its bundles, as it is without a word, or the sources. */
 const TEMPLATE = '--template'
+const SOURCES = '--sources'
 
 installMissing()
 const { suites, paths, title } = chosenTests()
@@ -48,15 +49,15 @@ function chosenTests() {
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .map((path) => ({ path, read: () => readFileSync(join(root, path), 'utf8') }))
   try {
-    return chooseTests(wordsBut(TEMPLATE), ['check', ...quick, ...browser], files)
+    return chooseTests(wordsBut(TEMPLATE, SOURCES), ['check', ...quick, ...browser], files)
   } catch (error) {
     console.error(error.message)
     process.exit(2)
   }
 }
 
-function wordsBut(option) {
-  return process.argv.slice(2).filter((word) => word !== option)
+function wordsBut(...options) {
+  return process.argv.slice(2).filter((word) => !options.includes(word))
 }
 
 function count({ passed, failed }) {
@@ -99,10 +100,10 @@ function runSuites(names, more = {}, options = []) {
 
 function runJourneys() {
   const path = findBrowser()
+  const sources = process.argv.includes(SOURCES) && { JOURNEYS_ON_SOURCES: '1' }
   // Each file keeps a page, its server and the test busy: more than two of them wait for each other on two cores.
-  const template = process.argv.includes(TEMPLATE) && { JOURNEYS_ON_TEMPLATE: '1' }
   if (path)
-    return runSuites(browser, { CHROME_PATH: path, ...template }, [
+    return runSuites(browser, { CHROME_PATH: path, ...sources }, [
       '--maxWorkers',
       `${Math.max(2, availableParallelism())}`,
     ])

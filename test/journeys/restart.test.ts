@@ -1,24 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { getDemoAccount, listConsoleMails } from '../support/local-console.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { endProductProcess, startProductProcess } from '../support/product-process.ts'
 import { openVisitorPage } from '../support/visitor.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, signInOnPage } from './buying.ts'
 
-async function aKeptProduct() {
+async function aKeptProduct(options: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-kept-'))
   const port = await findFreePort()
-  const start = () => startProductProcess(['--data', folder], port)
+  const start = () => startProductProcess(['--data', folder, ...options], port)
   const first = await start()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { first, start, port }
 }
 
 test('what was bought and who is signed in survive a kill -9', async () => {
-  const { first, start } = await aKeptProduct()
+  const { first, start } = await aKeptProduct(inject('productOptions'))
   const page = await openVisitorPage({ site: first.site })
   const person = createJourneyPerson()
   await fillPurchaseForm(page, person)
@@ -27,7 +27,6 @@ test('what was bought and who is signed in survive a kill -9', async () => {
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
   await signInOnPage(page, await getDemoAccount('cliente', first.site))
   await page.waitForURL('**/client')
-  // What serves the pages here reloads an open one when it is back, in the middle of whatever it does.
   await page.goto('about:blank')
 
   await endProductProcess(first, 'SIGKILL')

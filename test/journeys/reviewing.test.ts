@@ -5,8 +5,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#data/database'
-import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION, getLocalTableName } from '../../bin/local/addresses.ts'
+import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
 import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { getOnlyTableName } from '../support/product-table.ts'
 import { endProductProcess, startProductProcess } from '../support/product-process.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
@@ -18,10 +19,10 @@ async function aProductFromBefore(): Promise<string> {
   onTestFinished(stop)
   const folder = mkdtempSync(join(tmpdir(), 'habitat-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await startProductProcess(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
+  const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
   onTestFinished(async () => void (await endProductProcess(product)))
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
-  const { clientSupplements } = openDatabase({ table: getLocalTableName(folder, endpoint), client })
+  const { clientSupplements } = openDatabase({ table: await getOnlyTableName(client), client })
   const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
   const probiotics = all.filter(({ name, status }) => /Probiótico/.test(name) && status === 'active')
   expect(probiotics).toHaveLength(1)

@@ -8,15 +8,10 @@ import { openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { smokeWithoutAccount } from '../../bin/deploy/smoke.ts'
 import { smokeSignedIn } from '../../bin/deploy/smoke-account.ts'
-import {
-  buildLocalAddresses,
-  getLocalTableName,
-  LOCAL_AWS_ACCESS_KEY,
-  LOCAL_REGION,
-  LOCAL_USER_POOL_CLIENT_ID,
-  LOCAL_USER_POOL_ID,
-} from '../../bin/local/addresses.ts'
+import { buildLocalAddresses, LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
 import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { readProductPool } from '../support/product-pool.ts'
+import { getOnlyTableName } from '../support/product-table.ts'
 import { endProductProcess, startProductProcess } from '../support/product-process.ts'
 
 async function openTarget() {
@@ -24,19 +19,20 @@ async function openTarget() {
   onTestFinished(stop)
   const folder = mkdtempSync(join(tmpdir(), 'habitat-smoke-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await startProductProcess(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
+  const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
   onTestFinished(async () => void (await endProductProcess(product)))
   const { site } = product
+  const { userPoolId, userPoolClientId } = await readProductPool(site)
   const account = { region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY }
   const addresses = buildLocalAddresses(Number(new URL(site).port))
-  const table = getLocalTableName(folder, endpoint)
+  const client = new DynamoDBClient({ ...account, endpoint })
   return {
     site,
     ask: fetch,
     cognito: new CognitoIdentityProviderClient({ ...account, endpoint: addresses.sdk('cognito') }),
-    userPoolId: LOCAL_USER_POOL_ID,
-    clientId: LOCAL_USER_POOL_CLIENT_ID,
-    data: openDatabase(createTableConnection(table, new DynamoDBClient({ ...account, endpoint }))),
+    userPoolId,
+    clientId: userPoolClientId,
+    data: openDatabase(createTableConnection(await getOnlyTableName(client), client)),
   }
 }
 

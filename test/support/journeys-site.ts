@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 interface JourneysBuild extends BuiltSite {
-  /** For `npm start`: to serve the built site, or the template with it. */
+  /** For `npm start`: the template with the built site in it, or the sources with the site beside them. */
   readonly productOptions: readonly string[]
 }
 
@@ -27,10 +27,10 @@ export function setup({ provide }: TestProject) {
   return remove
 }
 
-/** JOURNEYS_ON_TEMPLATE is set by `npm run journeys -- --template`. */
+/** JOURNEYS_ON_SOURCES is set by `npm run journeys -- --sources`. */
 function build(): JourneysBuild {
   const site = buildTestSite({ local: true })
-  if (!process.env['JOURNEYS_ON_TEMPLATE']) return { ...site, productOptions: ['--built', site.folder] }
+  if (process.env['JOURNEYS_ON_SOURCES']) return { ...site, productOptions: ['--built', site.folder] }
   const folder = mkdtempSync(join(tmpdir(), 'habitat-template-'))
   const template = synthesiseTemplate(join(folder, 'template'), site.folder)
   const remove = () => {

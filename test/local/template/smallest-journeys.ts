@@ -28,7 +28,7 @@ const register: SmallJourney = async () => {
 
 const readProtocol: SmallJourney = async () => {
   const { ask } = await signIn('cliente')
-  const { items } = await ask(apiContract.supplements.listMine, {})
+  const { items } = await ask(apiContract.supplements.listMine, { query: {} })
   expect(items.length).toBeGreaterThan(0)
 }
 
@@ -51,7 +51,7 @@ const downloadReceipt: SmallJourney = async () => {
   await sendConsoleCommand('malware-scan', { pace: 'late' })
   try {
     const { ask } = await signIn('cliente')
-    const [{ paymentId } = { paymentId: '' }] = (await ask(apiContract.payments.list, {})).items
+    const [{ paymentId } = { paymentId: '' }] = (await ask(apiContract.payments.list, { query: {} })).items
     const { url } = await ask(apiContract.payments.receipt, { params: { paymentId } })
     await expectTaken(fetch(url))
   } finally {
