@@ -95,6 +95,11 @@ export interface DeployedQueue {
 /** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
 export interface LocalDeployment {
   readonly table: TableDescription
+  /**
+   * Of items that the table deletes by itself: seconds since 1970.
+   * @default - it deletes none
+   */
+  readonly expiryAttribute?: string | undefined
   readonly pool: DeployedPool
   readonly buckets: readonly string[]
   /** Origins of the browsers that may ask the buckets. */

@@ -24,6 +24,11 @@ export interface DynamoStreamSource {
   readonly consumer: string
   /** Emits `write` after a write through the table proxy. Polling alone took a seventh of a processor. */
   readonly door: EventEmitter
+  /**
+   * How long a batch is collected.
+   * @default GATHER_MS
+   */
+  readonly windowMs?: number | undefined
 }
 
 /** DynamoDB throttles whoever reads a shard beside two others. */
@@ -58,6 +63,7 @@ export function startDynamoStreamPump(
 ): { readonly stop: () => void } {
   const reader = openReader(source)
   const place = takePlace(source)
+  const gatherMs = Math.max(source.windowMs ?? 0, GATHER_MS)
   let timer: NodeJS.Timeout | undefined
   let [running, behind, stopped] = [false, false, false]
   const runIn = (ms: number) => {
@@ -75,10 +81,10 @@ export function startDynamoStreamPump(
       behind = true
     }
     running = false
-    runIn(behind ? GATHER_MS : IDLE_MS)
+    runIn(behind ? gatherMs : IDLE_MS)
   }
   const onWrite = () => {
-    if (!running && !behind) runIn(GATHER_MS)
+    if (!running && !behind) runIn(gatherMs)
     behind = true
   }
   source.door.on('write', onWrite)

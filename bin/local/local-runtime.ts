@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AsynchronousCalls, createAsynchronousCalls } from './asynchronous-calls.ts'
 import type { AdjustableClock } from './clock.ts'
 import type { DynamoStreamConsumer } from './dynamo-stream-pump.ts'
 import { openHandlersAndWebsite, type SourcesOptions } from './handlers-and-website.ts'
@@ -16,11 +17,21 @@ export interface QueueWorker {
   readonly giveUp: (message: QueuedMessage) => void
 }
 
+export interface StreamReader {
+  readonly consume: DynamoStreamConsumer
+  /**
+   * How long records are collected before a call.
+   * @default - hardly at all
+   */
+  readonly windowMs?: number
+}
+
 /** What runs the functions and serves the pages. */
 export interface LocalRuntime {
   readonly functions: LocalLambdaLoader
+  readonly asynchronous: AsynchronousCalls
   /** Readers of the table's stream by id. */
-  readonly consumers: Readonly<Record<string, DynamoStreamConsumer>>
+  readonly consumers: Readonly<Record<string, StreamReader>>
   readonly workers: readonly QueueWorker[]
   /** What stands before the API and the pages. */
   readonly openFront: (api: Answer) => {
@@ -65,11 +76,16 @@ export async function openSourceRuntime(
     invoke: call(name),
     giveUp: ({ body }) => console.error(`given up by ${name}: ${body}`),
   }))
+  const asynchronous = createAsynchronousCalls({ functions })
   return {
     functions,
-    consumers: { 'changes/dispatch': call('changes/dispatch') },
+    asynchronous,
+    consumers: { 'changes/dispatch': { consume: call('changes/dispatch') } },
     workers,
     openFront: (api) => ({ api, website: sources.website }),
-    close: sources.close,
+    close: async () => {
+      asynchronous.stop()
+      await sources.close()
+    },
   }
 }

@@ -7,6 +7,7 @@ import {
   LOCAL_REGION,
   LOCAL_STRIPE_KEYS,
 } from './addresses.ts'
+import type { AsynchronousCalls } from './asynchronous-calls.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import type { AdjustableClock } from './clock.ts'
@@ -42,6 +43,7 @@ interface Parts {
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
   readonly functions: LocalLambdaLoader
+  readonly asynchronous: AsynchronousCalls
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -168,14 +170,14 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const scanOf = ({ deployment: { malwareScan }, clock, functions }: Parts) =>
+const scanOf = ({ deployment: { malwareScan }, clock, asynchronous }: Parts) =>
   createMalwareScanStandIn({
     bucket: malwareScan.bucket,
     planArn: malwareScan.planArn,
     region: LOCAL_REGION,
     now: clock.now,
     deliver: async (event) => {
-      for (const handler of malwareScan.listHandlers(event)) await (await functions.load(handler))(event, {})
+      for (const handler of malwareScan.listHandlers(event)) await asynchronous.call(handler, event)
     },
   })
 

@@ -33,6 +33,7 @@ import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
 import { type LocalStandIns, openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
 import { openDocumentStore } from './document-store.ts'
 import { type DynamoStreamSource, startDynamoStreamPump } from './dynamo-stream-pump.ts'
+import { startExpiry } from './expired-items.ts'
 import { startQueuePump } from './queue-pump.ts'
 import { openQueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
@@ -102,10 +103,10 @@ export async function startLocalProduct({
   const runtime = template
     ? openTemplateRuntime({ deployment: template, store, clock, endpoints: listEndpoints })
     : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock)
-  const { functions } = runtime
+  const { functions, asynchronous } = runtime
   const filesDirectory = join(directory, 'files')
   const messages = openQueuedMessages(store)
-  const parts = { deployment, addresses, store, messages, clock, outages, isOn, functions }
+  const parts = { deployment, addresses, store, messages, clock, outages, isOn, functions, asynchronous }
   const standIns = await openLocalStandIns({ ...parts, filesDirectory })
   const { name: tableName, address: dynamodb } = table
   Object.assign(
@@ -118,6 +119,7 @@ export async function startLocalProduct({
     ...startPumps({ endpoint: dynamodb, table: tableName, store, door: table.door }, runtime),
     ...runtime.workers.map((worker) => startQueuePump({ ...worker, messages })),
   ]
+  const expiry = table.startExpiry()
   const schedules = startLocalSchedules({ ...parts, schedules: deployment.schedules, also: standIns.sweep })
   const gateway = openGateway({ ...parts, standIns })
   const localConsole = createLocalConsole({ standIns, clock, outages, protections, schedules })
@@ -146,6 +148,7 @@ export async function startLocalProduct({
     close: async () => {
       for (const pump of pumps) pump.stop()
       schedules.stop()
+      expiry?.stop()
       await Promise.all([runtime.close(), standIns.close(), ...servers.map(closed)])
       await table.close()
       await dynamo.stop()
@@ -189,11 +192,21 @@ async function openTable({ endpoint, deployment, directory, outages, isOn }: Tab
   // A server that outlives this process may still hold what was there before `--fresh`.
   if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, name)
   await createDynamoTable(client, deployment.table)
-  return { name, address, close, door, data: openDatabase(createTableConnection(name, client)) }
+  const attribute = deployment.expiryAttribute
+  return {
+    name,
+    address,
+    close,
+    door,
+    data: openDatabase(createTableConnection(name, client)),
+    startExpiry: () => (attribute ? startExpiry({ client, name, attribute }) : undefined),
+  }
 }
 
 const startPumps = (source: Omit<DynamoStreamSource, 'consumer'>, { consumers }: LocalRuntime) =>
-  Object.entries(consumers).map(([consumer, consume]) => startDynamoStreamPump({ ...source, consumer }, consume))
+  Object.entries(consumers).map(([consumer, { consume, windowMs }]) =>
+    startDynamoStreamPump({ ...source, consumer, windowMs }, consume),
+  )
 
 /** The variables with which the AWS SDK finds the stand-ins. */
 const listEndpoints = (): Readonly<Record<string, string>> =>

@@ -1,15 +1,15 @@
 import { recountUsersAndCustomers } from '../../functions/customers/recount.ts'
 import { readPracticeCounter } from '#data/practice-counter'
 import type { Database } from '#data/database'
+import type { AsynchronousCalls } from './asynchronous-calls.ts'
 import type { DeployedSchedule } from './deployment.ts'
-import type { LocalLambdaLoader } from './lambda-loader.ts'
 import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
 
 interface ScheduleParts {
   readonly schedules: readonly DeployedSchedule[]
-  readonly functions: LocalLambdaLoader
+  readonly asynchronous: AsynchronousCalls
   readonly isOn: IsSecurityControlOn
   readonly clock: { readonly now: () => Date }
   /** Runs with them. */
@@ -17,7 +17,7 @@ interface ScheduleParts {
 }
 
 /** EventBridge Scheduler: runs what is due every minute, and at once when the clock was moved. */
-export function startLocalSchedules({ schedules, functions, isOn, clock: { now }, also }: ScheduleParts) {
+export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { now }, also }: ScheduleParts) {
   const lastRuns = new Map<DeployedSchedule, number>()
   const isDue = (schedule: DeployedSchedule): boolean => {
     const last = lastRuns.get(schedule)
@@ -27,13 +27,13 @@ export function startLocalSchedules({ schedules, functions, isOn, clock: { now }
     lastRuns.set(schedule, now().getTime())
     try {
       schedule.requireInvoke?.()
-      const handler = await functions.load(schedule.handler)
-      await handler({}, {})
     } catch (error) {
-      // A sweep that failed is due again at the next minute, as it would be with the schedule's own retry.
+      // The Scheduler tries again, by the schedule's own settings.
       lastRuns.delete(schedule)
       console.error(schedule.handler, error)
+      return
     }
+    await asynchronous.call(schedule.handler, {})
   }
   const runDue = async (): Promise<void> => {
     also()

@@ -14,6 +14,8 @@ export interface EventSource {
   readonly stream: string
   readonly patterns: readonly unknown[]
   readonly batchSize: number
+  /** How long records are collected before a call. */
+  readonly windowMs: number
   readonly halvesBatchOnError: boolean
   readonly reportsItemFailures: boolean
   /** Infinity: until the record is gone from the stream. */
@@ -33,6 +35,7 @@ interface MappingProperties {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination: string } }
   readonly FilterCriteria?: { readonly Filters: readonly { readonly Pattern: string }[] }
   readonly FunctionResponseTypes?: readonly string[]
+  readonly MaximumBatchingWindowInSeconds?: number
   readonly MaximumRecordAgeInSeconds?: number
   readonly MaximumRetryAttempts?: number
   readonly ParallelizationFactor?: number
@@ -48,6 +51,7 @@ const toEventSource = (id: string, properties: MappingProperties): EventSource =
   stream: properties.EventSourceArn,
   patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern) as unknown),
   batchSize: properties.BatchSize ?? DEFAULT_BATCH,
+  windowMs: (properties.MaximumBatchingWindowInSeconds ?? 0) * 1000,
   halvesBatchOnError: properties.BisectBatchOnFunctionError ?? false,
   reportsItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
   mostRetries: orInfinity(properties.MaximumRetryAttempts),
@@ -66,6 +70,7 @@ export const readEventSources = (stack: TemplateStack): readonly EventSource[] =
     'DestinationConfig',
     'FilterCriteria',
     'FunctionResponseTypes',
+    'MaximumBatchingWindowInSeconds',
     'MaximumRecordAgeInSeconds',
     'MaximumRetryAttempts',
     'ParallelizationFactor',

@@ -1,4 +1,5 @@
 import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
+import type { KnownProperties } from './known-properties.ts'
 
 /** A resource with concrete names, ids and ARNs in the place of references. */
 export interface StackResource<Properties = Readonly<Record<string, unknown>>> {
@@ -20,8 +21,6 @@ const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Dashboard': 'shows what is measured; nothing is measured here',
   'AWS::IAM::Policy': 'is judged by the stand-ins, not run',
   'AWS::IAM::Role': 'is judged by the stand-ins, not run',
-  'AWS::Lambda::EventInvokeConfig':
-    'concerns calls that failed and are repeated by Lambda; a schedule is due again here',
   'AWS::Lambda::LayerVersion': "belongs to the CDK's copying function, which does not run here",
   'AWS::Lambda::Permission': 'is judged by the stand-ins, not run',
   'AWS::Logs::LogGroup': 'logs go to the screen',
@@ -77,15 +76,41 @@ export function getOnlyStackResource<Properties>(
   return found
 }
 
+const listOwn = (stack: TemplateStack) => allStacks(stack).flatMap(({ template }) => Object.entries(template.Resources))
+
 /** @throws Error for a resource of a type that is neither run here nor listed as one without local meaning */
 export function requireKnownTypes(stack: TemplateStack, typesThatRun: readonly string[]): void {
-  const unknown = allStacks(stack).flatMap(({ template }) =>
-    Object.entries(template.Resources).filter(
-      ([, { Type }]) => !typesThatRun.includes(Type) && !Object.hasOwn(typesWithoutLocalMeaning, Type),
-    ),
+  const unknown = listOwn(stack).filter(
+    ([, { Type }]) => !typesThatRun.includes(Type) && !Object.hasOwn(typesWithoutLocalMeaning, Type),
   )
   if (unknown.length === 0) return
   throw new Error(
     `not run on this machine: ${unknown.map(([logicalId, { Type }]) => `${logicalId} (${Type})`).join(', ')}`,
   )
 }
+
+/** @throws Error for a property of a resource that is run of which nobody has said what it means here */
+export function requireKnownProperties(stack: TemplateStack, known: Readonly<Record<string, KnownProperties>>): void {
+  const unknown = listOwn(stack).flatMap(([logicalId, { Type, Properties = {} }]) => {
+    const ofType = known[Type]
+    return ofType ? listUnknown(Properties, ofType).map((path) => `${logicalId}.${path}`) : []
+  })
+  if (unknown.length === 0) return
+  throw new Error(`known-properties.ts does not say what these mean on this machine: ${unknown.join(', ')}`)
+}
+
+/** Paths that are listed nowhere, and those whose value is not the one that a stand-in has. */
+function listUnknown(properties: object, { runs, fixed = {}, ignored = {} }: KnownProperties): readonly string[] {
+  const listed = ['Tags', ...runs, ...Object.keys(ignored)]
+  const above = [...listed, ...Object.keys(fixed)]
+  const visit = (value: unknown, path: string): readonly string[] => {
+    if (listed.includes(path)) return []
+    if (Object.hasOwn(fixed, path)) return JSON.stringify(value) === JSON.stringify(fixed[path]) ? [] : [path]
+    if (Array.isArray(value)) return [...new Set(value.flatMap((each) => visit(each, path)))]
+    if (!above.some((each) => each.startsWith(`${path}.`)) || !isObject(value)) return [path]
+    return Object.entries(value).flatMap(([name, each]) => visit(each, `${path}.${name}`))
+  }
+  return Object.entries(properties).flatMap(([name, value]) => visit(value, name))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

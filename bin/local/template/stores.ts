@@ -7,23 +7,30 @@ import { getOnlyStackResource, listStackResources } from './resources.ts'
 type TableProperties = Pick<
   TableDescription,
   'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
-> & { readonly StreamSpecification?: { readonly StreamViewType: 'NEW_IMAGE' } }
+> & {
+  readonly StreamSpecification?: { readonly StreamViewType: 'NEW_IMAGE' }
+  readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean }
+}
 
-export function readTable(stack: TemplateStack): TableDescription {
+export function readTable(stack: TemplateStack): Pick<LocalDeployment, 'table' | 'expiryAttribute'> {
   const { ref, properties } = getOnlyStackResource<TableProperties>(stack, 'AWS::DynamoDB::GlobalTable', [
     'AttributeDefinitions',
     'KeySchema',
     'GlobalSecondaryIndexes',
     'BillingMode',
     'StreamSpecification',
+    'TimeToLiveSpecification',
   ])
-  const { StreamSpecification, ...table } = properties
+  const { StreamSpecification, TimeToLiveSpecification: expiry, ...table } = properties
   return {
-    ...table,
-    TableName: ref,
-    StreamSpecification: StreamSpecification
-      ? { StreamEnabled: true, ...StreamSpecification }
-      : { StreamEnabled: false },
+    table: {
+      ...table,
+      TableName: ref,
+      StreamSpecification: StreamSpecification
+        ? { StreamEnabled: true, ...StreamSpecification }
+        : { StreamEnabled: false },
+    },
+    expiryAttribute: expiry?.Enabled ? expiry.AttributeName : undefined,
   }
 }
 

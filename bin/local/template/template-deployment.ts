@@ -9,13 +9,14 @@ import { createDistribution } from './distribution.ts'
 import { readDistribution } from './distribution-config.ts'
 import { type EventSource, readEventSources } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
+import { knownProperties } from './known-properties.ts'
 import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
 import { readMalwareScan } from './malware-scan.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
 import { readMailEvents } from './mail-events.ts'
 import type { QueueSource } from '../queue-pump.ts'
 import { readQueues, readQueueSources } from './queue-sources.ts'
-import { requireKnownTypes } from './resources.ts'
+import { requireKnownProperties, requireKnownTypes } from './resources.ts'
 import { createRoleCredentials, type RoleCredentials } from './role-credentials.ts'
 import { readSchedules } from './schedules.ts'
 import { readSecrets } from './secrets.ts'
@@ -35,38 +36,6 @@ export interface TemplateDeployment extends LocalDeployment {
   /** CloudFront before the API. */
   readonly openDistribution: (api: Answer) => Answer
 }
-
-/** Types of resources that this folder and the stand-ins run. */
-const typesThatRun = [
-  'AWS::ApiGatewayV2::Api',
-  'AWS::ApiGatewayV2::Authorizer',
-  'AWS::ApiGatewayV2::Integration',
-  'AWS::ApiGatewayV2::Route',
-  'AWS::ApiGatewayV2::Stage',
-  'AWS::CloudFront::Distribution',
-  'AWS::CloudFront::Function',
-  'AWS::CloudFront::ResponseHeadersPolicy',
-  'AWS::Cognito::UserPool',
-  'AWS::Cognito::UserPoolClient',
-  'AWS::Cognito::UserPoolDomain',
-  'AWS::Cognito::UserPoolGroup',
-  'AWS::Cognito::UserPoolIdentityProvider',
-  'AWS::Cognito::UserPoolResourceServer',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::Events::Rule',
-  'AWS::GuardDuty::MalwareProtectionPlan',
-  'AWS::KMS::Alias',
-  'AWS::KMS::Key',
-  'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Function',
-  'AWS::S3::Bucket',
-  'AWS::SES::ConfigurationSet',
-  'AWS::SES::ConfigurationSetEventDestination',
-  'AWS::SQS::Queue',
-  'AWS::Scheduler::Schedule',
-  'AWS::SecretsManager::Secret',
-  'Custom::CDKBucketDeployment',
-]
 
 interface TemplateOptions {
   /** What `cdk synth` has written. */
@@ -89,7 +58,8 @@ function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, s
 export function readTemplateDeployment({ folder, addresses, stripeApi }: TemplateOptions): TemplateDeployment {
   const synthesised = readSynthesisedStack(folder)
   const { stack } = synthesised
-  requireKnownTypes(stack, typesThatRun)
+  requireKnownTypes(stack, Object.keys(knownProperties))
+  requireKnownProperties(stack, knownProperties)
   const hosts = createLocalHosts({ stack, addresses, stripeApi })
   const secrets = readSecrets(stack)
   const credentials = createRoleCredentials()
@@ -103,7 +73,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     credentialsOf: credentials.credentialsOf,
     authorizeCall,
     calls,
-    table: readTable(stack),
+    ...readTable(stack),
     pool: readUserPool(stack, { hosts, secrets, calls }),
     ...readBuckets(stack, hosts),
     malwareScan: readMalwareScan(stack, calls),

@@ -1,8 +1,9 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import { createAsynchronousCalls } from '../asynchronous-calls.ts'
 import type { AdjustableClock } from '../clock.ts'
 import type { DocumentStore } from '../document-store.ts'
-import type { DynamoStreamConsumer } from '../dynamo-stream-pump.ts'
-import type { LocalRuntime } from '../local-runtime.ts'
+import type { LocalRuntime, StreamReader } from '../local-runtime.ts'
+import { readAsynchronousSettings } from './asynchronous-settings.ts'
 import { createEventSourceConsumer, type EventSource } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
 import { createFunctionRuntime } from './function-runtime.ts'
@@ -44,8 +45,19 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
   })
   const queues = openQueues(synthesised.stack, store)
   const roleOf = (handler: string): string => definitions.find(({ name }) => name === handler)?.roleArn ?? ''
-  const consume = (source: EventSource): DynamoStreamConsumer => {
-    const read = createEventSourceConsumer(source, {
+  const settingsOf = readAsynchronousSettings(synthesised.stack)
+  const asynchronous = createAsynchronousCalls({
+    functions,
+    countRetries: (handler) => settingsOf(handler).mostRetries,
+    giveUp: (handler, { calls: times, event }) => {
+      const { onFailure } = settingsOf(handler)
+      if (onFailure === undefined) return
+      calls.sendToQueue(roleOf(handler), onFailure)
+      queues.send(onFailure, { source: handler, calls: times, event })
+    },
+  })
+  const read = (source: EventSource): StreamReader => {
+    const consume = createEventSourceConsumer(source, {
       invoke: async ({ Records }) =>
         (await functions.load(source.handler))({ Records: Records.map(toEventRecord) }, {}),
       giveUp: (records) => {
@@ -56,14 +68,18 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
       pauseMs: PAUSE_MS,
       now: Date.now,
     })
-    return async (event) => {
-      calls.readStream(roleOf(source.handler), source.stream)
-      await read(event)
+    return {
+      windowMs: source.windowMs,
+      consume: async (event) => {
+        calls.readStream(roleOf(source.handler), source.stream)
+        await consume(event)
+      },
     }
   }
   return {
     functions,
-    consumers: Object.fromEntries(eventSources.map((source) => [source.id, consume(source)])),
+    asynchronous,
+    consumers: Object.fromEntries(eventSources.map((source) => [source.id, read(source)])),
     workers: queueSources.map((source) => ({
       source,
       invoke: async (event) => {
@@ -78,6 +94,9 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
       const distribution = openDistribution(async (request, response) => api(request, response))
       return { api: distribution, website: distribution, hasConfiguration: true }
     },
-    close: functions.close,
+    close: () => {
+      asynchronous.stop()
+      return functions.close()
+    },
   }
 }

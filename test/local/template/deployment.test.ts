@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TTL_ATTRIBUTE } from '#data/table'
 import { apiContract, webhookRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules, userPoolTriggers } from '#platform/lambdas'
@@ -9,6 +10,7 @@ import { buildLocalAddresses } from '../../../bin/local/addresses.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
+import { readAsynchronousSettings } from '../../../bin/local/template/asynchronous-settings.ts'
 import { listFunctions } from '../../../bin/local/template/function-definitions.ts'
 import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
 import { readTemplateDeployment, type TemplateDeployment } from '../../../bin/local/template/template-deployment.ts'
@@ -121,6 +123,18 @@ test('queues are read as the template says, and what is given up goes to their d
   }
 })
 
+test('calls that nobody waits for are repeated and given up as the template says', () => {
+  const { stack } = deployment.synthesised
+  const settingsOf = readAsynchronousSettings(stack)
+  const find = (lambda: string) =>
+    listFunctions(deployment.synthesised).find(({ name }) => name.slice(0, -8).endsWith(nameOf(lambda)))?.name ?? ''
+
+  for (const lambda of [...Object.keys(lambdaSchedules), 'files/receive-scan-result', 'mail/record-feedback']) {
+    expect(settingsOf(find(lambda))).toEqual({ mostRetries: 2, onFailure: expect.stringMatching(/^arn:aws:sqs:/) })
+  }
+  expect(deployment.expiryAttribute).toBe(TTL_ATTRIBUTE)
+})
+
 test('what SES tells of mails of this stage goes to the function that notes it, and of no others', () => {
   const { configurationSet, listHandlers } = deployment.mailEvents
   const handlersOf = (outcome: MailOutcome, named: string) => {
@@ -154,5 +168,5 @@ test('the product of the template answers at its address, and refuses who has no
 
 // The same that fail on a template from which something was taken: damaged-template.test.ts.
 test.for(Object.entries(smallestJourneys))('people get through: %s', async ([, walk]) => {
-  await walk()
+  await expect(walk()).resolves.toBeUndefined()
 })

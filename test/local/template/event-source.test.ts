@@ -11,6 +11,7 @@ const aSource = (settings: Partial<EventSource> = {}): EventSource => ({
   stream: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Table/stream/one',
   patterns: [],
   batchSize: 10,
+  windowMs: 0,
   halvesBatchOnError: false,
   reportsItemFailures: false,
   mostRetries: 2,

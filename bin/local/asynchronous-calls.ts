@@ -1,0 +1,50 @@
+import type { LocalLambdaLoader } from './lambda-loader.ts'
+
+interface AsynchronousCallParts {
+  readonly functions: LocalLambdaLoader
+  /** Of a function; at most two, says Lambda, which is what it does by itself. */
+  readonly countRetries?: (handler: string) => number
+  /** Hears of a call that failed every time. */
+  readonly giveUp?: (handler: string, failed: FailedCall) => void
+  /** @default PAUSES_MS */
+  readonly pausesMs?: readonly number[]
+}
+
+export interface FailedCall {
+  readonly event: unknown
+  readonly error: unknown
+  readonly calls: number
+}
+
+/** Before a call that failed is repeated. Lambda waits one and two minutes. */
+const PAUSES_MS = [1000, 2000] as const
+
+/**
+ * Lambda's queue for calls that nobody waits for, those of EventBridge and its Scheduler: a call that failed is
+ * repeated, then given up.
+ */
+export function createAsynchronousCalls(parts: AsynchronousCallParts) {
+  const { functions, countRetries, giveUp, pausesMs = PAUSES_MS } = parts
+  const timers = new Set<NodeJS.Timeout>()
+  const attempt = async (handler: string, event: unknown, calls = 1): Promise<void> => {
+    try {
+      const run = await functions.load(handler)
+      await run(event, {})
+    } catch (error) {
+      console.error(handler, error)
+      const pause = pausesMs.slice(0, countRetries?.(handler))[calls - 1]
+      if (pause === undefined) return giveUp?.(handler, { event, error, calls })
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        void attempt(handler, event, calls + 1)
+      }, pause)
+      timers.add(timer)
+    }
+  }
+  return {
+    /** Resolves after the first call, however it ended. */
+    call: async (handler: string, event: unknown): Promise<void> => attempt(handler, event),
+    stop: () => timers.forEach((timer) => clearTimeout(timer)),
+  }
+}
+export type AsynchronousCalls = ReturnType<typeof createAsynchronousCalls>

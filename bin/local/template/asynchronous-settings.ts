@@ -1,0 +1,37 @@
+import type { TemplateStack } from '../iam/template-values.ts'
+import { getFunctionName } from './function-names.ts'
+import { listStackResources } from './resources.ts'
+
+export interface AsynchronousSettings {
+  readonly mostRetries: number
+  /** ARN of the queue that hears of what was given up. */
+  readonly onFailure: string | undefined
+}
+
+interface InvokeConfigProperties {
+  readonly FunctionName: string
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination: string } }
+  readonly MaximumRetryAttempts?: number
+}
+
+/** What Lambda does for a function about which the template says nothing. */
+const defaults: AsynchronousSettings = { mostRetries: 2, onFailure: undefined }
+
+/** Of a function's calls that nobody waits for. */
+export function readAsynchronousSettings(stack: TemplateStack): (functionName: string) => AsynchronousSettings {
+  const configs = listStackResources<InvokeConfigProperties>(stack, 'AWS::Lambda::EventInvokeConfig', [
+    'DestinationConfig',
+    'FunctionName',
+    'MaximumRetryAttempts',
+  ])
+  const byName = new Map(
+    configs.map(({ properties: { FunctionName, DestinationConfig, MaximumRetryAttempts } }) => [
+      getFunctionName(FunctionName),
+      {
+        mostRetries: MaximumRetryAttempts ?? defaults.mostRetries,
+        onFailure: DestinationConfig?.OnFailure?.Destination,
+      },
+    ]),
+  )
+  return (functionName) => byName.get(functionName) ?? defaults
+}

@@ -1,0 +1,297 @@
+export interface KnownProperties {
+  /** What is read, or judged with the policies. A path stands for all that is below it; lists have no part in it. */
+  readonly runs: readonly string[]
+  /** What a stand-in does whatever the template says: another value is an error. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** What means nothing here, with the reason. */
+  readonly ignored?: Readonly<Record<string, string>>
+}
+
+const NAMES = 'names something for people'
+const BELONGS = 'says whose it is: there is one of its kind'
+const COPIES = 'the site’s folder is read where it was built'
+const NOBODY_MEASURES = 'nobody measures or reads logs here'
+const STAND_IN = 'the stand-in does as Cognito does by these values, which test/lib asserts'
+const TAGS = 'are for the bill'
+const TLS = 'nothing is served by TLS here'
+
+const all = (names: readonly string[], reason: string) => Object.fromEntries(names.map((name) => [name, reason]))
+
+/** By type of those that are run. */
+export const knownProperties: Readonly<Record<string, KnownProperties>> = {
+  'AWS::ApiGatewayV2::Api': { runs: [], fixed: { ProtocolType: 'HTTP' }, ignored: { Name: NAMES } },
+  'AWS::ApiGatewayV2::Authorizer': {
+    runs: ['AuthorizerType', 'IdentitySource', 'JwtConfiguration.Audience', 'JwtConfiguration.Issuer'],
+    ignored: { ApiId: BELONGS, Name: NAMES },
+  },
+  'AWS::ApiGatewayV2::Integration': {
+    runs: ['IntegrationType', 'IntegrationUri', 'PayloadFormatVersion'],
+    ignored: { ApiId: BELONGS },
+  },
+  'AWS::ApiGatewayV2::Route': {
+    runs: ['AuthorizationScopes', 'AuthorizationType', 'AuthorizerId', 'RouteKey', 'Target'],
+    ignored: { ApiId: BELONGS },
+  },
+  'AWS::ApiGatewayV2::Stage': {
+    runs: ['DefaultRouteSettings', 'RouteSettings', 'StageName'],
+    fixed: { AutoDeploy: true },
+    ignored: { AccessLogSettings: NOBODY_MEASURES, ApiId: BELONGS },
+  },
+  'AWS::CloudFront::Distribution': {
+    runs: [
+      ...['CacheBehaviors', 'DefaultCacheBehavior'].flatMap((behavior) =>
+        [
+          'AllowedMethods',
+          'Compress',
+          'FunctionAssociations',
+          'PathPattern',
+          'ResponseHeadersPolicyId',
+          'TargetOriginId',
+        ].map((name) => `DistributionConfig.${behavior}.${name}`),
+      ),
+      ...['DomainName', 'Id', 'OriginCustomHeaders', 'S3OriginConfig'].map(
+        (name) => `DistributionConfig.Origins.${name}`,
+      ),
+      'DistributionConfig.Aliases',
+      'DistributionConfig.CustomErrorResponses',
+      'DistributionConfig.DefaultRootObject',
+    ],
+    fixed: { 'DistributionConfig.Enabled': true },
+    ignored: {
+      'DistributionConfig.CacheBehaviors.CachePolicyId': 'nothing is cached here',
+      'DistributionConfig.CacheBehaviors.OriginRequestPolicyId': 'the API is asked with all that the browser sends',
+      'DistributionConfig.CacheBehaviors.ViewerProtocolPolicy': TLS,
+      'DistributionConfig.DefaultCacheBehavior.CachePolicyId': 'nothing is cached here',
+      'DistributionConfig.DefaultCacheBehavior.ViewerProtocolPolicy': TLS,
+      'DistributionConfig.HttpVersion': 'HTTP/1.1 is enough for one browser',
+      'DistributionConfig.IPV6Enabled': 'this machine is asked by one address',
+      'DistributionConfig.Logging': NOBODY_MEASURES,
+      'DistributionConfig.Origins.CustomOriginConfig': TLS,
+      'DistributionConfig.Origins.OriginAccessControlId': 'the folder itself is read, if the bucket’s policy lets it',
+      'DistributionConfig.PriceClass': 'there is one place',
+      'DistributionConfig.ViewerCertificate': TLS,
+      'DistributionConfig.WebACLId': 'the rules are judged by tests of their own',
+    },
+  },
+  'AWS::CloudFront::Function': {
+    runs: ['FunctionCode'],
+    fixed: { AutoPublish: true, 'FunctionConfig.Runtime': 'cloudfront-js-2.0' },
+    ignored: { 'FunctionConfig.Comment': NAMES, Name: NAMES },
+  },
+  // What it holds is looked at where it is read: distribution-config.ts.
+  'AWS::CloudFront::ResponseHeadersPolicy': { runs: ['ResponseHeadersPolicyConfig'] },
+  // The triggers are looked at where they are read: user-pool.ts.
+  'AWS::Cognito::UserPool': {
+    runs: ['LambdaConfig'],
+    ignored: {
+      ...all(
+        [
+          'AccountRecoverySetting',
+          'AdminCreateUserConfig',
+          'AutoVerifiedAttributes',
+          'DeletionProtection',
+          'EmailConfiguration',
+          'EmailVerificationMessage',
+          'EmailVerificationSubject',
+          'EnabledMfas',
+          'MfaConfiguration',
+          'Policies',
+          'Schema',
+          'SmsVerificationMessage',
+          'UserAttributeUpdateSettings',
+          'UserPoolAddOns',
+          'UserPoolTier',
+          'UsernameAttributes',
+          'UsernameConfiguration',
+          'VerificationMessageTemplate',
+        ],
+        STAND_IN,
+      ),
+      UserPoolName: NAMES,
+      UserPoolTags: TAGS,
+    },
+  },
+  'AWS::Cognito::UserPoolClient': {
+    runs: ['CallbackURLs', 'LogoutURLs'],
+    fixed: { GenerateSecret: false },
+    ignored: {
+      ...all(
+        [
+          'AccessTokenValidity',
+          'AllowedOAuthFlows',
+          'AllowedOAuthFlowsUserPoolClient',
+          'AllowedOAuthScopes',
+          'AuthSessionValidity',
+          'EnableTokenRevocation',
+          'ExplicitAuthFlows',
+          'IdTokenValidity',
+          'PreventUserExistenceErrors',
+          'ReadAttributes',
+          'RefreshTokenRotation',
+          'RefreshTokenValidity',
+          'SupportedIdentityProviders',
+          'TokenValidityUnits',
+          'WriteAttributes',
+        ],
+        STAND_IN,
+      ),
+      ClientName: NAMES,
+      UserPoolId: BELONGS,
+    },
+  },
+  'AWS::Cognito::UserPoolDomain': { runs: ['Domain'], ignored: { UserPoolId: BELONGS } },
+  'AWS::Cognito::UserPoolGroup': { runs: ['GroupName'], ignored: { UserPoolId: BELONGS } },
+  'AWS::Cognito::UserPoolIdentityProvider': {
+    runs: ['ProviderDetails', 'ProviderName'],
+    fixed: { ProviderType: 'Google' },
+    ignored: { AttributeMapping: STAND_IN, UserPoolId: BELONGS },
+  },
+  'AWS::Cognito::UserPoolResourceServer': {
+    runs: [],
+    ignored: { Identifier: STAND_IN, Name: NAMES, Scopes: STAND_IN, UserPoolId: BELONGS },
+  },
+  'AWS::DynamoDB::GlobalTable': {
+    runs: [
+      'AttributeDefinitions',
+      'BillingMode',
+      'GlobalSecondaryIndexes',
+      'KeySchema',
+      'Replicas.SSESpecification',
+      'SSESpecification',
+      'StreamSpecification',
+      'TimeToLiveSpecification',
+    ],
+    ignored: {
+      'Replicas.DeletionProtectionEnabled': 'a switch of the local console says what is reported of it',
+      'Replicas.GlobalSecondaryIndexes': 'repeats the names of the indexes',
+      'Replicas.PointInTimeRecoverySpecification': 'a switch of the local console says what is reported of it',
+      'Replicas.Region': 'there is one region',
+      'Replicas.Tags': TAGS,
+    },
+  },
+  // The target’s delivery to Lambda does not fail here; what Lambda repeats stands in its EventInvokeConfig.
+  'AWS::Events::Rule': {
+    runs: ['EventPattern', 'State', 'Targets.Arn'],
+    ignored: {
+      Description: NAMES,
+      'Targets.DeadLetterConfig': 'Lambda is never out of reach here',
+      'Targets.Id': NAMES,
+      'Targets.RetryPolicy': 'Lambda is never out of reach here',
+    },
+  },
+  'AWS::GuardDuty::MalwareProtectionPlan': {
+    runs: ['ProtectedResource.S3Bucket.BucketName'],
+    fixed: { 'Actions.Tagging.Status': 'ENABLED' },
+    ignored: { Role: 'the stand-in for the scan reads the files itself' },
+  },
+  'AWS::KMS::Alias': { runs: ['AliasName', 'TargetKeyId'] },
+  'AWS::KMS::Key': {
+    runs: ['KeyPolicy'],
+    ignored: { Description: NAMES, EnableKeyRotation: 'only AWS turns keys', PendingWindowInDays: 'no key is deleted' },
+  },
+  'AWS::Lambda::EventInvokeConfig': {
+    runs: ['DestinationConfig.OnFailure.Destination', 'FunctionName', 'MaximumRetryAttempts'],
+    fixed: { Qualifier: '$LATEST' },
+  },
+  'AWS::Lambda::EventSourceMapping': {
+    runs: [
+      'BatchSize',
+      'BisectBatchOnFunctionError',
+      'DestinationConfig.OnFailure.Destination',
+      'EventSourceArn',
+      'FilterCriteria.Filters.Pattern',
+      'FunctionName',
+      'FunctionResponseTypes',
+      'MaximumBatchingWindowInSeconds',
+      'MaximumRecordAgeInSeconds',
+      'MaximumRetryAttempts',
+      'ParallelizationFactor',
+      'ScalingConfig.MaximumConcurrency',
+    ],
+    fixed: { StartingPosition: 'TRIM_HORIZON' },
+  },
+  'AWS::Lambda::Function': {
+    runs: ['Code', 'Environment.Variables', 'Handler', 'MemorySize', 'Role', 'Runtime', 'Timeout'],
+    ignored: {
+      Architectures: 'the bundles have no machine code',
+      Description: NAMES,
+      Layers: "belong to the CDK's copying function, which does not run here",
+      LoggingConfig: NOBODY_MEASURES,
+      TracingConfig: NOBODY_MEASURES,
+    },
+  },
+  'AWS::S3::Bucket': {
+    runs: ['BucketEncryption', 'BucketName', 'CorsConfiguration.CorsRules.AllowedOrigins'],
+    fixed: { 'VersioningConfiguration.Status': 'Enabled' },
+    ignored: {
+      'CorsConfiguration.CorsRules.AllowedHeaders': 'the stand-in lets its origins ask for everything',
+      'CorsConfiguration.CorsRules.AllowedMethods': 'the stand-in lets its origins ask for everything',
+      'CorsConfiguration.CorsRules.MaxAge': 'the stand-in lets its origins ask for everything',
+      LifecycleConfiguration: 'days pass with the clock of the product, not of S3',
+      LoggingConfiguration: NOBODY_MEASURES,
+      OwnershipControls: 'there is one account',
+      PublicAccessBlockConfiguration: 'a switch of the local console says what is reported of it',
+    },
+  },
+  'AWS::SES::ConfigurationSet': {
+    runs: [],
+    ignored: {
+      Name: NAMES,
+      ReputationOptions: 'the stand-in counts by itself',
+      SuppressionOptions: 'the stand-in suppresses what bounced or was complained of',
+    },
+  },
+  'AWS::SES::ConfigurationSetEventDestination': {
+    runs: ['EventDestination.Enabled', 'EventDestination.MatchingEventTypes'],
+    ignored: {
+      ConfigurationSetName: BELONGS,
+      'EventDestination.EventBridgeDestination': 'there is one bus',
+      'EventDestination.Name': NAMES,
+    },
+  },
+  'AWS::SQS::Queue': {
+    runs: ['KmsMasterKeyId', 'RedrivePolicy'],
+    ignored: {
+      MessageRetentionPeriod: 'what was given up is told on the screen',
+      SqsManagedSseEnabled: 'SQS’ own key asks nobody',
+      VisibilityTimeout: 'a message that is under way is handed to nobody else',
+    },
+  },
+  'AWS::Scheduler::Schedule': {
+    runs: ['ScheduleExpression', 'State', 'Target.Arn', 'Target.RoleArn'],
+    fixed: { 'FlexibleTimeWindow.Mode': 'OFF', ScheduleExpressionTimezone: 'Etc/UTC' },
+    ignored: {
+      Description: NAMES,
+      'Target.DeadLetterConfig': 'Lambda is never out of reach here',
+      'Target.RetryPolicy': 'Lambda is never out of reach here',
+    },
+  },
+  'AWS::SecretsManager::Secret': {
+    runs: ['GenerateSecretString', 'SecretString'],
+    ignored: { Description: NAMES, Name: NAMES },
+  },
+  'Custom::CDKBucketDeployment': {
+    runs: [
+      'DestinationBucketKeyPrefix',
+      'DestinationBucketName',
+      'Exclude',
+      'Include',
+      'ServiceToken',
+      'SourceMarkers',
+      'SourceObjectKeys',
+      'SystemMetadata',
+    ],
+    ignored: all(
+      [
+        'DistributionId',
+        'DistributionPaths',
+        'OutputObjectKeys',
+        'Prune',
+        'SourceBucketNames',
+        'SourceMarkersConfig',
+        'WaitForDistributionInvalidation',
+      ],
+      COPIES,
+    ),
+  },
+}

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createAsynchronousCalls, type FailedCall } from '../../bin/local/asynchronous-calls.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+function aFunction({ failing, retries }: { readonly failing: number; readonly retries?: number }) {
+  const events: unknown[] = []
+  const givenUp: FailedCall[] = []
+  const calls = createAsynchronousCalls({
+    functions: {
+      load: async () => async (event) => {
+        if (events.push(event) <= failing) throw new Error('no')
+      },
+    },
+    giveUp: (_, failed) => givenUp.push(failed),
+    ...(retries !== undefined && { countRetries: () => retries }),
+  })
+  return { calls, events, givenUp }
+}
+
+test('a call that nobody waits for is repeated after a second and after two more, and then given up', async () => {
+  const { calls, events, givenUp } = aFunction({ failing: 9 })
+
+  await calls.call('send', { mail: 1 })
+  expect(events).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(events).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(events).toHaveLength(2)
+  expect(givenUp).toEqual([])
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(events).toEqual([{ mail: 1 }, { mail: 1 }, { mail: 1 }])
+  expect(givenUp).toMatchObject([{ event: { mail: 1 }, calls: 3 }])
+})
+
+test('it is not repeated once it succeeded, nor more often than its settings say, nor after the end', async () => {
+  const succeeding = aFunction({ failing: 1 })
+  const impatient = aFunction({ failing: 9, retries: 0 })
+  const ended = aFunction({ failing: 9 })
+
+  for (const { calls } of [succeeding, impatient, ended]) await calls.call('send', {})
+  ended.calls.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect([succeeding, impatient, ended].map(({ events }) => events.length)).toEqual([2, 1, 1])
+  expect([succeeding, impatient, ended].map(({ givenUp }) => givenUp.length)).toEqual([0, 1, 0])
+})
