@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { apiContract } from '#contract/api'
+import { parseMailedLink } from '#contract/mailed-links'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import {
   type BrowserSession,
@@ -33,7 +34,7 @@ async function anInvitedAdministrator(boss: BrowserSession): Promise<Administrat
     { token: boss.token },
   )
   const link = new URL(getMailLink(await waitForMail(email, /acceso/)))
-  const code = link.searchParams.get('code') ?? ''
+  const code = parseMailedLink(link.hash).get('code') ?? ''
   const invited = await acceptInvitationOverHttp({ email, code, password, firstName: 'Elena', lastName: 'Prado' })
   return { email, password, ...(await enrolAuthenticatorApp(invited)), openedAt: Date.now() }
 }

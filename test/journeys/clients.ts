@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { apiContract } from '#contract/api'
+import { parseMailedLink } from '#contract/mailed-links'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { type BrowserSession, enrolAuthenticatorApp, openBrowserSession } from '../support/browser-session.ts'
@@ -16,7 +17,7 @@ export interface SignedInVisitor {
 
 async function proveAddress({ email }: JourneyPerson, token: string): Promise<void> {
   const link = new URL(getMailLink(await waitForMail(email, /Verifica/)))
-  const proof = link.searchParams.get('proof') ?? ''
+  const proof = parseMailedLink(link.hash).get('proof') ?? ''
   await callEndpointOverHttp(apiContract.account.verifyAddress, { body: { email, proof, token } })
 }
 
