@@ -1,8 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const suite = (name: string, include: readonly string[], more: object = {}) => ({
-  test: { name, include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`), ...more },
+/** The functions’ lines go to the console, which shows those of failed tests, and not past it to stdout. */
+const logging = { POWERTOOLS_DEV: 'true', POWERTOOLS_METRICS_DISABLED: 'false' }
+
+const suite = (
+  name: string,
+  include: readonly string[],
+  { env, ...more }: { env?: object; [setting: string]: unknown } = {},
+) => ({
+  test: {
+    name,
+    include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`),
+    env: { ...logging, ...env },
+    ...more,
+  },
 })
 
 /** Where bin/test.mjs reads the sums. */

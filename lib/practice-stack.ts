@@ -111,7 +111,7 @@ export class PracticeStack extends Stack {
     this.grantScheduledJobAccess(scheduled, { files, archive, recovery, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
-    new MailAlarms(this, 'MailAlarms', { ...operations, retries: scheduled['mail/retry-unsent'] })
+    new MailAlarms(this, 'MailAlarms', operations)
 
     website.addApi(api.host)
     new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })

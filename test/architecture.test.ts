@@ -61,8 +61,15 @@ test('each function that is no domain runs within what it has declared of the ta
   for (const file of handlers) {
     const name = basename(file, '.handler.ts')
     expect(readFileSync(file, 'utf8'), file).toMatch(
-      new RegExp(`withTableAccess\\(\\s*tableAccess(\\.${name}|\\['${name}'\\])`),
+      new RegExp(`(?:withTableAccess|serveEvent|serveSchedule)\\(\\s*tableAccess(\\.${name}|\\['${name}'\\])`),
     )
+  }
+})
+
+test('each function that runs by the clock is counted by its own name', () => {
+  for (const name of Object.keys(lambdaSchedules)) {
+    const [code] = readFileSync(`functions/${name}.handler.ts`, 'utf8').split('export const handler')
+    expect(code).toMatch(new RegExp(`serveSchedule\\(\\s*tableAccess\\['[\\w-]+'\\],\\s*'${name}',`))
   }
 })
 

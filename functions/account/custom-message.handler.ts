@@ -2,12 +2,12 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { buildMailedLink } from '#contract/mailed-links'
 import { PRODUCT_NAME } from '#contract/product'
-import { withTableAccess } from '#data/enforce-table-access'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { createEmailProofToken } from './public/email-proof.ts'
 import { readEnvironment } from '#platform/environment'
 import { formatEmailGreeting, type ComposedEmail, renderEmailHtml } from '../mail/public/composed-email.ts'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
+import { serveEvent } from '#platform/serve-event'
 import {
   composeVerificationEmail,
   buildVerificationUrl,
@@ -29,7 +29,7 @@ export const createLambdaServices = (): CustomMessageServices => {
 /** Writes Cognito's mails in Spanish, with links to our pages that carry the code. Refuses a change of address. */
 export const createLambdaHandler = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['custom-message'],
     async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
       services ??= openServices()

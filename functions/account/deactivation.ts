@@ -12,6 +12,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from './public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
 import type { StoredUser } from '#platform/user'
+import { log } from '#platform/log'
 import type { AccountServices } from './services.ts'
 
 const MAILS_BY_CALLER: RateLimit = { name: 'reactivation-mails-by-caller', tries: 10, minutes: 60 }
@@ -53,8 +54,7 @@ export const deactivateAccount: EndpointAction<typeof account.deactivate, Accoun
   }))
   if (!outcome.written) throwRefusal('account-inactive')
   await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
+    log.warn('sessions were not ended', { userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
   })
   return { deactivated: true }
 }

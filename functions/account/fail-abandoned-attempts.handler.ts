@@ -1,5 +1,4 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import {
   type SignInLedgerServices,
@@ -7,12 +6,14 @@ import {
   SIGN_IN_ATTEMPT_TIMEOUT_MS,
   createSignInRefusalAuditEntries,
   createFailedSignInAuditEntries,
+  recordFailedSignIns,
   SignInLedgerConflict,
   readSignInLedger,
   SIGN_IN_LIMIT_WINDOW_MS,
   writeSignInLedgers,
 } from './public/ledger-writes.ts'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import { UNTRUSTED_SIGN_IN_LEDGER_KEY, toFailedSignInAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -21,10 +22,14 @@ export const createLambdaServices = (): SignInLedgerServices =>
 
 export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
-  return withTableAccess(tableAccess['fail-abandoned-attempts'], async (): Promise<{ failed: number }> => {
-    services ??= openServices()
-    return { failed: await failAbandonedSignIns(services) }
-  })
+  return serveSchedule(
+    tableAccess['fail-abandoned-attempts'],
+    'account/fail-abandoned-attempts',
+    async (): Promise<{ failed: number }> => {
+      services ??= openServices()
+      return { failed: await failAbandonedSignIns(services) }
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
@@ -77,6 +82,7 @@ async function failIfAbandoned(
     if (!(error instanceof SignInLedgerConflict)) throw error
     return 0
   }
+  recordFailedSignIns(over.length)
   return over.length
 }
 

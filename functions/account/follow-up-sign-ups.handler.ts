@@ -1,6 +1,6 @@
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import { type BuyerReminderServices, remindUnverifiedBuyers } from './remind-buyers.ts'
 import { createSignUpSweepUserAccess } from './sign-up-sweep.ts'
 import { type SignUpSweepServices, removeUnverifiedAccounts } from './sweep-unproven.ts'
@@ -14,8 +14,9 @@ export const createLambdaServices = (): SignUpSweepServices & BuyerReminderServi
 
 export const createLambdaHandler = (openServices: () => SignUpSweepServices & BuyerReminderServices) => {
   let services: (SignUpSweepServices & BuyerReminderServices) | undefined
-  return withTableAccess(
+  return serveSchedule(
     tableAccess['follow-up-sign-ups'],
+    'account/follow-up-sign-ups',
     async (): Promise<{ reminded: number; removed: number }> => {
       services ??= openServices()
       await mailDeletedAccountOwners(services)

@@ -3,10 +3,10 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { cleanPersonName } from '#contract/person-name'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { isConditionFailure } from '#data/database'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { toUserId } from './public/profile.ts'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveEvent } from '#platform/serve-event'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { closeSignInAttempt } from './public/login-ledger.ts'
 import { tableAccess } from './table-access.ts'
@@ -16,7 +16,7 @@ export const createLambdaServices = (): SignInLedgerServices =>
 
 export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['post-authentication'],
     async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
       services ??= openServices()

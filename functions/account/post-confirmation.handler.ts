@@ -1,10 +1,11 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
 import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
+import { serveEvent } from '#platform/serve-event'
 import { type PasswordChangeServices, finishPasswordReset, type PasswordResetUserAccess } from './password-changed.ts'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
@@ -25,15 +26,18 @@ export const createLambdaServices = (): PostConfirmationServices => ({
  */
 export const createLambdaHandler = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['post-confirmation'],
     async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
       try {
         services ??= openServices()
         await follow(event, services)
       } catch (error) {
-        // oxlint-disable-next-line no-console -- stdout is the log stream
-        console.error({ trigger: event.triggerSource, sub: event.userName, fault: formatErrorForLog(error) })
+        log.error('a new password was not followed up', {
+          trigger: event.triggerSource,
+          sub: event.userName,
+          fault: formatErrorForLog(error),
+        })
       }
       return event
     },

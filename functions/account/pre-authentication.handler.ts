@@ -1,9 +1,9 @@
 import type { PreAuthenticationTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { toUserId } from './public/profile.ts'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveEvent } from '#platform/serve-event'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { computeUnknownUserId, openSignInAttempt } from './public/login-ledger.ts'
 import { assignTicketToSignIn } from './public/cognito-call-ticket.ts'
@@ -14,7 +14,7 @@ export const createLambdaServices = (): SignInLedgerServices =>
 
 export const createLambdaHandler = (openServices: () => SignInLedgerServices) => {
   let services: SignInLedgerServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['pre-authentication'],
     async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
       const { userNotFound, validationData } = event.request

@@ -6,7 +6,6 @@ import { cleanPersonName, FullName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS, cognitoSignUpAttributes } from '#contract/sign-up'
 import { CalendarDay } from '#contract/value-schemas'
-import { withTableAccess } from '#data/enforce-table-access'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
@@ -15,6 +14,7 @@ import { queueMail } from '#platform/outbox'
 import { toUserId } from './public/profile.ts'
 import { tryConsumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
+import { serveEvent } from '#platform/serve-event'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { type GoogleIdentity, linkGoogleToAccount } from './google-link.ts'
 import { tableAccess } from './table-access.ts'
@@ -63,7 +63,7 @@ export const createGoogleLinker =
  */
 export const createLambdaHandler = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['pre-sign-up'],
     async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
       services ??= openServices()

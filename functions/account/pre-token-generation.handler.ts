@@ -3,7 +3,6 @@ import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { accessTokenScopes } from '#contract/access-token-scopes'
 import { isConditionFailure } from '#data/database'
-import { withTableAccess } from '#data/enforce-table-access'
 import { hasSessionEnded } from '#platform/actor'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, type CognitoUser, createCognitoUserAccess } from '#platform/cognito-user-access'
@@ -12,6 +11,8 @@ import { COGNITO_SELF_SERVICE_SCOPE } from './public/self-service.ts'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import type { StoredUser } from '#platform/user'
 import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
+import { serveEvent } from '#platform/serve-event'
 import { tableAccess } from './table-access.ts'
 
 interface PreTokenServices extends Pick<ActionServices, 'data' | 'wallClock'> {
@@ -31,7 +32,7 @@ export const createLambdaServices = (): PreTokenServices => ({
  */
 export const createLambdaHandler = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['pre-token-generation'],
     async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
       services ??= openServices()
@@ -165,8 +166,7 @@ async function undefinedOnFault<Found>(
   try {
     return await find()
   } catch (error) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ sub, fault: formatErrorForLog(error) })
+    log.error('a token goes without rights', { sub, fault: formatErrorForLog(error) })
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { immediateAlertAuditActions } from '#contract/alert-actions'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
 import { createQueueSender } from '#platform/queue-sender'
+import { serveEvent } from '#platform/serve-event'
 import { tableAccess } from './table-access.ts'
 
 export interface DispatchServices {
@@ -46,7 +46,7 @@ const routes: Routes = {
  */
 export const createLambdaHandler = (openServices: () => DispatchServices) => {
   let services: DispatchServices | undefined
-  return withTableAccess(tableAccess.dispatch, async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
+  return serveEvent(tableAccess.dispatch, async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
     services ??= openServices()
     const changes = Records.map(toChange)
     const { send } = services

@@ -1,10 +1,10 @@
 import { MAX_BOOKING_AHEAD_DAYS } from '#contract/consultation'
 import { findLapsedConsultationRequests, hasConsultationRequestLapsed } from '#data/consultation-queries'
-import { withTableAccess } from '#data/enforce-table-access'
 import type { TimeSlot } from './public/agenda-steps.ts'
 import { readEnvironment } from '#platform/environment'
 import { RefusalError } from '#platform/refusal-error'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import { type ConsultationChangeServices, changeConsultation } from './change.ts'
 import { requireCustomer } from './stored-consultation.ts'
 import { tableAccess } from './table-access.ts'
@@ -19,17 +19,21 @@ export const createLambdaServices = (): ConsultationChangeServices =>
 
 export const createLambdaHandler = (openServices: () => ConsultationChangeServices) => {
   let services: ConsultationChangeServices | undefined
-  return withTableAccess(tableAccess['lapse-requests'], async (): Promise<{ lapsed: number }> => {
-    services ??= openServices()
-    const now = services.now().getTime()
-    const found = await findLapsedConsultationRequests(services.data, new Date(now).toISOString(), {
-      from: new Date(now - LOOK_BACK_DAYS * DAY_MS).toISOString(),
-      to: new Date(now + (MAX_BOOKING_AHEAD_DAYS + 1) * DAY_MS).toISOString(),
-    })
-    let lapsed = 0
-    for (const each of found) if (await lapseConsultationRequest(each, services)) lapsed += 1
-    return { lapsed }
-  })
+  return serveSchedule(
+    tableAccess['lapse-requests'],
+    'consultations/lapse-requests',
+    async (): Promise<{ lapsed: number }> => {
+      services ??= openServices()
+      const now = services.now().getTime()
+      const found = await findLapsedConsultationRequests(services.data, new Date(now).toISOString(), {
+        from: new Date(now - LOOK_BACK_DAYS * DAY_MS).toISOString(),
+        to: new Date(now + (MAX_BOOKING_AHEAD_DAYS + 1) * DAY_MS).toISOString(),
+      })
+      let lapsed = 0
+      for (const each of found) if (await lapseConsultationRequest(each, services)) lapsed += 1
+      return { lapsed }
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)

@@ -1,7 +1,7 @@
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import type { JobRun } from '#platform/paged-job'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import { recountUsersAndCustomers, type RecountResult } from './recount.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -12,10 +12,14 @@ export const createLambdaServices = (): RecountServices =>
 
 export const createLambdaHandler = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
-  return withTableAccess(tableAccess['recount'], async (_event?: unknown, run?: JobRun): Promise<RecountResult> => {
-    services ??= openServices()
-    return recountUsersAndCustomers(services, run)
-  })
+  return serveSchedule(
+    tableAccess['recount'],
+    'customers/recount',
+    async (_event?: unknown, run?: JobRun): Promise<RecountResult> => {
+      services ??= openServices()
+      return recountUsersAndCustomers(services, run)
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)

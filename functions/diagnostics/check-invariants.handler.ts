@@ -1,7 +1,7 @@
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import type { InvariantCheckServices } from './invariants.ts'
 import { runNightlyInvariantCheck, type NightlyInvariantCheckResult } from './nightly-invariants.ts'
 import { tableAccess } from './table-access.ts'
@@ -13,10 +13,14 @@ export const createLambdaServices = (): InvariantCheckServices => {
 
 export const createLambdaHandler = (openServices: () => InvariantCheckServices) => {
   let services: InvariantCheckServices | undefined
-  return withTableAccess(tableAccess['check-invariants'], async (): Promise<NightlyInvariantCheckResult> => {
-    services ??= openServices()
-    return runNightlyInvariantCheck(services)
-  })
+  return serveSchedule(
+    tableAccess['check-invariants'],
+    'diagnostics/check-invariants',
+    async (): Promise<NightlyInvariantCheckResult> => {
+      services ??= openServices()
+      return runNightlyInvariantCheck(services)
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)

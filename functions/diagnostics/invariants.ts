@@ -12,6 +12,7 @@ import type { Actor } from '#platform/actor'
 import { listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { StoredUser } from '#platform/user'
+import { log } from '#platform/log'
 import type { DiagnosticsServices } from './services.ts'
 
 export type InvariantCheckServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
@@ -186,8 +187,7 @@ async function checkInvariant(
     const { looked, broken } = await invariantChecks[name](services, actor)
     return { name, state: broken > 0 ? 'broken' : 'holds', looked, broken }
   } catch (error) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ invariant: name, unknown: formatErrorForLog(error) })
+    log.warn('an invariant cannot be checked', { invariant: name, unknown: formatErrorForLog(error) })
     return { name, state: 'unknown', looked: 0, broken: 0 }
   }
 }

@@ -3,6 +3,7 @@ import { pingTable } from '#data/ping-table'
 import type { Actor } from '#platform/actor'
 import type { EndpointAction } from '#platform/serve'
 import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import type { DiagnosticsServices } from './services.ts'
 
 const SLOW_MS = 1000
@@ -34,8 +35,7 @@ async function ask(
   const answered = await within(patience(service), question).then(
     () => true,
     (error: unknown) => {
-      // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.warn({ service, unanswered: formatErrorForLog(error) })
+      log.warn('a service did not answer', { of: service, unanswered: formatErrorForLog(error) })
       return false
     },
   )

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { recordMetric } from '#platform/metrics'
 import type { FileServices } from './services.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
@@ -63,7 +64,10 @@ export async function rejectClientFile(
       services,
     ),
   }))
-  if (outcome.written) await services.clientFiles.removeVersions({ key: file.fileKey })
+  if (!outcome.written) return
+  recordMetric('UploadRefused')
+  if (reason === 'threats-found') recordMetric('ThreatFound')
+  await services.clientFiles.removeVersions({ key: file.fileKey })
 }
 
 export const removeClientFile: EndpointAction<typeof files.remove, FileServices> = async (

@@ -1,8 +1,9 @@
 import type { EventBridgeEvent } from 'aws-lambda'
 import { clientFileTypes } from '#contract/files'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
+import { log } from '#platform/log'
+import { serveEvent } from '#platform/serve-event'
 import { createClientFileStorage } from './public/client-file-storage.ts'
 import { CLEAN_SCAN_STATUS } from './public/object-version.ts'
 import type { FileReviewServices } from './discard.ts'
@@ -27,7 +28,7 @@ type Outcome = 'not-an-upload' | 'removed' | 'nothing' | 'reviewed'
 /** Events come at least once, in any order, and for versions that are gone (docs/decisions/0026-uploads-under-review.md). */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
-  return withTableAccess(
+  return serveEvent(
     tableAccess['receive-scan-result'],
     async ({ detail }: ScanResultEvent): Promise<{ outcome: Outcome }> => {
       services ??= openServices()
@@ -53,7 +54,7 @@ async function receive(
   }
   // A pending one is complete in a moment, and the tag is read then.
   if (file.status !== 'scanning') return 'nothing'
-  log(scanResultStatus, file.fileId)
+  logScanResult(scanResultStatus, file.fileId)
   await finishReview(file, { scanStatus: scanResultStatus, by: 'scan' }, services)
   return 'reviewed'
 }
@@ -68,10 +69,9 @@ async function findFile(
   return (await data.clientFiles.get({ customerId, fileId }).go()).data ?? undefined
 }
 
-function log(scanResult: string, fileId: string): void {
+function logScanResult(scanResult: string, fileId: string): void {
   // GuardDuty is refused its own bucket: a fault of ours, which raises the alarm.
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  if (scanResult === 'ACCESS_DENIED') console.error({ fileId, scanResult })
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  else if (scanResult !== CLEAN_SCAN_STATUS) console.warn({ fileId, scanResult })
+  if (scanResult === 'ACCESS_DENIED') log.error('the malware scan was refused its bucket', { fileId, scanResult })
+  else if (scanResult !== CLEAN_SCAN_STATUS)
+    log.warn('the malware scan did not find a file clean', { fileId, scanResult })
 }

@@ -1,8 +1,9 @@
 import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
-import { withTableAccess } from '#data/enforce-table-access'
 import { createClientFileStorage } from './public/client-file-storage.ts'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
+import { log } from '#platform/log'
+import { serveSchedule } from '#platform/serve-event'
 import { discardClientFile, type FileReviewServices, rejectClientFile } from './discard.ts'
 import { finishReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
@@ -33,7 +34,7 @@ interface Swept {
  */
 export const createLambdaHandler = (openServices: () => FileReviewServices) => {
   let services: FileReviewServices | undefined
-  return withTableAccess(tableAccess['sweep-unfinished'], async (): Promise<Swept> => {
+  return serveSchedule(tableAccess['sweep-unfinished'], 'files/sweep-unfinished', async (): Promise<Swept> => {
     services ??= openServices()
     const opened = services
     const failures: unknown[] = []
@@ -79,8 +80,7 @@ async function endReview(file: StoredClientFile, services: FileReviewServices): 
   if (scanStatus) return Boolean(await finishReview(file, { scanStatus, by: 'schedule' }, services))
   const waitedMs = services.now().getTime() - Date.parse(scanningSince ?? file.createdAt)
   if (waitedMs < OVERDUE_MS) return false
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.error({ fileId, fault: 'the malware scan has no result', waitedMinutes: Math.floor(waitedMs / 60_000) })
+  log.error('the malware scan has no result', { fileId, waitedMinutes: Math.floor(waitedMs / 60_000) })
   if (waitedMs < GIVEN_UP_MS) return false
   await rejectClientFile(file, { reason: 'scan-missing', by: 'schedule' }, services)
   return true

@@ -1,6 +1,7 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
 import { deliverQueuedMail } from './deliver.ts'
 import type { MailServices } from './services.ts'
+import { recordMetric } from '#platform/metrics'
 
 const PAGE = 100
 
@@ -15,7 +16,7 @@ interface Deliveries {
 
 /**
  * Sends what is due, the longest due first, at the rate that SES allows, until nothing is left or `until` (milliseconds
- * of the wall clock). Logs for how long the oldest mail has been waiting, which has an alarm.
+ * of the wall clock). Measures for how long the oldest mail has been waiting, which has an alarm.
  */
 export async function deliverDueMails(services: MailServices, until: number): Promise<Deliveries> {
   const { wallClock } = services
@@ -34,7 +35,7 @@ export async function deliverDueMails(services: MailServices, until: number): Pr
       refusals = delivery === 'service' ? refusals + 1 : 0
     }
   }
-  await logOldestWaiting(services)
+  await measureOldestWaiting(services)
   return { tried, sent, left }
 }
 
@@ -66,13 +67,12 @@ async function findDueMailIds({ data, now }: MailServices): Promise<string[]> {
  * Of the mails whose next attempt comes first: each waits at most an hour for it, so that one which waits long is soon
  * among them.
  */
-async function logOldestWaiting({ data, now }: MailServices): Promise<void> {
+async function measureOldestWaiting({ data, now }: MailServices): Promise<void> {
   const first = await Promise.all(
     (['queued', 'sending'] as const).map((status) => data.mails.query.due({ status }).go({ limit: PAGE })),
   )
   const since = first.flatMap((page) => page.data).map(({ waitingSince, createdAt }) => waitingSince ?? createdAt)
   const oldest = since.toSorted()[0]
-  const minutes = oldest === undefined ? 0 : (now().getTime() - Date.parse(oldest)) / 60_000
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.info({ mail: 'waiting', oldestMinutes: Math.max(0, Math.floor(minutes)) })
+  const seconds = oldest === undefined ? 0 : (now().getTime() - Date.parse(oldest)) / 1000
+  recordMetric('OldestQueuedMail', Math.max(0, Math.floor(seconds)))
 }

@@ -3,6 +3,8 @@ import { isConditionFailure } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
 import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
+import { recordMetric } from '#platform/metrics'
 import { composeMimeMessage } from './message.ts'
 import { findMailRefuser, type MailRefuser } from './refuser.ts'
 import type { MailServices } from './services.ts'
@@ -34,8 +36,8 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
   const content = mail.content as MailTemplateData
   const usefulUntil = computeUsefulUntil(content, mail.createdAt)
   if (usefulUntil !== undefined && usefulUntil <= now().toISOString()) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.info({ mailId, mail: 'expired', kind: content.kind })
+    log.info('a mail came too late to be useful', { mailId, mail: 'expired', kind: content.kind })
+    recordMetric('MailExpired')
     return end(mail, 'expired', services)
   }
   let message: Buffer
@@ -53,6 +55,7 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
     return refused(mail, { error, by: findMailRefuser(error) }, services)
   }
   await recordOutcome(mail, { status: 'sent', sentAt: now().toISOString() }, services)
+  if (content.kind === 'receipt') recordMetric('ReceiptSent')
   return 'sent'
 }
 
@@ -85,13 +88,12 @@ async function refused(
   const pause = pauseAfter(attempts, by)
   const line = { mailId, attempts, refusedBy: by, unsent: formatErrorForLog(error) }
   if (pause === undefined && by === 'message') {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ ...line, mail: 'failed' })
+    log.error('a mail failed', { ...line, mail: 'failed' })
+    recordMetric('MailFailed')
     await end(mail, 'failed', services, lastError)
     return by
   }
-  // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.warn(line)
+  log.warn('a mail was refused', line)
   if (pause === undefined) {
     await end(mail, 'bounced', services, lastError)
     return by
@@ -130,7 +132,10 @@ async function recordOutcome(mail: Mail, outcome: Partial<Mail>, { data }: MailS
   } catch (error) {
     if (!isConditionFailure(error)) throw error
     // Its recipient's refusal was reported before we wrote that it was sent, or another sender took it after our lease.
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ mailId: mail.mailId, attempts: mail.attempts, overtaken: outcome.status })
+    log.warn('a mail was settled meanwhile', {
+      mailId: mail.mailId,
+      attempts: mail.attempts,
+      overtaken: outcome.status,
+    })
   }
 }

@@ -1,8 +1,10 @@
 import { isConditionFailure, openDatabase, type Database } from '#data/database'
-import { withTableAccess } from '#data/enforce-table-access'
 import { createTableConnection } from '#data/table'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { readEnvironment } from '#platform/environment'
+import { log } from '#platform/log'
+import { serveEvent } from '#platform/serve-event'
+import { recordMetric } from '#platform/metrics'
 import { type MailFeedback, readMailFeedback, type SesEvent } from './feedback.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -22,13 +24,18 @@ export const createLambdaServices = (): FeedbackServices => ({
  */
 export const createLambdaHandler = (openServices: () => FeedbackServices) => {
   let services: FeedbackServices | undefined
-  return withTableAccess(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
+  return serveEvent(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
     services ??= openServices()
     const feedback = readMailFeedback(event)
     if (!feedback) return { recorded: false }
     if (feedback.status === 'failed') {
-      // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.error({ mailId: feedback.mailId, mail: 'failed', refusedBy: 'message', unsent: feedback.reason })
+      recordMetric('MailFailed')
+      log.error('SES refused a mail', {
+        mailId: feedback.mailId,
+        mail: 'failed',
+        refusedBy: 'message',
+        unsent: feedback.reason,
+      })
     }
     const recorded = feedback.mailId
       ? await recordOnMail({ ...feedback, mailId: feedback.mailId }, services)

@@ -1,8 +1,8 @@
-import { withTableAccess } from '#data/enforce-table-access'
 import { deliverDueMails } from './deliver-due.ts'
 import { requeueFailedMails } from './public/requeue-failed.ts'
 import { createMailServices, type MailServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
+import { serveSchedule } from '#platform/serve-event'
 
 export const createLambdaServices = createMailServices
 
@@ -25,21 +25,25 @@ const RUN_MS = 90_000
 
 export const createLambdaHandler = (openServices: () => MailServices) => {
   let services: MailServices | undefined
-  return withTableAccess(tableAccess['retry-unsent'], async (request: RetryRequest = {}): Promise<MailRetryReport> => {
-    services ??= openServices()
-    const { wallClock } = services
-    const until = wallClock().getTime() + RUN_MS
-    let requeued = 0
-    let failedLeft = false
-    while (request.resend === 'failed') {
-      const page = await requeueFailedMails(services)
-      requeued += page.requeued
-      failedLeft = page.left > 0
-      if (page.requeued === 0 || wallClock().getTime() >= until) break
-    }
-    const { tried, sent, left } = await deliverDueMails(services, until)
-    return { requeued, tried, sent, left: left || failedLeft }
-  })
+  return serveSchedule(
+    tableAccess['retry-unsent'],
+    'mail/retry-unsent',
+    async (request: RetryRequest = {}): Promise<MailRetryReport> => {
+      services ??= openServices()
+      const { wallClock } = services
+      const until = wallClock().getTime() + RUN_MS
+      let requeued = 0
+      let failedLeft = false
+      while (request.resend === 'failed') {
+        const page = await requeueFailedMails(services)
+        requeued += page.requeued
+        failedLeft = page.left > 0
+        if (page.requeued === 0 || wallClock().getTime() >= until) break
+      }
+      const { tried, sent, left } = await deliverDueMails(services, until)
+      return { requeued, tried, sent, left: left || failedLeft }
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)

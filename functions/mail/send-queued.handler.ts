@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda'
-import { withTableAccess } from '#data/enforce-table-access'
 import { type SecurityAlertMailServices, queueSecurityAlertMail } from './alert-mails.ts'
 import { readEnvironment } from '#platform/environment'
 import { takeQueueMessages } from '#platform/queue-messages'
+import { serveEvent } from '#platform/serve-event'
 import { deliverQueuedMail } from './deliver.ts'
 import { createMailServices, type MailServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -18,7 +18,7 @@ export const createLambdaServices = (): OutboxServices => ({
 /** Sends newly queued mails, and queues a mail for each audit entry that is a grave alert. */
 export const createLambdaHandler = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
-  return withTableAccess(tableAccess['send-queued'], (event: SQSEvent) => {
+  return serveEvent(tableAccess['send-queued'], (event: SQSEvent) => {
     services ??= openServices()
     const opened = services
     return takeQueueMessages('mail', event, (message) =>

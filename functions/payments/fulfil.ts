@@ -3,6 +3,7 @@ import type { payments } from '#contract/payments'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { recordMetric } from '#platform/metrics'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { findOrCreateOrderPayer } from './payer.ts'
 import { recordPayment } from './record-payment.ts'
@@ -26,7 +27,9 @@ export async function fulfilPaidCheckoutSession(
 
   // Somebody who is filed under the buyer's address at the same moment is the payer at the next look.
   for (let tries = 0; tries < TRIES; tries++) {
-    await recordPayment(order, session, await findOrCreateOrderPayer(order, session, services), services)
+    const payer = await findOrCreateOrderPayer(order, session, services)
+    const { written } = await recordPayment(order, session, payer, services)
+    if (written) recordMetric('Paid')
     const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go()
     // Settled, by this call or by one that was first.
     if (paid && isSettled(paid)) return paid

@@ -10,6 +10,8 @@ import { createCallLogMiddleware } from '#platform/call-log-middleware'
 import { throwRefusal, RefusalError } from '#platform/refusal-error'
 import { createLiveNonApiServices } from '#platform/services'
 import { createStripeAccess } from '#platform/stripe-access'
+import { log } from '#platform/log'
+import { recordMetric } from '#platform/metrics'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { expireOrder, failOrder } from './orders.ts'
 import { recordStripeRefund } from './record-refund.ts'
@@ -56,10 +58,10 @@ async function verifiedEvent(
     const event = client.webhooks.constructEvent(body, signature ?? '', secret)
     return isEvent(event) ? event : throwRefusal('invalid-input')
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return throwRefusal('signature-invalid', error)
     // A signed body that is not JSON is not Stripe's either.
-    if (error instanceof SyntaxError) return throwRefusal('signature-invalid', error)
-    throw error
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)) throw error
+    recordMetric('SignatureInvalid')
+    return throwRefusal('signature-invalid', error)
   }
 }
 
@@ -113,7 +115,7 @@ async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => P
     const { code } = error instanceof RefusalError ? error : { code: undefined }
     if (code === 'payment-not-completed') return
     if (code !== 'payment-mismatch') throw error
-    // oxlint-disable-next-line no-console -- the log is the only witness of money that we do not account for
-    console.error({ mismatch: id, type })
+    // The log is the only witness of money that we do not account for.
+    log.error('a payment is not one of ours', { mismatch: id, type })
   }
 }

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { formatErrorForLog } from './format-error-for-log.ts'
+import { log } from './log.ts'
 
 /** What changes/dispatch hands on, by queue. */
 export interface QueueMessages {
@@ -27,8 +28,7 @@ export async function takeQueueMessages<Name extends QueueName>(
     try {
       await take(message)
     } catch (error) {
-      // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.error({ queue, ...message, fault: formatErrorForLog(error) })
+      log.error('a message of a queue was not taken', { queue, ...message, fault: formatErrorForLog(error) })
       batchItemFailures.push({ itemIdentifier: messageId })
     }
   }

@@ -2,6 +2,7 @@ import { SecuritySettings, ADMIN_SESSION_HOUR_LIMITS } from '#contract/security-
 import type { Database } from '#data/database'
 import { securitySettingsItemKey } from '#data/security-settings'
 import { formatErrorForLog } from './format-error-for-log.ts'
+import { log } from './log.ts'
 
 /** Defaults. */
 const untouched: SecuritySettings = {
@@ -57,8 +58,7 @@ export function createSecuritySettingsReader({
       known = { settings, at }
       return settings
     } catch (error) {
-      // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.warn({ securitySettings: 'unreadable', cause: formatErrorForLog(error) })
+      log.warn('the security settings cannot be read', { cause: formatErrorForLog(error) })
       return strictest
     }
   }

@@ -9,6 +9,7 @@ import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from '../account/public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
+import { log } from '#platform/log'
 import type { PrivacyServices } from './services.ts'
 
 const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes: 60 }
@@ -60,8 +61,7 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
   }))
   if (!outcome.written) throwRefusal('account-inactive')
   await identities.signOutEverywhere(userId.slice('usr_'.length)).catch((error: unknown) => {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
+    log.warn('sessions were not ended', { userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
   })
   return { undoUntil: dueAt }
 }

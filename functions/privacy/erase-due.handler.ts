@@ -1,6 +1,7 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
-import { withTableAccess } from '#data/enforce-table-access'
+import { recordMetric } from '#platform/metrics'
 import type { JobRun } from '#platform/paged-job'
+import { serveSchedule } from '#platform/serve-event'
 import { archiveExpiredContractWithdrawals } from './archive-withdrawals.ts'
 import { eraseCustomerData } from './erase-customer.ts'
 import { eraseHealthData } from './erase-health.ts'
@@ -25,8 +26,9 @@ const LISTING_RESERVE_MS = 8 * 60_000
  */
 export const createLambdaHandler = (openServices: () => ErasureServices) => {
   let services: ErasureServices | undefined
-  return withTableAccess(
+  return serveSchedule(
     tableAccess['erase-due'],
+    'privacy/erase-due',
     async (_event?: unknown, run: JobRun = {}): Promise<{ erased: number; healthErased: number }> => {
       services ??= openServices()
       const opened = services
@@ -40,6 +42,7 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
         .due({})
         .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: `${now().toISOString()}${HIGHEST_SORT_KEY}` })
         .go({ count: MAX_PER_RUN })
+      recordMetric('ErasureDue', due.length + withdrawn.length)
       const failures: unknown[] = []
       const unlisted: unknown[] = []
       await listAuditMentions(opened, leaveTime(run)).catch((error: unknown) => unlisted.push(error))
@@ -49,7 +52,10 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
         for (const each of all) {
           if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
           taken += 1
-          await erase(each, opened).catch((error: unknown) => failures.push(error))
+          await erase(each, opened).then(
+            () => recordMetric('ErasureDone'),
+            (error: unknown) => failures.push(error),
+          )
         }
         return taken
       }

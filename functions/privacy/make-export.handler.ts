@@ -1,10 +1,10 @@
 import type { SQSEvent } from 'aws-lambda'
 import { openRawTableAccess } from '#data/raw-table-access'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { createReceiptPdfStorage } from '../payments/public/receipt-files.ts'
 import { takeQueueMessages } from '#platform/queue-messages'
 import { createLiveNonApiServices } from '#platform/services'
+import { serveEvent } from '#platform/serve-event'
 import { createExportFileStorage } from './export-files.ts'
 import { createDataExport, type DataExportServices } from './make-export.ts'
 import { tableAccess } from './table-access.ts'
@@ -21,7 +21,7 @@ export const createLambdaServices = (): DataExportServices => {
 
 export const createLambdaHandler = (openServices: () => DataExportServices) => {
   let services: DataExportServices | undefined
-  return withTableAccess(tableAccess['make-export'], (event: SQSEvent) => {
+  return serveEvent(tableAccess['make-export'], (event: SQSEvent) => {
     services ??= openServices()
     const opened = services
     return takeQueueMessages('exports', event, (wanted) => createDataExport(wanted, opened))

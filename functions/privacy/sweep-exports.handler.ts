@@ -1,8 +1,8 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
-import { withTableAccess } from '#data/enforce-table-access'
 import { readEnvironment } from '#platform/environment'
 import { appendAuditEntry } from '#platform/audit'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
+import { serveSchedule } from '#platform/serve-event'
 import { type ExportFileStorage, createExportFileStorage } from './export-files.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -20,7 +20,7 @@ const MAX_PER_RUN = 100
 /** Deletes exports after seven days, bytes first, so that an item remains for anything left over. */
 export const createLambdaHandler = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
-  return withTableAccess(tableAccess['sweep-exports'], async (): Promise<{ swept: number }> => {
+  return serveSchedule(tableAccess['sweep-exports'], 'privacy/sweep-exports', async (): Promise<{ swept: number }> => {
     services ??= openServices()
     const { data, exportFiles, now } = services
     const { data: due } = await data.dataExports.query

@@ -1,9 +1,9 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { openDatabase } from '#data/database'
-import { withTableAccess } from '#data/enforce-table-access'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
+import { serveSchedule } from '#platform/serve-event'
 import { exportUsers, type UserExportServices } from './export-accounts.ts'
 import { listPoolUsers } from './pool-users.ts'
 import { tableAccess } from './table-access.ts'
@@ -30,10 +30,14 @@ export const createLambdaServices = (): UserExportServices => {
 /** Writes the pool's users and what stands of them in the table to the recovery bucket, for the loss of either. */
 export const createLambdaHandler = (openServices: () => UserExportServices) => {
   let services: UserExportServices | undefined
-  return withTableAccess(tableAccess['export-accounts'], async (): Promise<{ exported: number }> => {
-    services ??= openServices()
-    return { exported: await exportUsers(services) }
-  })
+  return serveSchedule(
+    tableAccess['export-accounts'],
+    'recovery/export-accounts',
+    async (): Promise<{ exported: number }> => {
+      services ??= openServices()
+      return { exported: await exportUsers(services) }
+    },
+  )
 }
 
 export const handler = createLambdaHandler(createLambdaServices)

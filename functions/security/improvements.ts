@@ -10,6 +10,7 @@ import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import type { EndpointAction } from '#platform/serve'
 import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import { securityImprovementChecks } from './improvement-checks.ts'
 import type { SecurityImprovementFinding } from './improvement-facts.ts'
 import { securityImprovementTexts } from './improvement-texts.ts'
@@ -48,8 +49,7 @@ async function runCheck(
   try {
     return await securityImprovementChecks[id](services, actor)
   } catch (error) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ improvement: id, unread: formatErrorForLog(error) })
+    log.warn('an improvement cannot be checked', { improvement: id, unread: formatErrorForLog(error) })
     return undefined
   }
 }

@@ -1,15 +1,12 @@
-import { Duration, Stack } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
-import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { toRunbookPath } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
-import type { NonApiFunction } from './product-function.ts'
+import { productMetric } from './product-metric.ts'
 
 export interface MailAlarmsProps {
   readonly alarms: Alarms
-  /** Logs at every run for how long the oldest mail has been waiting. */
-  readonly retries: NonApiFunction<'mail/retry-unsent'>
 }
 
 /** Three runs of the retries, which come every five minutes. */
@@ -23,17 +20,11 @@ const MOST_COMPLAINTS = 0.001
 export class MailAlarms extends Construct {
   private readonly alarms: Alarms
 
-  constructor(scope: Construct, id: string, { alarms, retries }: MailAlarmsProps) {
+  constructor(scope: Construct, id: string, { alarms }: MailAlarmsProps) {
     super(scope, id)
     this.alarms = alarms
-    const waiting = retries.logGroup.addMetricFilter('Waiting', {
-      filterPattern: FilterPattern.stringValue('$.message.mail', '=', 'waiting'),
-      metricNamespace: 'HabitatInterior',
-      metricName: `${Stack.of(this).stackName} minutes of the oldest mail`,
-      metricValue: '$.message.oldestMinutes',
-    })
-    this.alarmAt('Late', waiting.metric({ period: Duration.minutes(5), statistic: 'Maximum' }), {
-      threshold: LATE_MINUTES,
+    this.alarmAt('Late', productMetric(this, 'OldestQueuedMail', { period: Duration.minutes(5) }), {
+      threshold: LATE_MINUTES * 60,
       text: `No mail, or not every mail, leaves: one has been waiting for over ${LATE_MINUTES} minutes. Runbook: ${toRunbookPath('mail/send-queued')}`,
     })
     this.alarmAt('Bounces', reputation('Reputation.BounceRate'), {

@@ -59,7 +59,12 @@ class ProductFunction<Name extends FunctionName> extends Function {
       loggingFormat: LoggingFormat.JSON,
       role,
       logGroup,
-      environment: { ...pick(props.environment, variables[name]), NODE_OPTIONS: '--enable-source-maps' },
+      environment: {
+        ...pick(props.environment, variables[name]),
+        NODE_OPTIONS: '--enable-source-maps',
+        // The field `service` of every line.
+        POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+      },
     })
 
     logGroup.grantWrite(role)

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { type ApiDomain, apiContract, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
-import { consoleMethods, type LogRecord, measureLogRecord, toLogRecord } from './log-metrics.ts'
+import type { LogRecord } from '../support/embedded-metrics.ts'
+import { consoleMethods, measureLogRecord, toLogRecord } from './log-metrics.ts'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
 
 const template = getStageTemplate()

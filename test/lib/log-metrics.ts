@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions'
+import { type LogMetric, type LogRecord, readEmbeddedMetrics } from '../support/embedded-metrics.ts'
 import { findLogicalId, findTemplateResources } from './synthesised.ts'
 
 /** Lambda's level for each method of the console, where a function logs JSON. */
@@ -6,17 +7,13 @@ export const lambdaLevels = { debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: '
 export type ConsoleMethod = keyof typeof lambdaLevels
 export const consoleMethods = Object.keys(lambdaLevels) as ConsoleMethod[]
 
-/** A line of a function's log as Lambda writes it. */
-export type LogRecord = Readonly<Record<string, unknown>>
+export function toLogRecord(method: ConsoleMethod, message: unknown): LogRecord {
+  // Lambda leaves lines of JSON as they are.
+  if (typeof message === 'string' && message.startsWith('{')) return JSON.parse(message) as LogRecord
+  return { timestamp: '2026-11-21T09:00:00.000Z', level: lambdaLevels[method], requestId: 'request-1', message }
+}
 
-export const toLogRecord = (method: ConsoleMethod, message: unknown): LogRecord => ({
-  timestamp: '2026-11-21T09:00:00.000Z',
-  level: lambdaLevels[method],
-  requestId: 'request-1',
-  message,
-})
-
-/** `$.message.mail` */
+/** `$.mail` */
 function readSelector(selector: string, record: LogRecord): unknown {
   const [, path] = /^\$\.([\w.]+)$/.exec(selector) ?? []
   if (!path) throw new Error(`cannot judge ${selector}`)
@@ -25,30 +22,50 @@ function readSelector(selector: string, record: LogRecord): unknown {
     .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], record)
 }
 
-/** CloudWatch's `{ $.name = "text" }`, the one form that our filters have. */
+/** CloudWatch's `{ $.name = "text" }` with a star at its end or none, the one form that our filters have. */
 function matchesFilterPattern(pattern: string, record: LogRecord): boolean {
-  const [, selector, text] = /^\{ (\$[\w.]+) = "(\w+)" \}$/.exec(pattern) ?? []
+  const [, selector, text = '', star] = /^\{ (\$[\w.]+) = "(\w*)(\*?)" \}$/.exec(pattern) ?? []
   if (!selector) throw new Error(`cannot judge ${pattern}`)
-  return readSelector(selector, record) === text
+  const value = readSelector(selector, record)
+  return typeof value === 'string' && (star ? value.startsWith(text) : value === text)
 }
 
-export interface LogMetric {
-  readonly namespace: string
-  readonly name: string
-  readonly value: number
-}
-
-/** What CloudWatch measures of this line in the function's log, by the filters of the template. */
+/** What CloudWatch measures of this line in the function's log, by itself and by the filters of the template. */
 export function measureLogRecord(template: Template, name: string, record: LogRecord): readonly LogMetric[] {
   const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
-  const log = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties.LoggingConfig.LogGroup
+  const { LoggingConfig, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
+  const service = String(Environment.Variables.POWERTOOLS_SERVICE_NAME)
+  const embedded = readEmbeddedMetrics(record).map(({ namespace, name: metric, value, dimensions }) => ({
+    namespace,
+    name: metric,
+    value,
+    // Which the variable of the template says, and not that of this process.
+    dimensions: { ...dimensions, service },
+  }))
+  return [...embedded, ...measureByFilters(template, LoggingConfig.LogGroup.Ref as string, record)]
+}
+
+/** By the filters that the template puts on this log group. */
+function measureByFilters(template: Template, logGroupId: string, record: LogRecord): readonly LogMetric[] {
   return Object.values(findTemplateResources(template, 'AWS::Logs::MetricFilter'))
-    .filter(({ Properties }) => Properties.LogGroupName.Ref === log.Ref)
+    .filter(({ Properties }) => Properties.LogGroupName.Ref === logGroupId)
     .filter(({ Properties }) => matchesFilterPattern(Properties.FilterPattern, record))
-    .flatMap(({ Properties }) => Properties.MetricTransformations as Readonly<Record<string, string>>[])
-    .map(({ MetricNamespace = '', MetricName = '', MetricValue = '' }) => ({
+    .flatMap(({ Properties }) => Properties.MetricTransformations as MetricTransformation[])
+    .map(({ MetricNamespace, MetricName, MetricValue, Dimensions }) => ({
       namespace: MetricNamespace,
       name: MetricName,
       value: Number(MetricValue.startsWith('$') ? readSelector(MetricValue, record) : MetricValue),
+      ...(Dimensions && {
+        dimensions: Object.fromEntries(
+          Dimensions.map(({ Key, Value }) => [Key, String(readSelector(Value, record))] as const),
+        ),
+      }),
     }))
+}
+
+interface MetricTransformation {
+  readonly MetricNamespace: string
+  readonly MetricName: string
+  readonly MetricValue: string
+  readonly Dimensions?: readonly { readonly Key: string; readonly Value: string }[]
 }

@@ -5,6 +5,7 @@ import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
+import { recordMetric } from '#platform/metrics'
 import type { ActionServices } from '#platform/services'
 import {
   type RecordedSignInAttempt,
@@ -150,6 +151,11 @@ interface Failure {
    * @default false
    */
   readonly atPassword?: boolean
+}
+
+/** Once their entries are written. */
+export function recordFailedSignIns(count: number): void {
+  if (count > 0) recordMetric('SignInFailed', count)
 }
 
 /** An attempt that may have reached a code is also audited as a failed code, unless its page reported each stage. */

@@ -8,6 +8,7 @@ import {
   createSignInRefusalAuditEntries,
   createSignInAuditEntries,
   createFailedSignInAuditEntries,
+  recordFailedSignIns,
   SignInLedgerConflict,
   readSignInLedger,
   type SignInLedgerServices,
@@ -97,6 +98,7 @@ async function openOnce(
     (entities) => ended.flatMap((attempt) => createFailedSignInAuditEntries(entities, { userId, attempt }, services)),
     services,
   )
+  recordFailedSignIns(ended.length)
   await countNewPlaceSignIn(knock, services)
   return true
 }
@@ -141,6 +143,7 @@ async function refuseAt(
     ],
     services,
   )
+  recordFailedSignIns(ended.length)
 }
 
 async function pagesOf(
@@ -226,6 +229,7 @@ export const recordSignInStage = (
       ],
       services,
     )
+    if (next.stage === 'failed') recordFailedSignIns(1)
   })
 
 function reported(attempt: RecordedSignInAttempt, stage: ReportedSignInStage): RecordedSignInAttempt {

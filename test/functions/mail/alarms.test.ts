@@ -6,7 +6,8 @@ import { createLambdaHandler as serveFeedback } from '../../../functions/mail/re
 import { demoSesAccount, type MailOutcome } from '../../../bin/local/ses/account.ts'
 import { createMailFeedback, type SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
-import { consoleMethods, type LogRecord, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
+import type { LogRecord } from '../../support/embedded-metrics.ts'
+import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-metrics.ts'
 import {
   findTemplateResources,
   fullyConfiguredStage,

@@ -10,6 +10,7 @@ import { createLambdaHandler as serveNotifications } from '../../../functions/no
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createMailSetup } from '../../support/mail-setup.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { readLogged } from '../../support/logged.ts'
 
 const content: MailTemplateData = { kind: 'test', name: '', userId: 'usr_00000001' }
 const mailId = 'mai_00000001'
@@ -155,7 +156,7 @@ describe('a mail that SES took and its recipient did not', () => {
     await record()
 
     expect(await shown()).toEqual([['account', 'failed', 'Reject']])
-    expect(errors.mock.calls).toMatchObject([[{ mailId, mail: 'failed' }]])
+    expect(readLogged(errors)).toMatchObject([{ mailId, mail: 'failed' }])
   })
 
   test('and that is erased meanwhile is not written anew', async () => {

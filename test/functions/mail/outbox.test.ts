@@ -5,6 +5,7 @@ import { createLambdaHandler as serveRetries } from '../../../functions/mail/ret
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
 import { handOnRecords } from '../../support/dispatched-messages.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
+import { readLogged } from '../../support/logged.ts'
 
 const ORDER = 'ord_00000001'
 const receipt: MailTemplateData = { kind: 'receipt', orderId: ORDER, name: 'Lucía', invite: false }
@@ -212,7 +213,7 @@ describe('a mail that cannot be written', () => {
 
     expect(pauses).toEqual([1, 5, 15, 60, 240, 720])
     expect(await statusOf(office)).toMatchObject({ status: 'failed', attempts: 7, lastError: 'Error' })
-    expect(errors.mock.calls).toMatchObject([[{ mailId: 'mai_00000001', mail: 'failed', refusedBy: 'message' }]])
+    expect(readLogged(errors)).toMatchObject([{ mailId: 'mai_00000001', mail: 'failed', refusedBy: 'message' }])
     office.clock.advance({ days: 30 })
     expect(await retry(office)).toMatchObject({ tried: 0 })
   })

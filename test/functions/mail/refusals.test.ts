@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MailTemplateData } from '#data/mail'
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
+import { readEmbeddedMetrics } from '../../support/embedded-metrics.ts'
+import { readLogged } from '../../support/logged.ts'
 
 const refund: MailTemplateData = { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }
 
@@ -144,12 +146,9 @@ describe('the rate of SES', () => {
   })
 })
 
-const waiting = (calls: readonly (readonly unknown[])[]) =>
-  calls.flatMap(([line]) => ((line as { mail?: string }).mail === 'waiting' ? [line] : []))
-
 describe('how long the oldest mail waits', () => {
-  test('is logged at every run, since it was due or queued again, and nothing when none waits', async () => {
-    const lines = vi.spyOn(console, 'info').mockImplementation(() => {})
+  test('is measured at every run, since it was due or queued again, and nothing when none waits', async () => {
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
     const office = await createMailSetup()
     await retry(office)
     await queueMany(office, 2)
@@ -160,11 +159,9 @@ describe('how long the oldest mail waits', () => {
     office.clock.advance({ minutes: 60 })
     await retry(office)
 
-    expect(waiting(lines.mock.calls)).toEqual([
-      { mail: 'waiting', oldestMinutes: 0 },
-      { mail: 'waiting', oldestMinutes: 17 },
-      { mail: 'waiting', oldestMinutes: 0 },
-    ])
+    const measured = readLogged(lines).flatMap(readEmbeddedMetrics)
+    const ages = measured.filter(({ name }) => name === 'OldestQueuedMail').map(({ value }) => value / 60)
+    expect(ages).toEqual([0, 17, 0])
   })
 })
 

@@ -1,0 +1,13 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import type { Context } from 'aws-lambda'
+
+/** One line of JSON each. Codes and ids, never bodies, names or free text; errors by `formatErrorForLog`. */
+export const log = new Logger()
+
+/** What follows belongs to one invocation; an environment of Lambda has one at a time. Tests give no context. */
+export function beginLogOfInvocation(correlationId: string | undefined, context: Partial<Context> = {}): void {
+  log.resetKeys()
+  log.addContext(context as Context)
+  const id = correlationId ?? context.awsRequestId
+  if (id !== undefined) log.setCorrelationId(id)
+}

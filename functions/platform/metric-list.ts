@@ -1,0 +1,44 @@
+export const METRIC_NAMESPACE = 'HabitatInterior'
+
+interface MetricDefinition {
+  /** As CloudWatch calls it. */
+  readonly unit: 'Count' | 'Seconds'
+  /** What one more of it, or its value, says. */
+  readonly meaning: string
+  /** What adds up over time is summed; of the others the highest of a period counts. */
+  readonly statistic: 'Sum' | 'Maximum'
+  /** Counted in the access log of the API where its status is like this: a function never hears of these calls. */
+  readonly apiStatus?: string
+  /** Besides the stage, which is the dimension `service` of all. */
+  readonly dimension?: 'schedule'
+}
+
+/** Everything that the product measures of itself. Dashboard and alarms are made of it, and a test makes each happen. */
+export const metricList = {
+  Paid: { unit: 'Count', statistic: 'Sum', meaning: 'orders that were paid' },
+  ReceiptSent: { unit: 'Count', statistic: 'Sum', meaning: 'receipts that SES took' },
+  MailFailed: { unit: 'Count', statistic: 'Sum', meaning: 'mails that were given up for what they hold' },
+  MailExpired: { unit: 'Count', statistic: 'Sum', meaning: 'mails that came too late to be useful and were not sent' },
+  OldestQueuedMail: { unit: 'Seconds', statistic: 'Maximum', meaning: 'age of the oldest mail that waits' },
+  UploadRefused: { unit: 'Count', statistic: 'Sum', meaning: 'uploaded files that were rejected, for whatever reason' },
+  ThreatFound: { unit: 'Count', statistic: 'Sum', meaning: 'uploaded files with malware' },
+  ScheduleRan: {
+    unit: 'Count',
+    statistic: 'Sum',
+    meaning: 'runs of a scheduled function that ended well',
+    dimension: 'schedule',
+  },
+  ErasureDue: { unit: 'Count', statistic: 'Maximum', meaning: 'people whose erasure is due when a run begins' },
+  ErasureDone: { unit: 'Count', statistic: 'Sum', meaning: 'people who were erased' },
+  SignatureInvalid: { unit: 'Count', statistic: 'Sum', meaning: 'events for the webhook that Stripe did not sign' },
+  SignInFailed: { unit: 'Count', statistic: 'Sum', meaning: 'sign-ins with a password that failed' },
+  ApiCall: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API', apiStatus: '*' },
+  ServerError: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API that ended in a fault', apiStatus: '5*' },
+  Throttled: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API beyond a limit', apiStatus: '429' },
+} as const satisfies Record<string, MetricDefinition>
+
+export type MetricName = keyof typeof metricList
+/** Those that a function records. */
+export type FunctionMetricName = {
+  [Name in MetricName]: (typeof metricList)[Name] extends { apiStatus: string } ? never : Name
+}[MetricName]

@@ -1,0 +1,44 @@
+import type { Context } from 'aws-lambda'
+import { withTableAccess } from '#data/enforce-table-access'
+import type { TableAccess } from '#data/table-access'
+import type { lambdaSchedules } from './lambdas.ts'
+import { beginLogOfInvocation } from './log.ts'
+import { recordMetric } from './metrics.ts'
+
+/** What a function that the API does not call is wrapped in. `access` is what it does with the table. */
+export function serveEvent<Given extends unknown[], Reply>(
+  access: TableAccess,
+  handler: (...given: Given) => Promise<Reply>,
+): (...given: Given) => Promise<Reply> {
+  const serve = withTableAccess(access, handler)
+  return (...given) => {
+    const [event, context] = given as readonly unknown[] as readonly [unknown?, Partial<Context>?]
+    beginLogOfInvocation(findEventId(event), context)
+    return serve(...given)
+  }
+}
+
+/** The same for what runs by the clock; a run that ends well is counted. */
+export const serveSchedule = <Given extends unknown[], Reply>(
+  access: TableAccess,
+  schedule: keyof typeof lambdaSchedules,
+  handler: (...given: Given) => Promise<Reply>,
+): ((...given: Given) => Promise<Reply>) =>
+  serveEvent(access, async (...given) => {
+    const reply = await handler(...given)
+    recordMetric('ScheduleRan', 1, { schedule })
+    return reply
+  })
+
+interface IdentifiedEvent {
+  /** Of EventBridge. */
+  readonly id?: string
+  readonly Records?: readonly [{ readonly eventID?: string; readonly messageId?: string }?]
+}
+
+/** Of a batch that of its first record, by which the stream and the queue name it again. */
+function findEventId(event: unknown): string | undefined {
+  const { id, Records } = (event ?? {}) as IdentifiedEvent
+  const [first] = Records ?? []
+  return id ?? first?.eventID ?? first?.messageId
+}

@@ -1,0 +1,20 @@
+import { type Duration, Stack } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { Construct } from 'constructs'
+import { METRIC_NAMESPACE, metricList, type MetricName } from '#platform/metric-list'
+
+interface MetricPart {
+  readonly period: Duration
+  /** Besides the stage. */
+  readonly dimensions?: Readonly<Record<string, string>>
+}
+
+/** What the product measures of itself in the stage of `scope`. */
+export const productMetric = (scope: Construct, name: MetricName, { period, dimensions }: MetricPart): Metric =>
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: name,
+    dimensionsMap: { service: Stack.of(scope).stackName, ...dimensions },
+    statistic: metricList[name].statistic,
+    period,
+  })
