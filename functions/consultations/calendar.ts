@@ -1,18 +1,18 @@
 import type { consultations } from '#contract/consultations'
 import { toPracticeDay } from '#contract/calendar-days'
 import { requireOwnCustomerId } from '#platform/actor'
-import { formatConsultationCalendar } from './public/consultation-calendar.ts'
 import type { EndpointAction } from '#platform/serve'
 import { requireConsultation } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, type StoredConsultation } from './to-consultation.ts'
 
-const file = (stored: StoredConsultation, now: Date) => ({
-  fileName: `consulta-${toPracticeDay(stored.startsAt)}.ics`,
-  ics: formatConsultationCalendar(stored, {
-    method: holdsTime(applyConsultationRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL',
-    now,
-  }),
-})
+async function makeCalendarFile(stored: StoredConsultation, now: Date): Promise<{ fileName: string; ics: string }> {
+  const { formatConsultationCalendar } = await import('./public/consultation-calendar.ts')
+  const method = holdsTime(applyConsultationRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL'
+  return {
+    fileName: `consulta-${toPracticeDay(stored.startsAt)}.ics`,
+    ics: formatConsultationCalendar(stored, { method, now }),
+  }
+}
 
 const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'
 
@@ -20,9 +20,12 @@ export const downloadOwnConsultationCalendar: EndpointAction<typeof consultation
   { actor, params },
   services,
 ) =>
-  file(await requireConsultation(services.data, { customerId: requireOwnCustomerId(actor), ...params }), services.now())
+  makeCalendarFile(
+    await requireConsultation(services.data, { customerId: requireOwnCustomerId(actor), ...params }),
+    services.now(),
+  )
 
 export const downloadCustomerConsultationCalendar: EndpointAction<typeof consultations.calendarOfCustomer> = async (
   { params },
   services,
-) => file(await requireConsultation(services.data, params), services.now())
+) => makeCalendarFile(await requireConsultation(services.data, params), services.now())

@@ -4,7 +4,6 @@ import { findNewestCustomers } from '#data/customer-queries'
 import { readPracticeCounter } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
 import type { EndpointAction } from '#platform/serve'
-import { formatCustomerCsvLines } from './csv.ts'
 
 /** Clients per part: with the longest notes it stays below Lambda's reply limit. */
 const PART = 250
@@ -23,6 +22,7 @@ export const exportCustomersToCsv: EndpointAction<typeof customers.exportAll> = 
       services,
     ),
   }))
+  const { formatCustomerCsvLines } = await import('./csv.ts')
   const { items, next } = await findNewestCustomers(data, { cursor, limit: PART, hiddenImports })
   return { csv: formatCustomerCsvLines(items, { first: !cursor }), next }
 }

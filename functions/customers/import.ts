@@ -13,7 +13,6 @@ import { appendAuditEntry } from '#platform/audit'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { parseCustomerCsv } from './csv.ts'
 import { recordImportLegalBases, type StoredCustomerImport } from './import-legal-bases.ts'
 
 const DAY_MS = 86_400_000
@@ -33,6 +32,7 @@ export async function requireCustomerImport(
 
 export const checkCustomerImport: EndpointAction<typeof customers.checkImport> = async ({ body }, { data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
+  const { parseCustomerCsv } = await import('./csv.ts')
   return parseCustomerCsv(
     body.text,
     async (emails) => {

@@ -1,15 +1,14 @@
-import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
-import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
 import type { MonitoredService } from '#contract/diagnostics'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveServices, type ActionServices } from '#platform/services'
-import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
+import { loadOnFirstUse } from '#platform/load-on-first-use'
+import { createStripeAccess } from '#platform/stripe-access'
+import type { ServiceQuestions } from './service-questions.ts'
 
 export interface DiagnosticsServices extends ActionServices {
   readonly identities: CognitoUserAccess
-  /** The smallest request each service permits. Any reply means healthy. */
-  readonly questions: Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
+  readonly questions: ServiceQuestions
   readonly patience: (service: MonitoredService) => AbortSignal
 }
 
@@ -22,17 +21,10 @@ export const createDiagnosticsServices = (): DiagnosticsServices => {
   return {
     ...createLiveServices(),
     identities: createCognitoUserAccess(env.USER_POOL_ID),
-    questions: liveQuestions(env.FILES_BUCKET, stripe),
+    questions: loadOnFirstUse(async () => {
+      const { createServiceQuestions } = await import('./service-questions.ts')
+      return createServiceQuestions(env.FILES_BUCKET, stripe)
+    }),
     patience: () => AbortSignal.timeout(PATIENCE_MS),
-  }
-}
-
-function liveQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): DiagnosticsServices['questions'] {
-  const s3 = new S3Client({})
-  const ses = new SESClient({})
-  return {
-    files: () => s3.send(new GetBucketLocationCommand({ Bucket: bucket })),
-    mail: () => ses.send(new GetSendQuotaCommand({})),
-    payments: async () => (await stripe.client()).promotionCodes.list({ limit: 1 }),
   }
 }

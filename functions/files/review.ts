@@ -1,10 +1,9 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/files'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice } from '../notifications/public/client-notice.ts'
 import { type FileActor, type FileReviewServices, rejectClientFile, toAuditedActor } from './discard.ts'
-import { CLEAN_SCAN_STATUS } from './public/object-version.ts'
+import { CLEAN_SCAN_STATUS } from './public/scan-status.ts'
 import type { StoredClientFile } from './to-client-file.ts'
 
 /** A result that GuardDuty adds later counts as a failed scan. */
@@ -81,6 +80,7 @@ const recognised: Readonly<Record<UploadFileExtension, readonly string[]>> = {
 }
 
 async function isGenuine(head: Uint8Array, extension: UploadFileExtension): Promise<boolean> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   return found !== undefined && recognised[extension].includes(found.ext)
 }

@@ -2,7 +2,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
-import type { StoredReceipt as Receipt } from '../payments/public/receipt-pdf.ts'
+import type { StoredReceipt as Receipt } from '../payments/public/receipt.ts'
 import {
   composeClientNoticeEmail,
   composeHealthConsentWithdrawnEmail,

@@ -10,8 +10,7 @@ import { createEmailProofToken, findPendingSignUp } from '../account/public/emai
 import { formatConsultationCalendar } from '../consultations/public/consultation-calendar.ts'
 import { type ComposedEmail, renderEmailHtml, renderEmailText } from './public/composed-email.ts'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
-import { renderReceiptPdf } from '../payments/public/receipt-pdf.ts'
-import { formatReceiptFileName } from '../payments/public/receipt-files.ts'
+import { formatReceiptFileName } from '../payments/public/receipt.ts'
 import {
   composeVerificationEmail,
   buildVerificationUrl,
@@ -111,11 +110,14 @@ const receiptFile = async (
   { receiptFiles }: MailServices,
 ) => ({
   filename: formatReceiptFileName(receipt),
-  content: Buffer.from(
-    await (proven ? receiptFiles.pdf(receipt) : renderReceiptPdf({ ...receipt, buyerName: mail.to })),
-  ),
+  content: Buffer.from(await (proven ? receiptFiles.pdf(receipt) : renderUnprovenReceipt(receipt, mail))),
   contentType: 'application/pdf',
 })
+
+async function renderUnprovenReceipt(receipt: Receipt, { to }: OutboxMail): Promise<Uint8Array> {
+  const { renderReceiptPdf } = await import('../payments/public/receipt-pdf.ts')
+  return renderReceiptPdf({ ...receipt, buyerName: to })
+}
 
 async function tokenOf(content: MailTemplateData, services: MailServices): Promise<string | undefined> {
   if (content.kind === 'account-deactivated') {

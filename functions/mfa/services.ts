@@ -1,8 +1,9 @@
 import { readEnvironment } from '#platform/environment'
 import { createCognitoPasswordAccess, type CognitoPasswordAccess } from '../account/public/cognito-password-access.ts'
+import { loadOnFirstUse } from '#platform/load-on-first-use'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createCognitoAuthenticatorAccess, type CognitoAuthenticatorAccess } from './authenticators.ts'
-import { createTotpSecretCipher, type TotpSecretCipher } from './totp-secret-cipher.ts'
+import type { TotpSecretCipher } from './totp-secret-cipher.ts'
 
 export interface MfaServices extends ActionServices {
   readonly authenticators: CognitoAuthenticatorAccess
@@ -20,6 +21,9 @@ export const createMfaServices = (): MfaServices => {
     ...createLiveServices(),
     authenticators: createCognitoAuthenticatorAccess(USER_POOL_ID),
     passwords: createCognitoPasswordAccess({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID }),
-    vault: createTotpSecretCipher(MFA_KEY_ID),
+    vault: loadOnFirstUse(async () => {
+      const { createTotpSecretCipher } = await import('./totp-secret-cipher.ts')
+      return createTotpSecretCipher(MFA_KEY_ID)
+    }),
   }
 }

@@ -6,8 +6,7 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { toPayment } from './to-payment.ts'
-import { formatReceiptFileName } from './public/receipt-files.ts'
-import { toReceipt } from './public/receipt-pdf.ts'
+import { formatReceiptFileName, toReceipt } from './public/receipt.ts'
 import type { PaymentServices } from './services.ts'
 
 async function pageOfPayments(...list: Parameters<typeof findCustomerPayments>) {

@@ -1,6 +1,7 @@
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
-import { createReceiptPdfStorage, type ReceiptPdfStorage } from './public/receipt-files.ts'
+import { loadOnFirstUse } from '#platform/load-on-first-use'
+import type { ReceiptPdfStorage } from './public/receipt-files.ts'
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
@@ -21,7 +22,10 @@ export const createPaymentServices = (): PaymentServices => {
     ...createLiveServices(),
     stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
     identities: createCognitoUserAccess(env.USER_POOL_ID),
-    receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),
+    receiptFiles: loadOnFirstUse(async () => {
+      const { createReceiptPdfStorage } = await import('./public/receipt-files.ts')
+      return createReceiptPdfStorage(env.FILES_BUCKET)
+    }),
     siteUrl: env.SITE_URL,
   }
 }

@@ -1,4 +1,3 @@
-import Stripe from 'stripe'
 import { throwRefusal } from '#platform/refusal-error'
 
 /**
@@ -9,6 +8,7 @@ export async function stripeRequest<Answer>(ask: () => Promise<Answer>): Promise
   try {
     return await ask()
   } catch (error) {
+    const { default: Stripe } = await import('stripe')
     const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
     const passing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
     return passing ? throwRefusal('payment-unavailable', error) : Promise.reject(error)

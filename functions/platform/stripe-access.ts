@@ -1,5 +1,5 @@
 import { getSecret } from '@aws-lambda-powertools/parameters/secrets'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 
 interface StripeSecrets {
   readonly secretKey: string
@@ -18,15 +18,17 @@ export function createStripeAccess(secretName: string, apiUrl: string): StripeAc
   const secrets = async () =>
     (await getSecret(secretName, { maxAge: 300, transform: 'json' })) as StripeSecrets | undefined
   return {
-    client: async () =>
-      new Stripe((await secrets())?.secretKey ?? missing(secretName), {
+    client: async () => {
+      const { default: StripeClient } = await import('stripe')
+      return new StripeClient((await secrets())?.secretKey ?? missing(secretName), {
         host: hostname,
         port: port || (protocol === 'https:' ? 443 : 80),
         protocol: protocol === 'https:' ? 'https' : 'http',
         maxNetworkRetries: 2,
         timeout: 6000,
         telemetry: false,
-      }),
+      })
+    },
     webhookSecret: async () => (await secrets())?.webhookSecret ?? missing(secretName),
   }
 }

@@ -1,7 +1,8 @@
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
+import { loadOnFirstUse } from '#platform/load-on-first-use'
 import { createLiveServices, type ActionServices } from '#platform/services'
-import { type ExportFileStorage, createExportFileStorage } from './export-files.ts'
+import type { ExportFileStorage } from './export-files.ts'
 
 export interface PrivacyServices extends ActionServices {
   readonly identities: CognitoUserAccess
@@ -18,7 +19,10 @@ export const createPrivacyServices = (): PrivacyServices => {
   return {
     ...createLiveServices(),
     identities: createCognitoUserAccess(USER_POOL_ID),
-    exportFiles: createExportFileStorage(FILES_BUCKET),
+    exportFiles: loadOnFirstUse(async () => {
+      const { createExportFileStorage } = await import('./export-files.ts')
+      return createExportFileStorage(FILES_BUCKET)
+    }),
     practiceMail: PRACTICE_MAIL,
   }
 }

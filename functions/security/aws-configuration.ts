@@ -17,6 +17,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { passwordPolicySettingNames, s3PublicAccessBlocks } from './aws-setting-names.ts'
 
 /** Reads AWS configuration in AWS's own words; changes nothing. */
 export interface AwsConfigurationReader {
@@ -47,20 +48,6 @@ export interface AwsConfigurationReader {
     readonly logsTo: string | undefined
   }>
 }
-
-export const passwordPolicySettingNames = [
-  'RequireLowercase',
-  'RequireUppercase',
-  'RequireNumbers',
-  'RequireSymbols',
-] as const
-
-export const s3PublicAccessBlocks = [
-  'BlockPublicAcls',
-  'BlockPublicPolicy',
-  'IgnorePublicAcls',
-  'RestrictPublicBuckets',
-] as const
 
 export const createAwsConfigurationReader = (names: {
   readonly userPoolId: string

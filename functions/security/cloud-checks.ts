@@ -1,4 +1,4 @@
-import { s3PublicAccessBlocks } from './aws-configuration.ts'
+import { s3PublicAccessBlocks } from './aws-setting-names.ts'
 import {
   type SecurityImprovementCheck,
   createSecurityCheckFact,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +9,7 @@ import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { type NonApiLambdaName, nonApiLambdaVariables } from '#platform/lambdas'
+import { listStartFiles } from '../../lib/function-bundles.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
 import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
@@ -35,12 +37,17 @@ beforeAll(async () => {
 
 afterAll(() => cloud.close())
 
-/** With its own bundle and only the variables of the template. */
-async function call(name: ApiDomain | NonApiLambdaName, event: object): Promise<Outcome> {
+function findFunction(name: ApiDomain | NonApiLambdaName) {
   const id = findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   const { Code, Environment } = findTemplateResources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
-  const bundle = join(folder, `asset.${Code.S3Key.replace('.zip', '')}`, 'index.mjs')
-  const variables = Object.entries<unknown>(Environment.Variables).map(([variable, value]) => [
+  return { directory: join(folder, `asset.${Code.S3Key.replace('.zip', '')}`), environment: Environment.Variables }
+}
+
+/** With its own bundle and only the variables of the template. */
+async function call(name: ApiDomain | NonApiLambdaName, event: object): Promise<Outcome> {
+  const { directory, environment } = findFunction(name)
+  const bundle = join(directory, 'index.mjs')
+  const variables = Object.entries<unknown>(environment).map(([variable, value]) => [
     variable,
     typeof value === 'string' ? value : `a-${variable.toLowerCase().replaceAll('_', '-')}`,
   ])
@@ -69,6 +76,36 @@ const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
   headers: {},
   requestContext: { requestId: 'one', http: { method, path, sourceIp: '192.0.2.1' } },
 })
+
+/** kB of JavaScript that a function loads before its first call; docs/performance.md says what they are made of. */
+const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> = {
+  account: 760,
+  diagnostics: 740,
+  mfa: 740,
+  payments: 760,
+  privacy: 740,
+  security: 740,
+  'files/receive-scan-result': 800,
+  'files/sweep-unfinished': 800,
+  'mail/retry-unsent': 1040,
+  'mail/send-queued': 1050,
+  'payments/stripe-webhook': 900,
+  'privacy/erase-due': 840,
+  'privacy/make-export': 870,
+  'privacy/sweep-exports': 800,
+}
+
+test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(
+  '%s begins within its budget of bytes, and what few calls need is loaded by them',
+  (name) => {
+    const files = listStartFiles(findFunction(name).directory)
+    const kilobytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000
+
+    expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 700)
+    // What the library for receipts writes into every PDF.
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes('pdf-lib (https'))).toEqual([])
+  },
+)
 
 test.for(apiDomains)('%s answers, and refuses whoever did not come by way of CloudFront', async (domain) => {
   const [endpoint] = Object.values<Endpoint>(apiContract[domain])

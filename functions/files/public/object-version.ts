@@ -1,9 +1,8 @@
 import { GetObjectTaggingCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { CLEAN_SCAN_STATUS } from './scan-status.ts'
 
 /** Set by GuardDuty; the bucket's policy refuses every read until it says `NO_THREATS_FOUND`. */
 const SCAN_STATUS_TAG = 'GuardDutyMalwareScanStatus'
-
-export const CLEAN_SCAN_STATUS = 'NO_THREATS_FOUND'
 
 export interface ObjectVersion {
   readonly key: string

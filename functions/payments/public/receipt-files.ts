@@ -1,6 +1,6 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { renderReceiptPdf, type StoredReceipt } from './receipt-pdf.ts'
+import { formatReceiptFileName, type StoredReceipt } from './receipt.ts'
 
 const LINK_SECONDS = 60
 
@@ -9,9 +9,6 @@ export interface ReceiptPdfStorage {
   readonly pdf: (receipt: StoredReceipt) => Promise<Uint8Array>
   readonly link: (receipt: StoredReceipt) => Promise<string>
 }
-
-export const formatReceiptFileName = ({ receiptNumber }: Pick<StoredReceipt, 'receiptNumber'>) =>
-  `justificante-${receiptNumber}.pdf`
 
 export function createReceiptPdfStorage(bucket: string, client = new S3Client({})): ReceiptPdfStorage {
   const pdf = async (receipt: StoredReceipt) =>
@@ -46,6 +43,7 @@ async function stored(client: S3Client, bucket: string, key: string): Promise<Ui
 
 /** Simultaneous calls render identical files; the condition keeps the first. */
 async function make(client: S3Client, bucket: string, receipt: StoredReceipt): Promise<Uint8Array> {
+  const { renderReceiptPdf } = await import('./receipt-pdf.ts')
   const made = await renderReceiptPdf(receipt)
   try {
     await client.send(

@@ -1,45 +1,13 @@
-import type { EntityItem } from 'electrodb'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { type PracticeLegalDetails, practiceLegalDetails } from '#contract/practice'
-import type { PaymentReceipt } from '#contract/receipt'
+import { practiceLegalDetails } from '#contract/practice'
 import { formatNotInvoiceNotice, formatReceiptLines } from '#contract/receipt-text'
-import type { TableEntities } from '#data/entities'
-
-export type StoredReceipt = EntityItem<TableEntities['receipts']>
+import { type StoredReceipt, toReceipt } from './receipt.ts'
 
 const A4: [number, number] = [595.28, 841.89]
 const MARGIN = 64
 const TEXT_WIDTH = 330
 const GREEN = rgb(0.122, 0.373, 0.341)
 const INK = rgb(0.071, 0.129, 0.122)
-
-export const toReceiptIssuer = ({
-  legalName,
-  taxId,
-  address,
-  email,
-}: PracticeLegalDetails): PaymentReceipt['issuer'] => ({
-  legalName,
-  taxId,
-  address,
-  email,
-})
-
-/** Receipts older than the stored issuer and IVA were issued by the practice as configured now. */
-export const toReceipt = ({
-  issuer = toReceiptIssuer(practiceLegalDetails),
-  vat,
-  ...stored
-}: StoredReceipt): PaymentReceipt => ({
-  ...stored,
-  issuer,
-  vat: toVat(vat) ?? practiceLegalDetails.vat,
-})
-
-function toVat(vat: StoredReceipt['vat']): PaymentReceipt['vat'] | undefined {
-  if (vat?.percent !== undefined) return { percent: vat.percent }
-  return vat?.exemption === undefined ? undefined : { exemption: vat.exemption }
-}
 
 /**
  * One A4 page titled 'Justificante de pago', which states that it is no invoice. Deterministic: the same receipt gives

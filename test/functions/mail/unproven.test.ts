@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailTemplateData } from '#data/mail'
-import { renderReceiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
+import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt.ts'
+import { renderReceiptPdf } from '../../../functions/payments/public/receipt-pdf.ts'
 import { createLambdaHandler as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createCliente } from '../../support/people.ts'
 import { mailSamples, NAME_IN_MAILS as NAME } from '../../support/mail-samples.ts'

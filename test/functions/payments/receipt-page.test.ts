@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { renderReceiptPdf, type StoredReceipt } from '../../../functions/payments/public/receipt-pdf.ts'
+import { renderReceiptPdf } from '../../../functions/payments/public/receipt-pdf.ts'
+import type { StoredReceipt } from '../../../functions/payments/public/receipt.ts'
 import { extractPlacedPdfTexts } from '../../support/pdf-text.ts'
 
 const [GREEN, BLACK] = ['0.122 0.373 0.341', '0.071 0.129 0.122']

@@ -11,7 +11,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, test } from 'vitest'
 import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createReceiptPdfStorage } from '../../../functions/payments/public/receipt-files.ts'
-import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
+import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt.ts'
 import { TEST_POOL_ID, TEST_USER_SUB } from '../../support/triggers.ts'
 
 const nowhere = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } }

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
+import { domainLambdaVariables, nonApiLambdaVariables } from '#platform/lambdas'
+
+/** The handlers of all functions, as paths in `functions/` without the ending. */
+export const functionEntries = [
+  ...Object.keys(domainLambdaVariables).map((domain) => `${domain}/handler`),
+  ...Object.keys(nonApiLambdaVariables).map((trigger) => `${trigger}.handler`),
+]
+
+/** For everything that runs in a Lambda. */
+export const bundleOptions = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  alias: {
+    '@aws-sdk/credential-provider-node': './lib/bundle-replacements/credentials-from-environment.ts',
+    jsonschema: './lib/bundle-replacements/no-model-validation.ts',
+  },
+  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
+  metafile: true,
+  // What is CommonJS all the same (electrodb, nodemailer) asks with require(), which an ES module does not have.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+/** @returns a folder with a folder for each function; the caller removes it */
+export function buildFunctionBundles(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-bundles-'))
+  const entryPoints = functionEntries.map((entry) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` }))
+  const { metafile } = buildSync({ ...bundleOptions, entryPoints, outdir: folder })
+  for (const entry of functionEntries.filter((each) => loadsLater(metafile, `functions/${each}.ts`))) {
+    const outdir = join(folder, entry)
+    rmSync(outdir, { recursive: true })
+    buildSync({
+      ...bundleOptions,
+      entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }],
+      splitting: true,
+      outdir,
+    })
+  }
+  return folder
+}
+
+/** What is imported where it is used becomes a file of its own, which costs nothing at the start. */
+function loadsLater({ inputs, outputs }: Metafile, entryPoint: string): boolean {
+  const output = Object.values(outputs).find((each) => each.entryPoint === entryPoint)
+  return Object.keys(output?.inputs ?? {}).some(
+    (input) => input.startsWith('functions/') && inputs[input]?.imports.some(({ kind }) => kind === 'dynamic-import'),
+  )
+}
+
+/** `index.mjs` and what it imports statically; pieces that are imported when they are used are left out. */
+export function listStartFiles(directory: string): string[] {
+  const seen = new Set<string>()
+  const waiting = [join(directory, 'index.mjs')]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    const source = readFileSync(file, 'utf8')
+    const imported = [...source.matchAll(/(?:\bfrom|\bimport)\s*"(\.\/[^"]+\.mjs)"/g)]
+    waiting.push(...imported.map(([, path = '']) => join(dirname(file), path)))
+  }
+  return [...seen]
+}
