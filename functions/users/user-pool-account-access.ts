@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -59,7 +60,14 @@ export function createUserPoolAccountAccess(
     invite: async (email) => {
       // Cognito's default medium is SMS.
       const by = { DesiredDeliveryMediums: ['EMAIL'] } satisfies Partial<AdminCreateUserCommandInput>
-      await client.send(new AdminCreateUserCommand({ ...account(email), ...by, MessageAction: 'RESEND' }))
+      await client.send(
+        new AdminCreateUserCommand({
+          ...account(email),
+          ...by,
+          MessageAction: 'RESEND',
+          TemporaryPassword: createTemporaryPassword(),
+        }),
+      )
     },
     verifyAgain: async (email) => {
       await client.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: email }))
@@ -80,6 +88,12 @@ export function createUserPoolAccountAccess(
     },
   }
 }
+
+/**
+ * Stands as it is in a link and its HTML. One in four of those that Cognito makes has a character there that ends the
+ * link or means another.
+ */
+const createTemporaryPassword = (): string => `Aa1-${randomBytes(18).toString('base64url')}`
 
 const googleWays = (
   userPoolId: string,

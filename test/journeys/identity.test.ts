@@ -104,7 +104,7 @@ test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, say
   const page = await openVisitorPage()
   await page.goto(getMailLink(await waitForMail(email, /acceso/)))
   await page.getByLabel('Nombre').waitFor()
-  expect(new URL(page.url()).search).toBe('')
+  expect(new URL(page.url()).hash).toBe('')
   await page.reload()
   await page.getByLabel('Nombre').fill('Nuria')
   await page.getByLabel('Apellidos').fill('Valle')

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers'
+import { parseMailedLink } from '#contract/mailed-links'
 import { mfa } from '#contract/mfa'
 import { users } from '#contract/users'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
@@ -14,7 +15,7 @@ import { type IdentitySetup } from '../../support/identity-setup.ts'
 import { createCliente, writeSignInSession } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
 import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
-import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
+import { signInWithSrp, testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { isServedAsAdministrator, createUserAdminSetup } from './user-admin-setup.ts'
 
 const COMPLETED = ['USER_INVITED', 'REGISTRATION_COMPLETED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED']
@@ -40,6 +41,23 @@ describe('FUN-05 A-38 an invitation', () => {
       { action: 'USER_INVITED', userId: ada.userId, subjectId: body.id, details: { role: 'administrador' } },
     ])
   })
+
+  test.each(['sent', 'sent again'])(
+    'RST-03 that is %s carries in its link the password with which one enters, as it is',
+    async (how) => {
+      const office = await createUserAdminSetup({ ownMails: true })
+      const { body: user } = await office.invite('nueva+uno@correo.test')
+      if (how === 'sent again') await office.resend(user.id)
+
+      const [, href = ''] = /href="([^"]*)"/.exec(office.pool.mails.at(-1)?.html ?? '') ?? []
+      const link = parseMailedLink(new URL(href.replaceAll('&amp;', '&')).hash)
+
+      expect(link.get('code')).toMatch(/^[\w-]{28}$/)
+      expect(link.get('email')).toBe('nueva+uno@correo.test')
+      const begun = await signInWithSrp(office.pool, link.get('email') ?? '', link.get('code') ?? '')
+      expect(begun.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
+    },
+  )
 
   test('goes five times a day to one address, and the administrador is told so', async () => {
     const { invite, resend, pool } = await createUserAdminSetup()

@@ -13,8 +13,8 @@ import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-export async function createUserAdminSetup() {
-  const setup = await createIdentitySetup()
+export async function createUserAdminSetup({ ownMails = false } = {}) {
+  const setup = await createIdentitySetup({ ownMails })
   open.push(setup)
   const ada = await createAdministrador(setup.practice)
   const as = createPasswordSessionClaims(ada, setup.practice)

@@ -100,7 +100,7 @@ test('a made-up temporary password conforms with the policy', async () => {
 
   const temporary = /password is (.+)\.$/.exec(pool.mails[0]?.html ?? '')?.[1] ?? ''
 
-  expect(temporary).toMatch(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*!).{8,}/)
+  expect(temporary).toMatch(/(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]).{8,}/)
   expect((await signInWithSrp(pool, email, temporary)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
 })
 
