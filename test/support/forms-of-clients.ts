@@ -133,6 +133,7 @@ const formsOfClients = {
       })
       fakeApi.answer('GET /consultations/mine', { items: [], next: null })
       fakeApi.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
+      fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
       openProductPath('/client?tab=consultations')
       await press('Pedir consulta')
       await fillIn('request', { day: '2026-12-10', time: '10:30', message: 'Me sienta mal la leche' })

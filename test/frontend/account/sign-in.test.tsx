@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   amplifyAuthMocks,
+  createAccountSession,
   createCognitoError,
   stubCognitoTokens,
   signInAsRole,
   openProductPath,
 } from '../../support/browser-app.tsx'
+import { preloadPage } from '../../../frontend/src/router.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
@@ -357,6 +359,24 @@ test('A-65 a sign-in by the mailed link, in a browser that is known, says so to 
   expect(fakeApi.asked('POST /account/visit-ticket')[0]?.body).toEqual({ browsers: [browser], link })
   await waitFor(() =>
     expect(window.localStorage.getItem('habitat-interior:browser')).toBe(JSON.stringify(['C'.repeat(43), browser])),
+  )
+})
+
+test('RTE-23 RTE-24 a session that lacks its second factor is asked for it at once, by a form that stays', async () => {
+  signInAsRole('cliente')
+  const account = createAccountSession('cliente', { origin: 'google', assured: false, mfaEnabled: true })
+  const release = fakeApi.hold('GET /account/session', account)
+  const places = vi.spyOn(window.history, 'replaceState')
+  await preloadPage('/auth')
+  openProductPath('/auth')
+  await waitFor(() => expect(fakeApi.asked('GET /account/session')).toHaveLength(1))
+  expect(await screen.findByText('Cargando...')).toBeDefined()
+  release()
+
+  expect(await screen.findByLabelText(/Código/)).toBeDefined()
+
+  expect(places.mock.calls.map(([, , place]) => String(place)).filter((place) => place.includes('dashboard'))).toEqual(
+    [],
   )
 })
 

@@ -127,7 +127,7 @@ test('somebody who asks for an hour without it is not asked what for', async () 
 
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
 
-  const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir consulta' })
   expect(within(dialog).queryByLabelText(/¿Qué te gustaría tratar/)).toBeNull()
   expect(await within(dialog).findByText(/^Puedes pedir una hora cada vez, de 60 minutos como máximo/)).toBeDefined()
 })

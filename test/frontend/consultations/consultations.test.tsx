@@ -25,6 +25,8 @@ const past = aConsultation({
   status: 'completed',
 })
 const listed = 'GET /consultations/mine'
+const next = 'GET /consultations/mine/next'
+const nothingPaid = { consultation: null, toSchedule: null, freeRequests: true }
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
@@ -32,6 +34,7 @@ beforeEach(() => {
   fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
   fakeApi.answer(listed, { items: [aConsultation(), past], next: null })
   fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+  fakeApi.answer(next, nothingPaid)
 })
 
 const open = () => openProductPath('/client?tab=consultations')
@@ -87,7 +90,7 @@ test('CON-06 a scheduled consultation whose hour has passed is history', async (
 test('CON-01 CON-03 LIM-10 day and time are asked for, an hour is proposed, and the types are the client’s four', async () => {
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
-  const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir consulta' })
 
   await person.click(within(dialog).getByRole('button', { name: 'Pedir consulta' }))
 
@@ -105,7 +108,7 @@ test('CON-01 CON-03 LIM-10 day and time are asked for, an hour is proposed, and 
 
 async function fillIn(person: ReturnType<typeof openProductPath>) {
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
-  const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir consulta' })
   await person.type(within(dialog).getByLabelText('Fecha'), '2026-12-10')
   await person.type(within(dialog).getByLabelText('Hora'), '10:30')
   await person.type(within(dialog).getByLabelText(/¿Qué te gustaría tratar/), 'Mis resultados')
@@ -246,6 +249,39 @@ test('who has paid a consultation without a date is told so and asks for that on
   expect(within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' }).value).toBe('primera_consulta')
   expect(within(dialog).getByRole<HTMLInputElement>('spinbutton').value).toBe('30')
   expect(within(dialog).getByText(/Ya está pagada\./)).toBeDefined()
+})
+
+const paidFirst = {
+  consultation: null,
+  toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+  freeRequests: false,
+} as const
+
+test('whoever asks before it is known what they have paid is asked about that one', async () => {
+  const release = fakeApi.hold(next, paidFirst)
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  expect(screen.getByRole('button', { name: 'Abriendo...' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  release()
+
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir consulta' })
+  expect(within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' }).value).toBe('primera_consulta')
+})
+
+test('where it cannot be known what somebody has paid, nothing is asked for, and they may try again', async () => {
+  fakeApi.refuse(next, 'profile-missing')
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const again = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  fakeApi.answer(next, paidFirst)
+  await person.click(again)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Pedir consulta' })
+  expect(within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' }).value).toBe('primera_consulta')
 })
 
 test('A-36 another type proposes its usual duration, and leaves one that was chosen', async () => {

@@ -4,6 +4,7 @@ import { useAuth, type PendingAuthStep } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
 import { getRoleHomePath, toSafeRedirectPath } from '../../api/destinations.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ClosedAccountNotice } from './closed-account.tsx'
 import { SignInCodeStep } from './sign-in-code-step.tsx'
@@ -74,27 +75,33 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   return <SignInCredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
 }
 
+function SignInOrProof({ away, atGoogle }: { readonly away: boolean; readonly atGoogle: (away: boolean) => void }) {
+  const { pending, loading } = useAuth()
+  return pending === 'proof' && !loading && !away ? <MfaStepUpForm /> : <SignIn atGoogle={atGoogle} />
+}
+
 function elsewhereWhile(pending: PendingAuthStep | null): string | undefined {
   if (pending === 'registration') return '/register?step=consent'
   return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
 }
 
 export function SignInPage() {
-  const { user, pending, loading } = useAuth()
+  const { user, session, pending, loading } = useAuth()
   const destination = useDestination()
   const [search] = useSearchParams()
   // The tokens of a visit to Google may be seen here before its window has said how it ended.
   const [away, setAway] = useState(false)
   const returning = search.get('oauth') === 'google'
   if (returning && away) setAway(false)
+  // Whether the session still lacks its second factor, which is proven here, says the account.
+  const stays = returning || away
+  if (session && loading && !stays) return <LoadingScreen />
   const elsewhere = user ? destination : elsewhereWhile(pending)
-  if (elsewhere && !returning && !away) return <Navigate to={elsewhere} replace />
-  const provesFactor = pending === 'proof' && !loading && !away
+  if (elsewhere && !stays) return <Navigate to={elsewhere} replace />
   return (
     <CardPageLayout>
       <PageHead page="/auth" />
-      {returning && <GoogleSignInReturn />}
-      {!returning && (provesFactor ? <MfaStepUpForm /> : <SignIn atGoogle={setAway} />)}
+      {returning ? <GoogleSignInReturn /> : <SignInOrProof away={away} atGoogle={setAway} />}
     </CardPageLayout>
   )
 }

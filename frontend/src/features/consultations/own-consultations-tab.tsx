@@ -45,8 +45,8 @@ const columns: readonly TableColumn<OwnConsultation>[] = [
 export function OwnConsultationsTab() {
   const { list, counts } = useOwnConsultations()
   const [asking, setAsking] = useState(false)
-  const next = useOwnNextConsultation().data
-  const paid = next?.toSchedule ?? undefined
+  const next = useOwnNextConsultation()
+  const paid = next.data?.toSchedule ?? undefined
   const { total, completed, upcoming } = counts.data ?? {}
   return (
     <>
@@ -65,15 +65,21 @@ export function OwnConsultationsTab() {
         )}
         <Coming list={list} />
         <div className="sheet-more">
-          <Button onClick={() => setAsking(true)}>Pedir consulta</Button>
+          <Button busy={asking && next.isPending} busyText="Abriendo..." onClick={() => setAsking(true)}>
+            Pedir consulta
+          </Button>
         </div>
+        {asking && next.isLoadingError && (
+          <CardLoadError text={toErrorMessage(next.error)} retry={() => void next.refetch()} />
+        )}
       </Card>
       {!list.isLoadingError && (
         <Card id="history-title" title="Historial de consultas">
           <History list={list} />
         </Card>
       )}
-      {asking && <ConsultationRequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
+      {/* What was paid decides what is asked for. */}
+      {asking && next.data && <ConsultationRequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
     </>
   )
 }
