@@ -21,9 +21,12 @@ export interface ArchiveVaultProps {
   readonly logs: IBucket
 }
 
+/** Permission set of IAM Identity Center whose holders may open the archive. */
+const ARCHIVE_PERMISSION_SET = 'HabitatArchive'
+
 /**
  * Blocked data of erased people that the law requires to keep. The erasing function adds to it; reading needs
- * `BreakGlass`, with a second factor and a CloudTrail entry. Nothing can be changed or removed early: objects under
+ * `BreakGlass`, with a second factor (which Identity Center demands itself) and a CloudTrail entry. Nothing can be changed or removed early: objects under
  * `keep-{n}/…` expire after n times thirty days. No versions, so that expired objects are gone.
  */
 export class ArchiveVault extends Construct {
@@ -38,6 +41,7 @@ export class ArchiveVault extends Construct {
       assumedBy: new AccountRootPrincipal().withConditions({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }),
       maxSessionDuration: Duration.hours(1),
     })
+    this.breakGlass.assumeRolePolicy?.addStatements(this.identityCenterTrust())
     this.key = new Key(this, 'Key', {
       description: 'Seals the archive of erased people',
       enableKeyRotation: true,
@@ -91,6 +95,24 @@ export class ArchiveVault extends Construct {
       grantee,
       actions: ['s3:PutObject'],
       resourceArns: [this.bucket.arnForObjects('*')],
+    })
+  }
+
+  /**
+   * Sessions of Identity Center say nothing of a second factor, and nobody else can make a role below this path. The
+   * region in it is missing where Identity Center stands in us-east-1.
+   */
+  private identityCenterTrust(): PolicyStatement {
+    const roleArn = Stack.of(this).formatArn({
+      service: 'iam',
+      region: '',
+      resource: 'role',
+      resourceName: `aws-reserved/sso.amazonaws.com/*AWSReservedSSO_${ARCHIVE_PERMISSION_SET}_*`,
+    })
+    return new PolicyStatement({
+      principals: [new AccountRootPrincipal()],
+      actions: ['sts:AssumeRole'],
+      conditions: { ArnLike: { 'aws:PrincipalArn': roleArn } },
     })
   }
 

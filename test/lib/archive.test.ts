@@ -90,12 +90,15 @@ describe('A-50 the archive of erased people', () => {
     ])
   })
 
-  test('is opened by nobody without a second factor, and by no service', () => {
+  test('is opened by nobody without a second factor, or whom Identity Center lets, and by no service', () => {
     const { AssumeRolePolicyDocument } = findTemplateResources(template, 'AWS::IAM::Role')[breakGlass]?.Properties ?? {}
-    const [trust, ...others] = AssumeRolePolicyDocument.Statement
+    const [withFactor, byIdentityCenter, ...others] = AssumeRolePolicyDocument.Statement
 
-    expect(JSON.stringify(trust.Principal)).toContain(':root')
-    expect(trust.Condition).toEqual({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } })
+    for (const { Principal } of [withFactor, byIdentityCenter]) expect(JSON.stringify(Principal)).toContain(':root')
+    expect(withFactor.Condition).toEqual({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } })
+    expect(renderTemplateValue(byIdentityCenter.Condition.ArnLike['aws:PrincipalArn'])).toMatch(
+      /:role\/aws-reserved\/sso\.amazonaws\.com\/\*AWSReservedSSO_HabitatArchive_\*$/,
+    )
     expect(others).toEqual([])
   })
 

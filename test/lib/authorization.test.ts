@@ -23,11 +23,22 @@ const from = (arn: string) => ({ 'aws:SourceArn': arn })
 
 /** Of somebody in the account to whom identity-based policies allow everything. */
 function askAsAdministrator(action: string, resource: string, guarded: string, keys = {}) {
+  return askAsRoleOfEverything('Administrator', { action, resource, guarded, keys })
+}
+
+interface Question {
+  readonly action: string
+  readonly resource: string
+  readonly guarded: string
+  readonly keys?: object
+}
+
+function askAsRoleOfEverything(role: string, { action, resource, guarded, keys }: Question) {
   const everything = { Version: '2012-10-17', Statement: { Effect: 'Allow', Action: '*', Resource: '*' } }
   const own = templatePolicies.attached.filter(({ arn }) => arn === guarded).map(({ document }) => document)
   return authorize(
     {
-      principal: { type: 'role', arn: `arn:aws:iam::${accountId}:role/Administrator` },
+      principal: { type: 'role', arn: `arn:aws:iam::${accountId}:role/${role}` },
       action,
       resource,
       keys: { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3', ...keys },
@@ -72,6 +83,17 @@ describe('A-50 the archive of erased people, by all policies together', () => {
     expect(askAsAdministrator('sts:AssumeRole', breakGlass, breakGlass).decision).toBe('implicitDeny')
     expect(askAsService('lambda', 'sts:AssumeRole', breakGlass, withFactor).decision).toBe('implicitDeny')
     expect(whoMay('sts:AssumeRole', breakGlass, withFactor)).toEqual([])
+  })
+
+  test.for([
+    ['aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_HabitatArchive_0123456789abcdef', 'allowed'],
+    ['aws-reserved/sso.amazonaws.com/AWSReservedSSO_HabitatArchive_0123456789abcdef', 'allowed'],
+    ['aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_AdministratorAccess_0123456789abcdef', 'implicitDeny'],
+    ['aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_HabitatArchiver_0123456789abcdef', 'implicitDeny'],
+    ['AWSReservedSSO_HabitatArchive_0123456789abcdef', 'implicitDeny'],
+  ] as const)('is opened from Identity Center by its own permission set alone: %s is %s', ([role, decision]) => {
+    const question = { action: 'sts:AssumeRole', resource: breakGlass, guarded: breakGlass }
+    expect(askAsRoleOfEverything(role, question).decision).toBe(decision)
   })
 })
 
