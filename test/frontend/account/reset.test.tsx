@@ -121,6 +121,20 @@ test('RST-02 a link that has been used here is refused before a password is type
 const check = 'POST /account/reset-link'
 const checkedLink = `${resetLink}&link=${'t'.repeat(43)}`
 
+test('RST-03 whoever skips to the content still has the link', async () => {
+  amplifyAuthMocks.confirmResetPassword.mockResolvedValue(undefined)
+  const person = openProductPath(resetLink)
+  await screen.findByLabelText('Nueva contraseña')
+
+  await person.click(screen.getByRole('link', { name: 'Saltar al contenido' }))
+  await waitFor(() => expect(window.location.hash).toBe('#contenido'))
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await screen.findByText('Tu contraseña ha sido actualizada correctamente.')
+  expect(amplifyAuthMocks.confirmResetPassword).toHaveBeenCalledOnce()
+})
+
 test('RST-02 the link is asked about before a password is typed, without its token in the address', async () => {
   const release = fakeApi.hold(check, { works: true, strongPasswords: true })
   openProductPath(checkedLink)

@@ -48,9 +48,12 @@ function WithLink({ link }: { readonly link: MailedPasswordLink }) {
 function Form() {
   const location = useLocation()
   const { link, inAddress } = readMailedPasswordLink(location)
-  if (!link) return <WithoutLink />
-  if (inAddress) return <Navigate to={location.pathname} replace state={{ link }} />
-  return <WithLink link={link} />
+  const [last, setLast] = useState(link)
+  if (link && link.code !== last?.code) setLast(link)
+  if (link && inAddress) return <Navigate to={location.pathname} replace state={{ link }} />
+  // The skip link begins a history entry without the state.
+  const opened = link ?? (location.hash && last)
+  return opened ? <WithLink link={opened} /> : <WithoutLink />
 }
 
 /**
