@@ -1,4 +1,4 @@
-import type { MailTemplateData } from '#data/mail'
+import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
 
 export const NAME_IN_MAILS = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
@@ -42,4 +42,16 @@ export const mailSamples: Readonly<
   'email-change-refused': { kind: 'email-change-refused', name: NAME_IN_MAILS, at },
   'account-gone': { kind: 'account-gone', name: NAME_IN_MAILS, guarded: false },
   test: { kind: 'test', name: NAME_IN_MAILS, userId },
+}
+
+export const clientNoticeSamples: {
+  readonly [Type in ClientNotificationTemplateData['type']]: ClientNotificationTemplateData & { readonly type: Type }
+} = {
+  consultation_scheduled: { type: 'consultation_scheduled', consultation },
+  consultation_changed: { type: 'consultation_changed', consultation },
+  consultation_cancelled: { type: 'consultation_cancelled', consultation },
+  consultation_lapsed: { type: 'consultation_lapsed', consultation },
+  invoice: { type: 'invoice', fileName: 'factura.pdf' },
+  analytics: { type: 'analytics', fileName: 'analitica.pdf' },
+  supplement: { type: 'supplement', supplementName: 'Zinc' },
 }

@@ -4,7 +4,7 @@ import type { MailTemplateData } from '#data/mail'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createLambdaHandler as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
-import { mailSamples } from '../../support/mail-samples.ts'
+import { clientNoticeSamples, mailSamples } from '../../support/mail-samples.ts'
 import { createMailSetup, parseSentMails } from '../../support/mail-setup.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createPoolTriggerEvent } from '../../support/triggers.ts'
@@ -47,9 +47,12 @@ async function textOf(content: MailTemplateData, to: string): Promise<string> {
   return `${mail?.subject}\n${mail?.text}\n${mail?.html}`
 }
 
-const kinds = [
+const kinds: readonly MailTemplateData[] = [
   ...Object.values(mailSamples),
-  ...(['verify', 'reset', 'paid'] as const).map((wish): MailTemplateData => ({ kind: 'verification', wish })),
+  ...Object.values(clientNoticeSamples).map((notice) => ({ kind: 'client-notice', name: 'Lucía', notice }) as const),
+  { kind: 'account-gone', name: 'Lucía', guarded: true },
+  { kind: 'existing-owner', name: 'Lucía', product: 'primera-consulta' },
+  ...(['verify', 'reset', 'paid'] as const).map((wish) => ({ kind: 'verification', wish }) as const),
 ]
 
 test.each(kinds)('no mail of kind $kind has a secret or an address where a log keeps it', async (content) => {
