@@ -10,13 +10,15 @@ import { type ServerRenderEntry, renderPublicPages } from './build/render-pages.
 
 /*
  * Builds the website: the bundle for browsers, the same pages for the renderer, and from both one document for each public
- * page. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--out` the folder it is written to.
+ * page. `--stage` is for whom (docs/deploy.md), `--site-url` where it will be found, `--without-google` hides the button of
+ * Google, `--out` is the folder it is written to.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: {
     stage: { type: 'string' },
     'site-url': { type: 'string', default: '' },
+    'without-google': { type: 'boolean', default: false },
     out: { type: 'string', default: SITE_FOLDER },
   },
 })
@@ -29,7 +31,10 @@ const rendererFolder = join(root, 'dist', `renderer-${process.pid}`)
 const settings = {
   configFile: join(root, 'frontend/vite.config.ts'),
   logLevel: 'warn',
-  define: { 'import.meta.env.VITE_SITE_URL': values['site-url'] ? JSON.stringify(values['site-url']) : 'undefined' },
+  define: {
+    'import.meta.env.VITE_SITE_URL': values['site-url'] ? JSON.stringify(values['site-url']) : 'undefined',
+    'import.meta.env.VITE_WITHOUT_GOOGLE': values['without-google'] ? '"true"' : 'undefined',
+  },
 } as const satisfies InlineConfig
 
 // A build that fails leaves nothing that could be deployed.
@@ -46,7 +51,7 @@ await renderPublicPages({ folder, pressKeeper, loader: await writeLoader(), serv
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })
 if (values.stage) {
-  const stamp: SiteStamp = { stage: values.stage, siteUrl: values['site-url'] }
+  const stamp: SiteStamp = { stage: values.stage, siteUrl: values['site-url'], google: !values['without-google'] }
   writeFileSync(toStampPath(folder), JSON.stringify(stamp))
 }
 console.info(`La web está en ${folder}`)

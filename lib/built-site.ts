@@ -7,6 +7,8 @@ export interface SiteStamp {
   readonly stage: string
   /** Origin that canonical links and the sitemap name; empty where the stage has no address of its own. */
   readonly siteUrl: string
+  /** Whether it shows the button of Google. */
+  readonly google: boolean
 }
 
 export type BuiltSite = { readonly folder: string } | { readonly problem: string }
@@ -21,7 +23,7 @@ export const toSiteUrl = ({ domain }: Pick<DeploymentStage, 'domain'>): string =
 /** The built site, if it is there and was built for this stage. */
 export function findBuiltSite(
   stageName: string,
-  stage: Pick<DeploymentStage, 'domain'>,
+  stage: Pick<DeploymentStage, 'domain' | 'google'>,
   folder: string = SITE_FOLDER,
 ): BuiltSite {
   const rebuild = `«npm run deploy -- ${stageName}» la construye.`
@@ -29,7 +31,9 @@ export function findBuiltSite(
   if (!existsSync(join(folder, 'index.html')) || !existsSync(stampPath))
     return { problem: `La web de ${stageName} no está construida: ${rebuild}` }
   const stamp = JSON.parse(readFileSync(stampPath, 'utf8')) as SiteStamp
-  const isFor = stamp.stage === stageName && stamp.siteUrl === toSiteUrl(stage)
+  const isFor =
+    stamp.stage === stageName && stamp.siteUrl === toSiteUrl(stage) && stamp.google === (stage.google !== undefined)
   if (isFor) return { folder }
-  return { problem: `La web está construida para ${stamp.stage} (${stamp.siteUrl || 'sin dirección'}): ${rebuild}` }
+  const how = `${stamp.siteUrl || 'sin dirección'}, ${stamp.google ? 'con' : 'sin'} Google`
+  return { problem: `La web está construida para ${stamp.stage} (${how}): ${rebuild}` }
 }

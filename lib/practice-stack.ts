@@ -90,6 +90,7 @@ export class PracticeStack extends Stack {
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
       MAIL_SENDER: `${PRODUCT_NAME} <${stage.mail?.sender ?? 'no-reply@habitat-interior.invalid'}>`,
+      POOL_MAIL_ACCOUNT: identity.mailAccount,
       MAIL_CONFIGURATION_SET: configurationSet.configurationSetName,
       PRACTICE_MAIL: stage.mail?.practice ?? stage.mail?.sender ?? 'no-reply@habitat-interior.invalid',
       STRIPE_SECRET: stripe.secretName,

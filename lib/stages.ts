@@ -22,7 +22,7 @@ export interface DeploymentStage {
   /**
    * Google's OAuth client. `clientSecretName` is a Secrets Manager secret in the stage's region with the client secret
    * as plain text, created before the first deployment.
-   * @default - no sign-in by Google
+   * @default - a placeholder; nobody signs in by Google, and the site shows no button for it
    */
   readonly google?: { readonly clientId: string; readonly clientSecretName: string }
   /**

@@ -51,6 +51,9 @@ export const createTools = (region: string): Tools => ({
   ask: (url, init) => fetch(url, init),
   say: (text) => console.info(text),
   prompt,
-  buildSite: ({ stageName, stage }) => run('bin/build-site.ts', ['--stage', stageName, '--site-url', toSiteUrl(stage)]),
+  buildSite: ({ stageName, stage }) => {
+    const google = stage.google ? [] : ['--without-google']
+    run('bin/build-site.ts', ['--stage', stageName, '--site-url', toSiteUrl(stage), ...google])
+  },
   cdk: (words) => run('node_modules/aws-cdk/bin/cdk', words),
 })

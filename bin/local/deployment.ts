@@ -19,6 +19,7 @@ import {
 } from './addresses.ts'
 import { type ApiRoute, listContractRoutes } from './api-route.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
+import type { PoolMailAccount } from './cognito/codes.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
@@ -28,6 +29,8 @@ export interface DeployedPool {
   readonly id: string
   readonly clientId: string
   readonly groups: readonly string[]
+  /** @default - our own, with SES */
+  readonly mailAccount?: PoolMailAccount
   readonly callbackUrls: readonly string[]
   readonly logoutUrls: readonly string[]
   readonly google: { readonly clientId: string; readonly clientSecret: string }

@@ -136,6 +136,7 @@ const cognitoOf = (
     poolId: pool.id,
     clientId: pool.clientId,
     groups: pool.groups,
+    ...(pool.mailAccount && { mailAccount: pool.mailAccount }),
     callbackUrls: pool.callbackUrls,
     logoutUrls: pool.logoutUrls,
     google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...pool.google },

@@ -19,14 +19,20 @@ import { tableAccess } from './table-access.ts'
 
 interface CustomMessageServices extends Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'> {
   readonly siteUrl: string
+  /** Where Cognito itself sends the mails, it refuses a trigger's text, and with it the sign-up. */
+  readonly wordsMails: boolean
 }
 
 export const createLambdaServices = (): CustomMessageServices => {
-  const { SITE_URL, TABLE_NAME } = readEnvironment(['SITE_URL', 'TABLE_NAME'])
-  return { ...createLiveNonApiServices(TABLE_NAME), siteUrl: SITE_URL }
+  const { SITE_URL, TABLE_NAME, POOL_MAIL_ACCOUNT } = readEnvironment(['SITE_URL', 'TABLE_NAME', 'POOL_MAIL_ACCOUNT'])
+  return {
+    ...createLiveNonApiServices(TABLE_NAME),
+    siteUrl: SITE_URL,
+    wordsMails: POOL_MAIL_ACCOUNT === 'DEVELOPER',
+  }
 }
 
-/** Writes Cognito's mails in Spanish, with links to our pages that carry the code. Refuses a change of address. */
+/** Refuses a change of address. Writes Cognito's other mails in Spanish, with links to our pages that carry the code. */
 export const createLambdaHandler = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return serveEvent(
@@ -34,6 +40,7 @@ export const createLambdaHandler = (openServices: () => CustomMessageServices) =
     async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
       services ??= openServices()
       if (isEmailChangeMessage(event)) return refuseEmailChange(event, services)
+      if (!services.wordsMails) return event
       await requireMailLeft(event, services)
       const email = await emailFor(event, services)
       event.response = { ...event.response, emailSubject: email.subject, emailMessage: renderEmailHtml(email) }

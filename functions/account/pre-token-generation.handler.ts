@@ -36,8 +36,9 @@ export const createLambdaHandler = (openServices: () => PreTokenServices) => {
     tableAccess['pre-token-generation'],
     async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
       services ??= openServices()
-      const origin = originOf(event)
+      requireOpenidOfHostedSignIn(event)
       const { identity, user } = await accountOf(event, services)
+      const origin = originOf(event, identity)
       const enrols = await mayEnrol(event, user, services)
       event.response = {
         claimsAndScopeOverrideDetails: rightsOf(event, { enrolled: identity?.hasTotp === true, enrols, origin }),
@@ -52,20 +53,30 @@ export const handler = createLambdaHandler(createLambdaServices)
 type Origin = 'password' | 'google'
 
 /**
- * A refresh does not say how its session began, only its scopes. SRP gets the self-service scope and nothing else; the
- * hosted sign-in may request neither that scope nor ours, and must request `openid`. Anything else counts as Google's,
- * which opens less.
+ * `openid` in a token proves Google's sign-in to the API whatever this trigger says.
+ * @throws Error `openid-required`
  */
-function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): Origin {
-  const given: readonly string[] = request.scopes ?? []
-  const hosted = given.includes('openid') || given.includes(accessTokenScopes.google)
-  if (triggerSource === 'TokenGeneration_HostedAuth' && !given.includes('openid')) throw new Error('openid-required')
-  if (triggerSource === 'TokenGeneration_RefreshTokens') {
-    const bySrp = given.includes(COGNITO_SELF_SERVICE_SCOPE) || given.includes(accessTokenScopes.password)
-    return bySrp && !hosted ? 'password' : 'google'
-  }
-  return hosted ? 'google' : 'password'
+function requireOpenidOfHostedSignIn({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): void {
+  if (triggerSource === 'TokenGeneration_HostedAuth' && !request.scopes?.includes('openid'))
+    throw new Error('openid-required')
 }
+
+/**
+ * A refresh does not say how its session began, and whether it says its scopes is not documented. Nobody but Google
+ * signs in at the hosted page, so the session of an account without Google began with a password. For any other it
+ * counts as Google's, which opens less; the API knows the session from its first request.
+ */
+function originOf(
+  { triggerSource, request }: PreTokenGenerationV2TriggerEvent,
+  identity: CognitoUser | undefined,
+): Origin {
+  const given: readonly string[] = request.scopes ?? []
+  if (given.includes('openid') || given.includes(accessTokenScopes.google)) return 'google'
+  if (triggerSource !== 'TokenGeneration_RefreshTokens') return 'password'
+  return identity && !isLinkedToGoogle(identity) ? 'password' : 'google'
+}
+
+const isLinkedToGoogle = ({ attributes: { identities = '[]' } }: CognitoUser): boolean => identities !== '[]'
 
 async function accountOf(
   { userName: sub, userPoolId }: PreTokenGenerationV2TriggerEvent,

@@ -14,7 +14,7 @@ export interface Actor extends CallerDetails {
   readonly firstName: string
   readonly role: Role
   readonly customerId: string | undefined
-  /** Written into the token by the pre-token-generation trigger. */
+  /** As the session's first token said it: a refreshed one may not know. */
   readonly origin: 'password' | 'google'
   /** Cognito's `origin_jti`: constant from sign-in to sign-out, through every refresh. */
   readonly sessionId: string
@@ -86,7 +86,7 @@ export async function resolveRegisteringActor(
   caller: CallerDetails,
   { data }: ActionServices,
 ): Promise<RegisteringActor> {
-  const { userId, sessionId, origin, authTime, accessToken } = token
+  const { userId, sessionId, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
     data.users.get({ userId }).go(),
     data.signInSessions.get({ userId, sessionId }).go(),
@@ -96,7 +96,7 @@ export async function resolveRegisteringActor(
     ...caller,
     sub: userId.slice('usr_'.length),
     sessionId,
-    origin,
+    origin: session?.origin ?? token.origin,
     signedInAt: new Date(authTime * 1000),
     accessToken,
   }
@@ -106,12 +106,13 @@ export async function resolveRegisteringActor(
  * Evaluated on every request from the stored account, not from the token, so that a change of role, deactivation or
  * revocation takes effect at the next request.
  */
-export async function resolveActor(token: Token, caller: CallerDetails, services: ActionServices): Promise<Actor> {
-  const { userId, sessionId } = token
+export async function resolveActor(bearer: Token, caller: CallerDetails, services: ActionServices): Promise<Actor> {
+  const { userId, sessionId } = bearer
   const [found, session] = await Promise.all([
-    storedUser(token, caller, services),
+    storedUser(bearer, caller, services),
     services.data.signInSessions.get({ userId, sessionId }).go(),
   ])
+  const token: Token = { ...bearer, origin: session.data?.origin ?? bearer.origin }
   requireOpen(token, found, session.data?.endedAt)
   const user = found.emailVerifiedAt
     ? found

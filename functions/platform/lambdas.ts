@@ -19,6 +19,8 @@ export type LambdaVariable =
   | 'MAIL_SENDER'
   /** SES publishes what becomes of mails that name it. */
   | 'MAIL_CONFIGURATION_SET'
+  /** Who sends the mails of the user pool: `DEVELOPER` (SES, in our words) or `COGNITO_DEFAULT`. */
+  | 'POOL_MAIL_ACCOUNT'
   /** `hola@…`, the inbox of the practice, for example for withdrawals. */
   | 'PRACTICE_MAIL'
   /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
@@ -63,7 +65,7 @@ export const nonApiLambdaVariables = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],
   'account/pre-token-generation': ['TABLE_NAME'],
-  'account/custom-message': ['SITE_URL', 'TABLE_NAME'],
+  'account/custom-message': ['SITE_URL', 'TABLE_NAME', 'POOL_MAIL_ACCOUNT'],
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],
   'account/fail-abandoned-attempts': ['TABLE_NAME'],

@@ -19,7 +19,7 @@ const custom = [...signUpEvidenceAttributes]
 export function createBrowserUserPoolClient(
   pool: UserPool,
   siteUrl: string,
-  google: UserPoolIdentityProviderGoogle | undefined,
+  google: UserPoolIdentityProviderGoogle,
 ): UserPoolClient {
   const client = pool.addClient('Browser', {
     generateSecret: false,
@@ -37,9 +37,9 @@ export function createBrowserUserPoolClient(
       .withStandardAttributes({ ...standard, emailVerified: true })
       .withCustomAttributes(...custom),
     writeAttributes: new ClientAttributes().withStandardAttributes(standard).withCustomAttributes(...custom),
-    ...(google ? redirects(siteUrl) : { disableOAuth: true, supportedIdentityProviders: [] }),
+    ...redirects(siteUrl),
   })
-  if (google) client.node.addDependency(google)
+  client.node.addDependency(google)
   return client
 }
 

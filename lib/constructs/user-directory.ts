@@ -38,11 +38,14 @@ export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'ma
 export class UserDirectory extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
+  /** In the words of the pool's `EmailSendingAccount`. */
+  readonly mailAccount: 'DEVELOPER' | 'COGNITO_DEFAULT'
   private readonly addresses: StageHostNames
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id)
     this.addresses = props.addresses
+    this.mailAccount = props.mail ? 'DEVELOPER' : 'COGNITO_DEFAULT'
     this.pool = accountPool(this, props)
     for (const groupName of roles) this.pool.addGroup(groupName, { groupName })
     this.pool.addResourceServer('Scopes', {
@@ -50,11 +53,15 @@ export class UserDirectory extends Construct {
       scopes: Object.values(accessTokenScopes).map(resourceScope),
     })
     this.pool.addDomain('Domain', { cognitoDomain: { domainPrefix: props.addresses.oauthPrefix } })
-    const google = props.google && googleSignIn(this, this.pool, props.google)
+    const google = googleSignIn(this, this.pool, props.google)
 
     this.client = createBrowserUserPoolClient(this.pool, props.siteUrl, google)
 
-    const environment = { TABLE_NAME: props.table.table.tableName, SITE_URL: props.siteUrl }
+    const environment = {
+      TABLE_NAME: props.table.table.tableName,
+      SITE_URL: props.siteUrl,
+      POOL_MAIL_ACCOUNT: this.mailAccount,
+    }
     new UserPoolTriggers(this, 'Triggers', { ...props, pool: this.pool, environment })
   }
 
@@ -212,15 +219,17 @@ const sesMail = (
 const resourceScope = (scope: string) =>
   new ResourceServerScope({ scopeName: scope.replace('app/', ''), scopeDescription: scope })
 
-function googleSignIn(
-  scope: Construct,
-  userPool: UserPool,
-  { clientId, clientSecretName }: NonNullable<DeploymentStage['google']>,
-) {
+/**
+ * In every stage, so that the client, its redirects and the triggers are those of production. Google knows nobody by the
+ * placeholder, and the site shows no button for it.
+ */
+function googleSignIn(scope: Construct, userPool: UserPool, google: DeploymentStage['google']) {
   return new UserPoolIdentityProviderGoogle(scope, 'Google', {
     userPool,
-    clientId,
-    clientSecretValue: SecretValue.secretsManager(clientSecretName),
+    clientId: google?.clientId ?? 'not-configured.apps.googleusercontent.com',
+    clientSecretValue: google
+      ? SecretValue.secretsManager(google.clientSecretName)
+      : SecretValue.unsafePlainText('not-configured'),
     scopes: ['openid', 'email', 'profile'],
     attributeMapping: {
       email: ProviderAttribute.GOOGLE_EMAIL,

@@ -163,11 +163,8 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   ],
   'account/custom-message': [
     { ...userOf({ email: 'ana@correo.example' }), triggerSource: 'CustomMessage_SignUp' },
-    {
-      answer: {
-        response: { emailMessage: expect.stringContaining('a-site-url/auth/callback#email=ana%40correo.example') },
-      },
-    },
+    // The stage for development has no SES, so that Cognito words its mails itself.
+    { answer: { triggerSource: 'CustomMessage_SignUp' } },
   ],
   'account/pre-authentication': [
     { ...userOf({}), request: { userAttributes: {}, userNotFound: true } },

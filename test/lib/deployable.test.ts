@@ -40,24 +40,34 @@ describe('a stage is deployed with the site that was built for it', () => {
   })
 
   test('nor with one whose build was not finished', () => {
-    expect(findBuiltSite('dev', {}, siteFor({ stage: 'dev', siteUrl: '' }))).toHaveProperty('problem')
+    expect(findBuiltSite('dev', {}, siteFor({ stage: 'dev', siteUrl: '', google: false }))).toHaveProperty('problem')
   })
 
   test('nor with one of another stage', () => {
-    const folder = builtFor({ stage: 'dev', siteUrl: '' })
+    const folder = builtFor({ stage: 'dev', siteUrl: '', google: false })
 
     expect(findBuiltSite('dev', {}, folder)).toEqual({ folder })
     expect(findBuiltSite('prod', {}, folder)).toEqual({
-      problem: 'La web está construida para dev (sin dirección): «npm run deploy -- prod» la construye.',
+      problem: 'La web está construida para dev (sin dirección, sin Google): «npm run deploy -- prod» la construye.',
     })
   })
 
   test('nor with one for the address that it had before', () => {
-    const folder = builtFor({ stage: 'prod', siteUrl: 'https://antes.es' })
+    const folder = builtFor({ stage: 'prod', siteUrl: 'https://antes.es', google: false })
 
     expect(findBuiltSite('prod', realProduction, folder)).toHaveProperty('problem')
     expect(findBuiltSite('prod', { domain: { name: 'antes.es', certificateArn: '' } }, folder)).toEqual({ folder })
   })
+})
+
+test('AUTH-17 a site with the button of Google is not deployed where nobody can enter with it, nor the other way round', () => {
+  const google = { clientId: 'client', clientSecretName: 'secret' }
+  const [without, having] = [false, true].map((shown) => builtFor({ stage: 'dev', siteUrl: '', google: shown }))
+
+  expect(findBuiltSite('dev', {}, without)).toEqual({ folder: without })
+  expect(findBuiltSite('dev', { google }, having)).toEqual({ folder: having })
+  expect(findBuiltSite('dev', {}, having)).toEqual({ problem: expect.stringContaining('con Google') })
+  expect(findBuiltSite('dev', { google }, without)).toEqual({ problem: expect.stringContaining('sin Google') })
 })
 
 describe('example values are not deployed', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ApiDomain, apiDomains } from '#contract/api'
+import { deploymentStages } from '../../lib/stages.ts'
 import { type NonApiLambdaName, userPoolTriggers } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
@@ -106,6 +107,22 @@ describe('the user pool', () => {
       ),
     )
     expect(PreTokenGenerationConfig).toMatchObject({ LambdaVersion: 'V2_0' })
+  })
+})
+
+describe('the trigger that words mails', () => {
+  test.for([
+    ['dev', deploymentStages.dev, 'COGNITO_DEFAULT'],
+    ['prod', deploymentStages.prod, 'DEVELOPER'],
+  ] as const)('stands in %s and knows whether Cognito would take its words', ([name, stage, account]) => {
+    const made = getStageTemplate(stage, name)
+    const { EmailConfiguration, LambdaConfig } = getOnlyResource(made, 'AWS::Cognito::UserPool').Properties
+    const id = renderTemplateValue(LambdaConfig.CustomMessage).replace(/^\$\{|\.Arn\}$/g, '')
+
+    expect(EmailConfiguration?.EmailSendingAccount ?? 'COGNITO_DEFAULT').toBe(account)
+    expect(findTemplateResources(made, 'AWS::Lambda::Function')[id]?.Properties.Environment.Variables).toMatchObject({
+      POOL_MAIL_ACCOUNT: account,
+    })
   })
 })
 
@@ -218,10 +235,36 @@ describe("the browser's client", () => {
     expect(client.ReadAttributes).toEqual([...asked, 'email_verified'].toSorted())
   })
 
-  test('redirects nowhere while the stage has no Google', () => {
-    expect(client.AllowedOAuthFlowsUserPoolClient).toBe(false)
-    expect(client.CallbackURLs).toBeUndefined()
-    expect(template.findResources('AWS::Cognito::UserPoolIdentityProvider')).toEqual({})
+  test('names no browser flow but SRP and Google, in a stage without a client of Google too', () => {
+    expect(client.AllowedOAuthFlowsUserPoolClient).toBe(true)
+    expect(client.SupportedIdentityProviders).toEqual(['Google'])
+  })
+})
+
+const providerOf = (made: typeof template) => getOnlyResource(made, 'AWS::Cognito::UserPoolIdentityProvider').Properties
+
+describe('AUTH-17 a stage that names no client of Google', () => {
+  const named = getStageTemplate(fullyConfiguredStage, 'prod')
+  test('has its provider all the same, by a client that Google does not know, and needs no secret for it', () => {
+    const { ProviderDetails, ...own } = providerOf(template)
+    const { ProviderDetails: real, ...theirs } = providerOf(named)
+
+    expect(ProviderDetails.client_id).not.toBe(real.client_id)
+    expect(JSON.stringify(ProviderDetails)).not.toContain('secretsmanager')
+    expect(ProviderDetails.authorize_scopes).toBe(real.authorize_scopes)
+    expect(own.AttributeMapping).toEqual(theirs.AttributeMapping)
+  })
+
+  test('has the triggers that link, with what they may do, and the client with the same redirects', () => {
+    const clientOf = (made: typeof template) => getOnlyResource(made, 'AWS::Cognito::UserPoolClient').Properties
+    const linking = (made: typeof template) =>
+      getFunctionStatements(made, 'account/pre-sign-up').flatMap(({ Action }) => Action)
+
+    expect(linking(template).toSorted()).toEqual(linking(named).toSorted())
+    expect(linking(template)).toContain('cognito-idp:AdminLinkProviderForUser')
+    for (const property of ['AllowedOAuthFlows', 'AllowedOAuthScopes', 'SupportedIdentityProviders'])
+      expect(clientOf(template)[property]).toEqual(clientOf(named)[property])
+    expect(clientOf(template).CallbackURLs).toHaveLength(clientOf(named).CallbackURLs.length)
   })
 })
 

@@ -50,6 +50,7 @@ export interface TestPractice
     DiagnosticsServices {
   readonly clock: ManualClock
   readonly identities: FakeUserPool
+  readonly wordsMails: boolean
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
 }
 
@@ -79,6 +80,7 @@ export async function createTestPractice(overrides: Partial<TestPractice> = {}):
     patience: () => new AbortController().signal,
     cloud: deployedCloudReadings,
     siteUrl: 'https://habitat.test',
+    wordsMails: true,
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
     proveAddress: (user, caller) => markInvitedEmailProven(user, caller, practice),

@@ -21,7 +21,8 @@ async function readSecret(client: SecretsManagerClient, name: string): Promise<s
 export const createGoogleCheck =
   (tokenUrl = TOKEN_URL): Check =>
   async ({ ask, clients, deployed, stage }) => {
-    if (!stage.google) return ready('Sin «google» en lib/stages.ts nadie entra con Google.')
+    if (!stage.google)
+      return ready('Sin «google» en lib/stages.ts nadie entra con Google, y la web no muestra su botón.')
     const { clientId, clientSecretName } = stage.google
     const secret = await readSecret(clients.secrets, clientSecretName)
     if (!secret)

@@ -11,6 +11,7 @@ export interface CodeMail {
   readonly subject: string
   readonly html: string
 }
+export type PoolMailAccount = 'DEVELOPER' | 'COGNITO_DEFAULT'
 export type DeliverCodeMail = (mail: CodeMail) => Promise<void>
 
 /** A user has at most one valid code per purpose. */
@@ -43,16 +44,17 @@ interface Parts {
   readonly attempts: AttemptLimiter
   readonly fire: FireCognitoTrigger
   readonly deliver: DeliverCodeMail
+  readonly mailAccount: PoolMailAccount
 }
 
 export type VerificationCodes = ReturnType<typeof openVerificationCodes>
 
-export function openVerificationCodes(store: DocumentStore, { now, attempts, fire, deliver }: Parts) {
+export function openVerificationCodes(store: DocumentStore, { now, attempts, fire, deliver, mailAccount }: Parts) {
   const codes = store.collection<{ code: string; expiresAt: number }>('cognito-codes')
 
   const mail = async (user: LocalCognitoUser, message: Message): Promise<CodeDeliveryDetailsType> => {
     const to = user.attributes['email'] ?? ''
-    const { subject, html } = await wording(fire, user, message)
+    const { subject, html } = await wording({ fire, mailAccount }, user, message)
     const fill = (text: string): string => text.replaceAll('{####}', message.code).replaceAll('{username}', to)
     try {
       await deliver({ to, subject: fill(subject), html: fill(html) })
@@ -110,7 +112,7 @@ export function toCodeDeliveryDetails(address: string): CodeDeliveryDetailsType 
 }
 
 async function wording(
-  fire: FireCognitoTrigger,
+  { fire, mailAccount }: Pick<Parts, 'fire' | 'mailAccount'>,
   user: LocalCognitoUser,
   message: Message,
 ): Promise<{ subject: string; html: string }> {
@@ -128,6 +130,10 @@ async function wording(
     },
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
   })
+  if (mailAccount === 'COGNITO_DEFAULT' && (worded.emailMessage || worded.emailSubject)) {
+    const reason = 'Cannot customize the email message or subject with the Cognito default email'
+    throw new StandInServiceError('InvalidLambdaResponseException', reason)
+  }
   const plain = invitation
     ? { subject: 'Your temporary password', html: 'Your username is {username} and temporary password is {####}.' }
     : { subject: 'Your verification code', html: 'Your confirmation code is {####}' }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isSecurityControlDeployed, type IsSecurityControlOn } from '../security-controls.ts'
 import type { DocumentStore } from '../document-store.ts'
 import { openAttemptLimiter, type AttemptLimiter } from './attempts.ts'
-import { openVerificationCodes, type VerificationCodes, type DeliverCodeMail } from './codes.ts'
+import { openVerificationCodes, type VerificationCodes, type DeliverCodeMail, type PoolMailAccount } from './codes.ts'
 import { openChallengeSessionStore, type ChallengeSessionStore } from './sessions.ts'
 import { openRefreshTokenFamilyStore, type RefreshTokenFamilyStore } from './refresh-token-families.ts'
 import { openTokenSigningKey, type TokenSigningKey } from './signing-key.ts'
@@ -22,6 +22,8 @@ export interface LocalUserPoolOptions {
   readonly groups?: readonly string[]
   readonly triggers: CognitoTriggerHandlers
   readonly deliver: DeliverCodeMail
+  /** `EmailSendingAccount`: with Cognito's own no trigger may word a mail. @default 'DEVELOPER' */
+  readonly mailAccount?: PoolMailAccount
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
   /**
@@ -88,7 +90,13 @@ export function openLocalUserPool(options: LocalUserPoolOptions): LocalUserPool 
     groups: openGroups(store, groups, now),
     sessions: openChallengeSessionStore(store, now),
     attempts,
-    codes: openVerificationCodes(store, { now, attempts, fire, deliver: options.deliver }),
+    codes: openVerificationCodes(store, {
+      now,
+      attempts,
+      fire,
+      deliver: options.deliver,
+      mailAccount: options.mailAccount ?? 'DEVELOPER',
+    }),
     signIns,
     tokens: openTokenIssuer({ issuer, clientId, key, users, signIns, fire, now }),
     fire,

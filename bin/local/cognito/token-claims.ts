@@ -79,7 +79,8 @@ async function askTrigger(fire: FireCognitoTrigger, request: Request): Promise<T
     request: {
       userAttributes: toTriggerUserAttributes(user),
       groupConfiguration: { groupsToOverride: user.groups, iamRolesToOverride: [], preferredRole: null },
-      scopes: grant.scopes,
+      // That a refresh says its scopes is documented nowhere.
+      ...(source !== 'TokenGeneration_RefreshTokens' && { scopes: grant.scopes }),
       ...(clientMetadata && { clientMetadata }),
     },
     response: { claimsAndScopeOverrideDetails: null },

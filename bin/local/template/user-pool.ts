@@ -1,4 +1,5 @@
 import { LOCAL_GOOGLE_CLIENT } from '../addresses.ts'
+import type { PoolMailAccount } from '../cognito/codes.ts'
 import type { DeployedPool } from '../deployment.ts'
 import type { ServiceCalls } from '../authorization/service-calls.ts'
 import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
@@ -6,6 +7,11 @@ import { getFunctionArn, getFunctionName } from './function-names.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 import { resolveSecretReferences } from './secrets.ts'
+
+interface PoolProperties {
+  readonly LambdaConfig?: Readonly<Record<string, unknown>>
+  readonly EmailConfiguration?: { readonly EmailSendingAccount?: PoolMailAccount }
+}
 
 interface ClientProperties {
   readonly CallbackURLs?: readonly string[]
@@ -57,11 +63,10 @@ interface PoolParts {
 }
 
 export function readUserPool(stack: TemplateStack, { hosts, secrets, calls }: PoolParts): DeployedPool {
-  const pool = getOnlyStackResource<{ readonly LambdaConfig?: Readonly<Record<string, unknown>> }>(
-    stack,
-    'AWS::Cognito::UserPool',
-    ['LambdaConfig'],
-  )
+  const pool = getOnlyStackResource<PoolProperties>(stack, 'AWS::Cognito::UserPool', [
+    'LambdaConfig',
+    'EmailConfiguration',
+  ])
   const client = getOnlyStackResource<ClientProperties>(stack, 'AWS::Cognito::UserPoolClient', [
     'CallbackURLs',
     'LogoutURLs',
@@ -71,6 +76,7 @@ export function readUserPool(stack: TemplateStack, { hosts, secrets, calls }: Po
   return {
     id: pool.ref,
     clientId: client.ref,
+    mailAccount: pool.properties.EmailConfiguration?.EmailSendingAccount ?? 'COGNITO_DEFAULT',
     groups: groups.map(({ properties }) => properties.GroupName),
     callbackUrls: CallbackURLs.map(hosts.localise),
     logoutUrls: LogoutURLs.map(hosts.localise),

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
 import {
   closeWindowMock,
@@ -39,6 +39,8 @@ const received = {
   lastName: 'Ferrer',
 } as const
 
+afterEach(() => vi.unstubAllEnvs())
+
 beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
 
 test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to answer', async () => {
@@ -47,6 +49,18 @@ test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to
   expect(openBesideMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
   expect(leaveForMock).not.toHaveBeenCalled()
 })
+
+test.each(['/auth', '/register'])(
+  'AUTH-17 a stage without a client of Google shows no button of it: %s',
+  async (path) => {
+    vi.stubEnv('VITE_WITHOUT_GOOGLE', 'true')
+    openProductPath(path)
+
+    await screen.findByRole('heading', { level: 1 })
+
+    expect(screen.queryByText(/Google/)).toBeNull()
+  },
+)
 
 test('AUTH-17 where no window may open, this page goes itself', async () => {
   openBesideMock.mockReturnValue(null)

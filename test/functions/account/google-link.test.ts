@@ -249,6 +249,37 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
     expect((await setup.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
   })
 
+  test('A-08 leaves a session by password what it is, through every refresh, in an account that has both', async () => {
+    const setup = await aSetup()
+    const { email } = luciaGoogleAccount
+    const person = await createCliente(setup.practice, { email })
+    setup.pool.cognito().seedUser({ email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const byGoogle = await signInAtPoolByGoogle(setup)
+    const byPassword = await signInAtPool(setup, email)
+
+    const origins: (string | undefined)[] = []
+    for (let session of [byPassword, byGoogle]) {
+      for (let refreshes = 0; refreshes < 3; refreshes++) {
+        origins.push((await setup.ask(account.session, session)).body.origin)
+        session = await refreshPoolSession(setup, session)
+      }
+    }
+
+    expect(origins).toEqual(['password', 'password', 'password', 'google', 'google', 'google'])
+  })
+
+  test('A-08 is one also where the API first hears of it after a refresh', async () => {
+    const setup = await aSetup()
+    const { email } = luciaGoogleAccount
+    const person = await createCliente(setup.practice, { email })
+    setup.pool.cognito().seedUser({ email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
+    await setup.ask(account.session, await signInAtPool(setup, email))
+
+    const late = await refreshPoolSession(setup, await signInAtPoolByGoogle(setup))
+
+    expect((await setup.ask(account.session, late)).body).toMatchObject({ origin: 'google', assured: false })
+  })
+
   test('A-19 cut off while an account is claimed, goes on with the next visit', async () => {
     const setup = await aSetup()
     await squat(setup)

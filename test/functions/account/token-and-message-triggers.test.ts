@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { createLambdaHandler as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { createLambdaHandler as servePreToken } from '../../../functions/account/pre-token-generation.handler.ts'
+import { listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import { createFakeUserPool } from '../../support/fake-user-pool.ts'
 import { createCliente, writeSignInSession } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
@@ -61,17 +62,39 @@ describe('a token', () => {
     },
   )
 
-  test.each([
-    ['SRP', BY_SRP, 'app/password'],
-    ['SRP, where the scopes of the last token are told', ['app/use', 'app/password'], 'app/password'],
-    ['Google', BY_GOOGLE, 'app/google'],
-    ['Google, with what no client may ask for', [...BY_GOOGLE, 'app/password', SELF_SERVICE], 'app/google'],
-    ['nobody knows what', [], 'app/google'],
-  ])('A-08 says after a refresh how its session began: by %s', async (_, given, origin) => {
-    const { scopes } = await tokenFor({ groups: ['cliente'], hasTotp: true, source: REFRESH, given })
+  const LINKED = JSON.stringify([{ providerName: 'Google', userId: '1' }])
+  test.each<[string, Partial<Case>, string]>([
+    ['of an account without Google that does not say its scopes', { given: undefined }, 'app/password'],
+    ['of an account without Google, whatever else they are', { given: [] }, 'app/password'],
+    ['of an account that says its scopes of SRP', { given: BY_SRP }, 'app/password'],
+    [
+      'of an account whose link to Google is gone',
+      { given: undefined, attributes: { identities: '[]' } },
+      'app/password',
+    ],
+    ['of an account linked to Google', { given: undefined, attributes: { identities: LINKED } }, 'app/google'],
+    [
+      'of an account linked to Google that says scopes of SRP',
+      { given: BY_SRP, attributes: { identities: LINKED } },
+      'app/google',
+    ],
+    ['that says scopes of Google', { given: BY_GOOGLE }, 'app/google'],
+    ['with what no client may ask for', { given: [...BY_GOOGLE, 'app/password', SELF_SERVICE] }, 'app/google'],
+    ['while Cognito does not answer', { given: undefined, down: true }, 'app/google'],
+    ['of an account that Cognito does not know', { given: undefined, hasTotp: undefined }, 'app/google'],
+  ])('A-08 a refresh %s says how the session began', async (_, asked, origin) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+
+    const { scopes } = await tokenFor({ groups: ['cliente'], hasTotp: true, source: REFRESH, ...asked })
 
     expect(scopes.filter((scope) => ['app/password', 'app/google'].includes(scope))).toEqual([origin])
     expect(scopes).not.toContain(SELF_SERVICE)
+  })
+
+  test('A-08 a refresh keeps the administration open without being told scopes', async () => {
+    const token = await tokenFor({ groups: ['administrador'], hasTotp: true, source: REFRESH, given: undefined })
+
+    expect(token).toEqual({ groups: ['administrador'], scopes: ['app/use', 'app/password', 'app/admin'] })
   })
 
   test.each([true, false])(
@@ -116,7 +139,10 @@ describe('a token', () => {
     readonly groups: string[]
     readonly hasTotp: boolean | undefined
     readonly source?: string
-    readonly given?: readonly string[]
+    /** Undefined when the event tells none. @default those of SRP */
+    readonly given?: readonly string[] | undefined
+    /** Of the account at Cognito. */
+    readonly attributes?: Readonly<Record<string, string>>
     readonly down?: boolean
     readonly allowedUntil?: string
     readonly key?: string
@@ -125,24 +151,25 @@ describe('a token', () => {
   }
 
   async function tokenFor(asked: Case) {
-    const { groups, hasTotp, source = 'TokenGeneration_Authentication', given = BY_SRP, down, key } = asked
+    const usual = { source: 'TokenGeneration_Authentication', given: BY_SRP, attributes: {} }
+    const { groups, hasTotp, source, down, key, given, attributes } = { ...usual, ...asked }
     const identities = createFakeUserPool()
     if (hasTotp !== undefined) {
-      const account = { confirmed: true, enabled: true, createdAt: new Date(0), attributes: {} }
+      const account = { confirmed: true, enabled: true, createdAt: new Date(0), attributes }
       identities.known.set(TEST_USER_SUB, { sub: TEST_USER_SUB, hasTotp, ...account })
     }
     if (down) identities.fail()
     const event = createPoolTriggerEvent(source, {
       groupConfiguration: { groupsToOverride: groups },
       userAttributes: {},
-      scopes: given,
+      ...(given && { scopes: given }),
       ...(key && { clientMetadata: { [cognitoMetadataKeys.enrolment]: key } }),
     })
     const practice = await createTestPractice()
     if (asked.allowedUntil) await anAllowedEnrolment(practice, asked.allowedUntil, asked.session)
     const { response } = await servePreToken(() => ({ ...practice, identities: () => identities }))(event)
     const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails ?? {}
-    const kept = given.filter((scope) => !accessTokenGeneration?.scopesToSuppress?.includes(scope))
+    const kept = (given ?? []).filter((scope) => !accessTokenGeneration?.scopesToSuppress?.includes(scope))
     return {
       groups: groupOverrideDetails?.groupsToOverride,
       scopes: [...new Set([...kept, ...(accessTokenGeneration?.scopesToAdd ?? [])])],
@@ -221,6 +248,40 @@ describe('a mail of Cognito', () => {
     expect(plain).toContain('Hola, Lucía:')
     expect(hostile).toContain('Hola, Ana img src x:')
   })
+})
+
+const askedFor = (source: string, practice: TestPractice) => {
+  const response = { smsMessage: null, emailMessage: null, emailSubject: null }
+  const attributes = { email: 'lucia@correo.test', email_verified: 'true', given_name: 'Lucía' }
+  const request = { codeParameter: '{####}', usernameParameter: '{username}', userAttributes: attributes }
+  const event: object = createPoolTriggerEvent(`CustomMessage_${source}`, request)
+  return serveCustomMessage(() => ({ ...practice, wordsMails: false }))({ ...event, response } as never)
+}
+
+describe('where Cognito itself sends the mails', () => {
+  test.each(['SignUp', 'ResendCode', 'ForgotPassword', 'AdminCreateUser', 'Authentication'])(
+    'the trigger words no mail, which Cognito would refuse: %s',
+    async (source) => {
+      const practice = await createTestPractice()
+
+      const { response } = await askedFor(source, practice)
+
+      expect(response).toEqual({ smsMessage: null, emailMessage: null, emailSubject: null })
+      expect((await practice.data.oneTimeLinks.scan.go()).data).toEqual([])
+    },
+  )
+
+  test.each(['UpdateUserAttribute', 'VerifyUserAttribute'])(
+    'it refuses a change of the address all the same, and its owner is told: %s',
+    async (source) => {
+      const practice = await createTestPractice()
+      await createCliente(practice, { userId: `usr_${TEST_USER_SUB}` })
+
+      await expect(askedFor(source, practice)).rejects.toThrow('email-change-refused')
+
+      expect(await listQueuedMailKinds({ practice })).toMatchObject([{ kind: 'email-change-refused' }])
+    },
+  )
 })
 
 async function letterFor(source: string, attributes: Readonly<Record<string, string>> = {}) {

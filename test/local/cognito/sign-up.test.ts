@@ -164,6 +164,30 @@ test('a worded mail without the code is replaced by the plain one, as the servic
   expect(pool.mails[0]).toMatchObject({ subject: 'Your verification code' })
 })
 
+test.each([{ emailMessage: '{####}' }, { emailSubject: 'Hola' }])(
+  'where Cognito sends the mails itself it takes no word of a trigger: %j',
+  async (words) => {
+    await pool.close()
+    const customMessage = createRespondingTrigger(words)
+    pool = await startUserPool({ triggers: { customMessage }, mailAccount: 'COGNITO_DEFAULT' })
+
+    await expect(signUp()).rejects.toMatchObject({ name: 'InvalidLambdaResponseException' })
+
+    expect(pool.mails).toEqual([])
+  },
+)
+
+test('where Cognito sends the mails itself it uses its own words after a trigger that says none', async () => {
+  await pool.close()
+  const customMessage = createPassingTrigger()
+  pool = await startUserPool({ triggers: { customMessage }, mailAccount: 'COGNITO_DEFAULT' })
+
+  await signUp()
+
+  expect(customMessage).toHaveBeenCalledOnce()
+  expect(pool.mails).toMatchObject([{ subject: 'Your verification code' }])
+})
+
 test('the post-confirmation trigger sees the confirmed user', async () => {
   const postConfirmation = createPassingTrigger()
   await withTriggers({ postConfirmation })

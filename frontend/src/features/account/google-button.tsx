@@ -59,7 +59,11 @@ const GoogleMark = () => (
   </svg>
 )
 
-export function GoogleSignInButton(props: GoogleButtonProps) {
+/** Absent from the site of a stage without a client of Google. */
+export const GoogleSignInButton = (props: GoogleButtonProps) =>
+  import.meta.env.VITE_WITHOUT_GOOGLE ? null : <GoogleButton {...props} />
+
+function GoogleButton(props: GoogleButtonProps) {
   const start = useGoogle(props)
   return (
     <div className="google">
