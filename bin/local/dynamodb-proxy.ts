@@ -8,6 +8,7 @@ import { castJsonValue, readRequestBody, StandInServiceError } from './json-prot
 import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-controls.ts'
 import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
+import { routeUnstreamedItems } from './unstreamed-items.ts'
 
 /** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -41,7 +42,7 @@ export const createDynamoDbProxy =
       const forwarded = { request, body, response }
       if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
       if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
-      await forward(endpoint, forwarded)
+      await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(body) })
       if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
@@ -77,7 +78,8 @@ interface Forwarded {
 function forward(endpoint: string, { request, body, response }: Forwarded): Promise<void> {
   const { method, url, headers } = request
   return new Promise((resolve, reject) => {
-    const sent = ask(endpoint + (url ?? '/'), { method, headers }, (answer) => {
+    const length = { 'content-length': String(body.length) }
+    const sent = ask(endpoint + (url ?? '/'), { method, headers: { ...headers, ...length } }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
       response.writeHead(answer.statusCode ?? 500, Object.fromEntries(kept))
       answer.pipe(response)

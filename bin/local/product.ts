@@ -39,6 +39,7 @@ import { openQueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
 import { openTemplateRuntime } from './template/template-runtime.ts'
+import { describeUnstreamedTable } from './unstreamed-items.ts'
 
 export interface LocalProductOptions {
   readonly port: number
@@ -190,8 +191,11 @@ async function openTable({ endpoint, deployment, directory, outages, isOn }: Tab
   const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   // A server that outlives this process may still hold what was there before `--fresh`.
-  if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, name)
-  await createDynamoTable(client, deployment.table)
+  const tables = [deployment.table, describeUnstreamedTable(deployment.table)]
+  for (const table of tables) {
+    if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, table.TableName)
+    await createDynamoTable(client, table)
+  }
   const attribute = deployment.expiryAttribute
   return {
     name,

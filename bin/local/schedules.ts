@@ -58,8 +58,9 @@ const DAY_MS = 86_400_000
  * out the newest items, such as the demo data.
  */
 export async function ensureFirstRecount(data: Database, now: () => Date): Promise<void> {
-  const { recountedAt } = await readPracticeCounter(data)
-  if (!recountedAt) await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
+  const { recountedAt, isSearchIndexed } = await readPracticeCounter(data)
+  if (!recountedAt || !isSearchIndexed)
+    await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
 }
 
 /**

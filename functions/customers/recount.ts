@@ -4,6 +4,7 @@ import {
   isHiddenImportedCustomer,
   readPracticeCounter,
   replacePracticeCounts,
+  saveSearchIndexed,
 } from '#data/practice-counter'
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import type { ActionServices } from '#platform/services'
@@ -45,6 +46,7 @@ interface RecountState {
 export async function recountUsersAndCustomers(services: RecountServices, run?: JobRun): Promise<RecountResult> {
   const state = await runPagedJob(createRecountJob(services), services, run)
   if (!state) return { counted: false, mended: 0 }
+  await saveSearchIndexed(services.data)
   return { counted: await saveCounts(state, services), mended: state.mended }
 }
 
@@ -82,11 +84,11 @@ const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState
 })
 
 async function beginPass({ data, now }: RecountServices): Promise<RecountState | undefined> {
-  const { users, clients, changes, hiddenImports, changedAt, recountedAt } = await readPracticeCounter(data)
+  const { users, clients, changes, hiddenImports, changedAt, ...last } = await readPracticeCounter(data)
   const at = now().getTime()
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
-  if (within(changedAt, QUIET_MS) || within(recountedAt, EVERY_MS)) return undefined
+  if (within(changedAt, QUIET_MS) || (last.isSearchIndexed && within(last.recountedAt, EVERY_MS))) return undefined
   return { users: 0, clients: 0, mended: 0, before: { users, clients, changes }, hiddenImports: [...hiddenImports] }
 }
 

@@ -43,32 +43,30 @@ export async function searchCustomerPieces(
   const holds = createCustomerMatcher(wanted)
   const accepts = (match: CustomerMatch) => holds(match.text) && isWanted(match)
   const found = new Map<string, CustomerMatch>()
+  const reading: Reading = { accepts, found, items: 0 }
   const complete = await Promise.all(
-    planCustomerSearch(wanted).map((ranges) => searchAlternative(data, ranges, { accepts, found })),
+    planCustomerSearch(wanted).map((ranges) => searchAlternative(data, ranges, reading)),
   )
   const matches = [...found.values()].slice(0, MAX_COUNTED_MATCHES + 1)
   return { matches, isComplete: matches.length > MAX_COUNTED_MATCHES || complete.every(Boolean) }
 }
 
-interface Collected {
+interface Reading {
   readonly accepts: (match: CustomerMatch) => boolean
   readonly found: Map<string, CustomerMatch>
+  items: number
 }
 
 /** Reads all ranges in step until the shortest ends: whoever matches is in each of them. */
-async function searchAlternative(
-  data: Database,
-  ranges: readonly SearchRange[],
-  { accepts, found }: Collected,
-): Promise<boolean> {
+async function searchAlternative(data: Database, ranges: readonly SearchRange[], reading: Reading): Promise<boolean> {
   let open: readonly { readonly range: SearchRange; readonly cursor?: string | null }[] = ranges.map((range) => ({
     range,
   }))
-  for (let read = 0; read < MAX_READ && found.size <= MAX_COUNTED_MATCHES;) {
+  while (reading.items < MAX_READ && reading.found.size <= MAX_COUNTED_MATCHES) {
     const pages = await Promise.all(open.map(({ range, cursor }) => readSearchRange(data, range, { cursor })))
     for (const match of pages.flatMap(({ matches }) => matches)) {
-      read += 1
-      if (accepts(match)) found.set(match.customerId, match)
+      reading.items += 1
+      if (reading.accepts(match)) reading.found.set(match.customerId, match)
     }
     if (pages.some(({ cursor }) => cursor === null)) return true
     open = open.map(({ range }, index) => ({ range, cursor: pages[index]?.cursor ?? null }))

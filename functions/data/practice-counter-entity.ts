@@ -17,6 +17,7 @@ export const practiceCounterEntity = (config: EntityConfiguration) =>
         changedAt: { type: 'string' },
         recountedAt: { type: 'string' },
         dosingRules: { type: 'number' },
+        searchPieces: { type: 'number' },
       },
       indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },
     },

@@ -28,8 +28,15 @@ export function countsIn(
 export async function readPracticeCounter(data: Database) {
   const { data: counter } = await data.counters.get(ours).go()
   const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = counter ?? {}
-  return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
+  const isSearchIndexed = counter?.searchPieces === SEARCH_PIECES_VERSION
+  return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules, isSearchIndexed }
 }
+
+/** To be raised when pieces are made in another way: the next recount then goes over all lines, without waiting for the night. */
+const SEARCH_PIECES_VERSION = 1
+
+export const saveSearchIndexed = (data: Database) =>
+  data.counters.update(ours).set({ searchPieces: SEARCH_PIECES_VERSION }).go()
 
 export const saveCheckedDosingRulesVersion = (data: Database, dosingRules: number) =>
   data.counters.update(ours).set({ dosingRules }).go()

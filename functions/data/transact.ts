@@ -49,12 +49,15 @@ export type Transact = <Named extends Readonly<Record<string, TransactionWrites>
 /** Limit of TransactWriteItems. */
 const MAX_WRITES = 100
 
+/** Gone the next moment; the SDK does not repeat a transaction for them. */
+const passingCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+
 const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
 /**
  * All or nothing (TransactWriteItems, at most 100). A failed condition is returned by the name of its write; any other
- * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong; the SDK
- * does not retry those, so this does.
+ * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong, and a burst
+ * of writes is throttled; the SDK does not retry those, so this does.
  */
 export function createTransact(entities: TableEntities): Transact {
   const transact: Transact = async (writes) => {
@@ -69,7 +72,7 @@ export function createTransact(entities: TableEntities): Transact {
       }
       const failed = named.filter((_, index) => codes[index] === 'ConditionalCheckFailed')
       if (failed[0]) return outcomeOf([failed[0], ...failed.slice(1)])
-      if (pauseMs === undefined || !codes.includes('TransactionConflict')) {
+      if (pauseMs === undefined || !codes.some((code) => passingCodes.has(code))) {
         throw new Error(`transaction canceled: ${codes.join(', ')}`)
       }
       // Full jitter: writers that met once do not meet again at the same moment.
@@ -81,7 +84,7 @@ export function createTransact(entities: TableEntities): Transact {
 }
 
 /** An import has one for each row: not all at once, or they throttle each other. */
-const FOLLOW_UPS_AT_ONCE = 4
+const FOLLOW_UPS_AT_ONCE = 2
 
 async function follow(followUps: readonly FollowUp[], run: (followUp: FollowUp) => Promise<void>): Promise<void> {
   const waiting = [...followUps]

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { isWordStartSearch } from '#contract/search'
 import { TextField } from './text-field.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
+import { useSearchParameterSync } from './use-search-parameter.ts'
 
 /** Debounce in milliseconds. */
 const REST_MS = 250
@@ -11,26 +12,11 @@ const NAME = 'buscar'
 
 /** @returns the typed text, its setter, and the debounced text to search for */
 export function useSearchText(): readonly [string, (text: string) => void, string] {
-  const [address, setAddress] = useSearchParams()
-  const { pathname, search: query } = useLocation()
+  const [address] = useSearchParams()
   const [text, setText] = useState(() => address.get(NAME) ?? '')
   const rested = useDebouncedValue(text.trim(), REST_MS)
   const search = text.trim() === '' ? '' : rested
-  const current = address.get(NAME) ?? ''
-  useEffect(() => {
-    if (search === current) return
-    // Whoever has gone on is not fetched back while the next page is on its way.
-    if (window.location.pathname + window.location.search !== pathname + query) return
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (search) after.set(NAME, search)
-        else after.delete(NAME)
-        return after
-      },
-      { replace: true },
-    )
-  }, [search, current, setAddress, pathname, query])
+  useSearchParameterSync(NAME, search)
   return [text, setText, search]
 }
 

@@ -171,10 +171,14 @@ describe('a transaction', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  test('is repeated when it met another one on the same item', async () => {
+  test.each([
+    ['it met another one on the same item', 'TransactionConflict'],
+    ['a burst of writes was throttled', 'ThrottlingError'],
+    ['its partition was throttled', 'ProvisionedThroughputExceeded'],
+  ])('is repeated when %s', async (_, code) => {
     let met = 0
     const data = answeredBy(table, (send) => {
-      if (met++ < 3) throw canceled('None', 'TransactionConflict')
+      if (met++ < 3) throw canceled('None', code)
       return send()
     })
 
@@ -202,7 +206,7 @@ describe('a transaction', () => {
 
   test.each([
     ['meets others without end', canceled('TransactionConflict'), 'TransactionConflict'],
-    ['is throttled', canceled('None', 'ThrottlingError'), 'transaction canceled: None, ThrottlingError'],
+    ['is throttled without end', canceled('None', 'ThrottlingError'), 'transaction canceled: None, ThrottlingError'],
     ['is not valid', canceled('ValidationError'), 'transaction canceled: ValidationError'],
     ['cannot reach the table', new Error('socket hang up'), 'socket hang up'],
   ])('that %s is a fault, and no unmet condition', async (_, problem, text) => {
