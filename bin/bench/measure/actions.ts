@@ -1,0 +1,184 @@
+import { apiContract, type ApiDomain } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { lambdaSchedules } from '#platform/lambdas'
+import type { BenchCall, BenchPerson } from './bench-event.ts'
+import type { BenchProduct } from './bench-product.ts'
+import { benchSearches, describeBenchClient } from './seed-practice.ts'
+
+export type BenchActionKind = 'panel' | 'list' | 'write' | 'sign-in' | 'job'
+
+export interface BenchAction {
+  readonly name: string
+  readonly kind: BenchActionKind
+  readonly run: (product: BenchProduct, client: BenchPerson) => Promise<unknown>
+}
+
+/**
+ * What may cost more in a larger practice, and why: by how much when it has ten times the clients. All else may not,
+ * but for a page that a small practice does not fill.
+ */
+export const growingActions: Readonly<Record<string, { readonly most: number; readonly why: string }>> = {
+  'customers.exportAll': { most: 12, why: 'a file of all clients' },
+  'security.exportAudit': { most: 12, why: 'a file of the log' },
+  'security.audit': { most: 4, why: 'looks back month by month until a page is full' },
+  'security.improvements': { most: 12, why: 'checks every account' },
+  'customers.list, with an account': { most: 12, why: 'counts those who have one' },
+  'customers.listDuplicates': { most: 12, why: 'compares all addresses' },
+  'users.list, search': { most: 12, why: 'reads every account' },
+  'consultations.agenda': { most: 12, why: 'as many as the hours of a week hold' },
+  'customers.names': { most: 12, why: 'a hundred names at most' },
+  'privacy.listOpenings': { most: 4, why: 'looks through every list of all clients that somebody opened' },
+  'privacy.listOpeningsOfCustomer': { most: 4, why: 'looks through every list of all clients that somebody opened' },
+  'supplements.usedBefore': { most: 12, why: 'the last two hundred at most' },
+  'diagnostics.invariants': { most: 12, why: 'fifty of each kind at most' },
+  'diagnostics/check-invariants': {
+    most: 12,
+    why: 'fifty of each kind at most, and accounts until five administrators are found',
+  },
+  'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
+  'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
+  'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
+  'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come' },
+}
+
+/** A page of a small practice is not full. */
+export const MOST_GROWTH = 2
+
+const apiOf = (domain: ApiDomain) => Object.entries<Endpoint>(apiContract[domain])
+
+/** They ask other services, and the table next to nothing. */
+const left = new Set(['account.readRegistration', 'mfa.read', 'diagnostics.services'])
+
+const paramsIn = ({ path }: Endpoint): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'consultations.agenda': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
+  'supplements.listDoses': { from: '2026-11-14', to: '2026-11-20' },
+  'files.listOfCustomer': { fileType: 'invoice' },
+  'files.listMine': { fileType: 'invoice' },
+}
+
+/** Every reading endpoint whose path names nothing but a client. */
+const reads: readonly BenchAction[] = (Object.keys(apiContract) as ApiDomain[]).flatMap((domain) =>
+  apiOf(domain).flatMap(([action, endpoint]) => {
+    const name = `${domain}.${action}`
+    const isMeasured =
+      endpoint.method === 'GET' &&
+      endpoint.allow !== 'everyone' &&
+      paramsIn(endpoint).every((param) => param === 'customerId') &&
+      !left.has(name)
+    if (!isMeasured) return []
+    const isClients = endpoint.allow.includes('cliente')
+    const call: Omit<BenchCall, 'as'> = {
+      ...(paramsIn(endpoint).length > 0 && { params: { customerId: describeBenchClient(7, 8).customerId } }),
+      ...(requiredQueries[name] && { query: requiredQueries[name] }),
+    }
+    return [
+      {
+        name,
+        kind: isClients ? ('panel' as const) : ('list' as const),
+        run: (product: BenchProduct, client: BenchPerson) =>
+          product.call(name, { ...call, as: isClients ? client : product.administrator }),
+      },
+    ]
+  }),
+)
+
+const asAdministrator =
+  (name: string, call: (product: BenchProduct) => Omit<BenchCall, 'as'>): BenchAction['run'] =>
+  (product) =>
+    product.call(name, { as: product.administrator, ...call(product) })
+
+const searches: readonly BenchAction[] = [
+  ...Object.entries(benchSearches).map(([of, search]): BenchAction => ({
+    name: `customers.list, search that finds ${of}`,
+    kind: 'list',
+    run: asAdministrator('customers.list', () => ({ query: { search } })),
+  })),
+  {
+    name: 'customers.list, with an account',
+    kind: 'list',
+    run: asAdministrator('customers.list', () => ({ query: { account: 'with' } })),
+  },
+  {
+    name: 'users.list, search',
+    kind: 'list',
+    run: asAdministrator('users.list', () => ({ query: { search: benchSearches.many } })),
+  },
+]
+
+const newClient = (number: number) => ({
+  name: 'Begoña Ferrer Ruiz',
+  email: `nueva${number}@correo-de-ejemplo.es`,
+  phone: `+34 611 ${String(number).padStart(6, '0')}`,
+})
+
+const dosing = {
+  name: 'Zinc',
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: ['Mañana'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-11-20',
+}
+
+const writes: readonly BenchAction[] = [
+  {
+    name: 'customers.create',
+    kind: 'write',
+    run: asAdministrator('customers.create', (product) => ({ body: newClient(product.newNumber()) })),
+  },
+  {
+    name: 'supplements.add',
+    kind: 'write',
+    run: (product, { sub }) =>
+      product.call('supplements.add', {
+        as: product.administrator,
+        params: { customerId: `cus_${sub}` },
+        body: dosing,
+      }),
+  },
+  {
+    name: 'account.changeSettings',
+    kind: 'write',
+    run: async (product, client) => {
+      const { body } = await product.call('account.readSettings', { as: client })
+      const { version } = JSON.parse(body ?? '{}') as { readonly version: number }
+      const notifications = { consultations: true, files: version % 2 === 0, supplements: true, marketing: false }
+      return product.call('account.changeSettings', {
+        as: client,
+        body: { firstName: 'Lucía', lastName: 'Gil', notifications, language: 'es', version },
+      })
+    },
+  },
+]
+
+/** Cognito calls three functions; then the browser asks for its session, which begins one. */
+const signIn: BenchAction = {
+  name: 'sign-in',
+  kind: 'sign-in',
+  run: async (product, { sub }) => {
+    const event = {
+      userPoolId: 'eu-west-1_bench',
+      userName: sub,
+      triggerSource: 'TokenGeneration_Authentication',
+      request: { userAttributes: { sub }, groupConfiguration: { groupsToOverride: [] } },
+      response: {},
+    }
+    for (const name of ['account/pre-authentication', 'account/post-authentication', 'account/pre-token-generation'])
+      await product.trigger(name, event)
+    const sessionId = `00000000-0000-4002-8000-${String(product.newNumber()).padStart(12, '0')}`
+    return product.call('account.session', { as: { sub, sessionId } })
+  },
+}
+
+const jobs: readonly BenchAction[] = (Object.keys(lambdaSchedules) as (keyof typeof lambdaSchedules)[]).map((name) => ({
+  name,
+  kind: 'job',
+  run: (product) => product.runJob(name),
+}))
+
+export const benchActions: readonly BenchAction[] = [...reads, ...searches, ...writes, signIn, ...jobs]

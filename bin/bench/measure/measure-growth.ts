@@ -1,0 +1,58 @@
+import { benchActions, type BenchAction, growingActions, MOST_GROWTH } from './actions.ts'
+import { type BenchProduct, type Measurement, openBenchProduct } from './bench-product.ts'
+
+export interface GrowthRow {
+  readonly action: BenchAction
+  /** One for each size. */
+  readonly measured: readonly Measurement[]
+  /** Units at the largest size for each at the smallest. */
+  readonly growth: number
+  /** What may grow by so much for ten times the clients. */
+  readonly most: number
+}
+
+/** Longer than a record stays opened, a rate limit counts or a reader keeps its answer. */
+const PAUSE_MINUTES = 61
+
+/** What is written belongs to others than those whose panel is read. */
+const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
+
+/**
+ * Asks every action in a practice of each size, which must ascend. The first call of each loads its code and is not
+ * counted.
+ */
+export async function measureGrowth(
+  sizes: readonly number[],
+  log: (line: string) => void = () => undefined,
+): Promise<readonly GrowthRow[]> {
+  const product = await openBenchProduct()
+  const measured = new Map<BenchAction, Measurement[]>(benchActions.map((action) => [action, []]))
+  try {
+    let seeded = 0
+    for (const size of sizes) {
+      const begun = performance.now()
+      await product.grow(seeded, size)
+      seeded = size
+      log(`${size} clients written in ${Math.round((performance.now() - begun) / 1000)} s`)
+      for (const action of benchActions) measured.get(action)?.push(await measureAction(product, action))
+      product.advance(26 * 60)
+    }
+  } finally {
+    await product.close()
+  }
+  return [...measured].map(([action, each]) => ({
+    action,
+    measured: each,
+    growth: (each.at(-1)?.units ?? 0) / Math.max(each[0]?.units ?? 0, 1),
+    most: growingActions[action.name]?.most ?? MOST_GROWTH,
+  }))
+}
+
+async function measureAction(product: BenchProduct, action: BenchAction): Promise<Measurement> {
+  const run = async () => action.run(product, await product.client(CALLERS[action.kind]))
+  // A job that goes through everything would have nothing left to do.
+  if (action.kind !== 'job') await run()
+  product.advance(PAUSE_MINUTES)
+  const client = await product.client(CALLERS[action.kind])
+  return product.measure(() => action.run(product, client))
+}

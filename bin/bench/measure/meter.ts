@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+
+interface Capacity {
+  readonly ConsumedCapacity?: { readonly CapacityUnits?: number } | readonly { readonly CapacityUnits?: number }[]
+}
+
+export interface TableUse {
+  readonly requests: number
+  readonly readUnits: number
+  readonly writeUnits: number
+}
+
+const READS = /^(Get|BatchGet|Query|Scan|TransactGet)/
+
+type Count = { -readonly [Key in keyof TableUse]: TableUse[Key] }
+
+const counting = new AsyncLocalStorage<Count>()
+
+/** What one call asks of the table, whatever else goes on beside it. */
+export async function countTableUse<Reply>(ask: () => Promise<Reply>): Promise<{ reply: Reply; use: TableUse }> {
+  const use: Count = { requests: 0, readUnits: 0, writeUnits: 0 }
+  return { reply: await counting.run(use, ask), use }
+}
+
+/** Has this connection count requests, and capacity units as the table reports them. */
+export function meterTable(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const use = counting.getStore()
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
+        const result = await next(args)
+        if (!use) return result
+        const consumed = [(result.output as Capacity).ConsumedCapacity ?? []].flat()
+        const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+        use.requests += 1
+        if (READS.test(commandName)) use.readUnits += units
+        else use.writeUnits += units
+        return result
+      },
+    { step: 'initialize', name: 'meterTable', override: true },
+  )
+}

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { benchActions, growingActions } from '../../bin/bench/measure/actions.ts'
+import { openBenchProduct } from '../../bin/bench/measure/bench-product.ts'
+import { type GrowthRow, measureGrowth } from '../../bin/bench/measure/measure-growth.ts'
+import { createMix, listDifferences, loadMix, measureAlone, runLoadStep } from '../../bin/bench/measure/measure-load.ts'
+import { estimateMonth, formatMonth } from '../../bin/bench/measure/monthly-price.ts'
+
+let rows: readonly GrowthRow[] = []
+
+beforeAll(async () => {
+  rows = await measureGrowth([20, 200])
+}, 600_000)
+
+describe('in a practice of two hundred clients', () => {
+  test.each(benchActions.map(({ name }) => name))(
+    '%s costs no more than is written down, beside one of twenty',
+    (name) => {
+      const row = rows.find(({ action }) => action.name === name)
+
+      expect(row?.measured).toHaveLength(2)
+      expect(row?.growth).toBeLessThanOrEqual(row?.most ?? 0)
+    },
+  )
+
+  test('what may grow is asked, and says why', () => {
+    const names = benchActions.map(({ name }) => name)
+
+    expect(Object.keys(growingActions).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('a month has a price for each service, and more clients cost more', () => {
+    const months = [100, 10_000, 1_000_000].map((clients) => estimateMonth(clients, rows))
+    const totals = months.map(({ lines }) => Object.values(lines).reduce((sum, each) => sum + each, 0))
+
+    expect(totals.every(Number.isFinite)).toBe(true)
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+    expect(formatMonth(months)).toContain('| in all |')
+  })
+})
+
+describe('the load run', () => {
+  test('asks its mix of panels, lists, writes and sign-ins in every hundred', () => {
+    const pick = createMix()
+    const kinds = Array.from({ length: 100 }, (_, n) => pick(n).kind)
+
+    for (const [kind, percent] of Object.entries(loadMix))
+      expect(kinds.filter((each) => each === kind)).toHaveLength(percent)
+  })
+
+  test('is answered without an error, for the units that each action costs alone', async () => {
+    const product = await openBenchProduct()
+    try {
+      await product.grow(0, 20)
+      const alone = await measureAlone(product)
+      // A first round, as the load leaves everybody signed in.
+      await runLoadStep(product, { rate: 50, seconds: 2, callers: 20 })
+
+      const step = await runLoadStep(product, { rate: 50, seconds: 2, callers: 20 })
+
+      expect(step.errors).toEqual({})
+      expect(listDifferences(alone, step).map(({ name }) => name)).toEqual([])
+    } finally {
+      await product.close()
+    }
+  }, 300_000)
+})
