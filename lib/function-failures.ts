@@ -42,6 +42,9 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'privacy/erase-due': 'People who left are not erased, against a promise with a date.',
   'recovery/export-accounts':
     'Nobody notices; were the user pool lost, people who registered since the last export would have to register again.',
+  'security/check-audit-log': 'Nobody would notice that entries of the audit log were changed, removed or invented.',
+  'security/copy-audit-log': 'Nobody notices at first: new entries of the audit log can be changed without a trace.',
+  'security/digest-audit-log': 'Nobody notices at first: the copy of the audit log is not sealed hour by hour.',
   'mail/record-feedback': 'Mails that somebody’s server or reader refuses look as if they had arrived.',
   'mail/send-queued': 'Receipts and notices arrive minutes late.',
   'mail/retry-unsent': 'A mail that failed once never arrives.',

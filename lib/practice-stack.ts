@@ -7,6 +7,8 @@ import { computeStageHostNames } from './stage-host-names.ts'
 import { Alarms } from './constructs/alarms.ts'
 import { Api } from './constructs/api.ts'
 import { ArchiveVault } from './constructs/archive-vault.ts'
+import { AuditCopier, type AuditCopierProps } from './constructs/audit-copier.ts'
+import { AuditHistory } from './constructs/audit-history.ts'
 import { ChangeDispatcher } from './constructs/change-dispatcher.ts'
 import { DataTable } from './constructs/data-table.ts'
 import { DataExportMaker, type DataExportMakerProps } from './constructs/data-export-maker.ts'
@@ -40,6 +42,7 @@ interface Places {
   readonly files: FileVault
   readonly archive: ArchiveVault
   readonly recovery: RecoveryVault
+  readonly history: AuditHistory
   readonly identity: UserDirectory
 }
 
@@ -71,6 +74,7 @@ export class PracticeStack extends Stack {
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const recovery = new RecoveryVault(this, 'Recovery', { logs })
     if (stage.backup) new TableBackups(this, 'Backups', { ...stage.backup, table })
+    const history = new AuditHistory(this, 'AuditHistory', { ...stage, logs, operations })
     const identity = new UserDirectory(this, 'Identity', {
       ...stage,
       addresses,
@@ -86,6 +90,7 @@ export class PracticeStack extends Stack {
       FILES_BUCKET: files.bucket.bucketName,
       ARCHIVE_BUCKET: archive.bucket.bucketName,
       RECOVERY_BUCKET: recovery.bucket.bucketName,
+      AUDIT_BUCKET: history.bucket.bucketName,
       USER_POOL_ID: identity.pool.userPoolId,
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
@@ -100,7 +105,7 @@ export class PracticeStack extends Stack {
     }
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
-    const mail = this.followTable(stage, { table, files, configurationSet, environment, operations })
+    const mail = this.followTable(stage, { table, files, history, configurationSet, environment, operations })
     new UploadReview(this, 'UploadReview', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
@@ -109,7 +114,7 @@ export class PracticeStack extends Stack {
     this.grantServiceAccess(api.functions, { files, mail, stripe })
     this.grantFileAccess(api.functions, files)
     this.grantConfigurationRead(api.functions, { table, identity, files })
-    this.grantScheduledJobAccess(scheduled, { files, archive, recovery, identity })
+    this.grantScheduledJobAccess(scheduled, { files, archive, recovery, history, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
     new MailAlarms(this, 'MailAlarms', operations)
@@ -131,12 +136,17 @@ export class PracticeStack extends Stack {
   /** What the table's changes set going. */
   private followTable(
     { mail: identity }: DeploymentStage,
-    { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps,
+    { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps & AuditCopierProps,
   ): MailDelivery {
     const { table, operations } = props
     const mail = new MailDelivery(this, 'Mail', { ...props, configurationSet, ...(identity && { mail: identity }) })
     const exports = new DataExportMaker(this, 'ExportMaking', props)
-    const queues = { MAIL_QUEUE_URL: mail.outbox, EXPORT_QUEUE_URL: exports.requests }
+    const copier = new AuditCopier(this, 'AuditCopying', props)
+    const queues = {
+      MAIL_QUEUE_URL: mail.outbox,
+      EXPORT_QUEUE_URL: exports.requests,
+      HISTORY_QUEUE_URL: copier.entries,
+    }
     new ChangeDispatcher(this, 'Changes', { table, queues, operations })
     return mail
   }
@@ -155,7 +165,7 @@ export class PracticeStack extends Stack {
 
   private grantConfigurationRead(
     { security }: Api['functions'],
-    { table, identity, files }: Omit<Places, 'archive' | 'recovery'>,
+    { table, identity, files }: Omit<Places, 'archive' | 'recovery' | 'history'>,
   ): void {
     for (const place of [table, identity, files]) place.grantDescribe(security)
   }
@@ -174,7 +184,7 @@ export class PracticeStack extends Stack {
 
   private grantScheduledJobAccess(
     scheduled: ScheduledJobs['functions'],
-    { files, archive, recovery, identity }: Omit<Places, 'table'>,
+    { files, archive, recovery, history, identity }: Omit<Places, 'table'>,
   ): void {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
@@ -187,6 +197,8 @@ export class PracticeStack extends Stack {
     recovery.grantAddErasures(eraser)
     recovery.grantAddUsers(scheduled['recovery/export-accounts'])
     identity.grantListAccounts(scheduled['recovery/export-accounts'])
+    history.grantDigest(scheduled['security/digest-audit-log'])
+    history.grantCheck(scheduled['security/check-audit-log'])
     identity.grantRemoveAccounts(eraser)
     identity.grantRemoveUnproven(scheduled['account/follow-up-sign-ups'])
   }

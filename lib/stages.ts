@@ -39,6 +39,11 @@ export interface DeploymentStage {
    */
   readonly backup?: { readonly lock?: 'governance' | 'compliance'; readonly copyToVaultArn?: string }
   /**
+   * How long nobody can remove the copy of the audit log; it can never be shortened. `COMPLIANCE` binds the account's root
+   * too, `GOVERNANCE` leaves a way out to a stage that is thrown away.
+   */
+  readonly auditLock: { readonly mode: 'COMPLIANCE' | 'GOVERNANCE'; readonly years: number }
+  /**
    * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */
@@ -52,11 +57,14 @@ export const deploymentStages = {
   dev: {
     region: 'eu-west-1',
     terminationProtection: false,
+    auditLock: { mode: 'GOVERNANCE', years: 1 },
     logRetention: RetentionDays.ONE_MONTH,
   },
   prod: {
     region: 'eu-west-1',
     terminationProtection: true,
+    // As long as a clinical record has to be kept: who opened it can be asked for that time (Ley 41/2002, art. 17.1).
+    auditLock: { mode: 'COMPLIANCE', years: 5 },
     logRetention: RetentionDays.ONE_YEAR,
     // Examples, which deploying refuses: lib/deployable.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },

@@ -7,6 +7,7 @@ const TABLE = 'habitat-interior'
 export const LOCAL_FILES_BUCKET = 'habitat-interior-files'
 export const LOCAL_ARCHIVE_BUCKET = 'habitat-interior-archive'
 export const LOCAL_RECOVERY_BUCKET = 'habitat-interior-recovery'
+export const LOCAL_AUDIT_BUCKET = 'habitat-interior-audit'
 export const LOCAL_USER_POOL_ID = 'eu-west-1_Habitat'
 export const LOCAL_USER_POOL_CLIENT_ID = 'habitatlocalclient'
 export const LOCAL_AWS_ACCESS_KEY = {
@@ -24,7 +25,11 @@ const MAIL_SENDER = `${PRODUCT_NAME} <${LOCAL_MAIL_ADDRESS}>`
 export const LOCAL_GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
 /** By the variable that names them to functions. */
-export const LOCAL_QUEUES = { MAIL_QUEUE_URL: 'mail', EXPORT_QUEUE_URL: 'exports' } as const
+export const LOCAL_QUEUES = {
+  MAIL_QUEUE_URL: 'mail',
+  EXPORT_QUEUE_URL: 'exports',
+  HISTORY_QUEUE_URL: 'history',
+} as const
 export type LocalQueueName = (typeof LOCAL_QUEUES)[keyof typeof LOCAL_QUEUES]
 
 export const getLocalQueueArn = (name: LocalQueueName): string => `arn:aws:sqs:${LOCAL_REGION}:000000000000:${name}`
@@ -73,6 +78,7 @@ export const buildLocalFunctionEnvironment = (
   FILES_BUCKET: LOCAL_FILES_BUCKET,
   ARCHIVE_BUCKET: LOCAL_ARCHIVE_BUCKET,
   RECOVERY_BUCKET: LOCAL_RECOVERY_BUCKET,
+  AUDIT_BUCKET: LOCAL_AUDIT_BUCKET,
   USER_POOL_ID: LOCAL_USER_POOL_ID,
   USER_POOL_CLIENT_ID: LOCAL_USER_POOL_CLIENT_ID,
   SITE_URL: addresses.site,

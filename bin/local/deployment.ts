@@ -2,6 +2,7 @@ import { lambdaSchedules, userPoolTriggers } from '../../functions/platform/lamb
 import {
   LOCAL_ARCHIVE_BUCKET,
   LOCAL_RECOVERY_BUCKET,
+  LOCAL_AUDIT_BUCKET,
   LOCAL_FILES_BUCKET,
   LOCAL_GOOGLE_CLIENT,
   LOCAL_MAIL_CONFIGURATION_SET,
@@ -24,6 +25,7 @@ import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
+import type { BucketLock } from './s3/object-lock.ts'
 
 export interface DeployedPool {
   readonly id: string
@@ -105,6 +107,8 @@ export interface LocalDeployment {
   readonly expiryAttribute?: string | undefined
   readonly pool: DeployedPool
   readonly buckets: readonly string[]
+  /** Default retention of Object Lock, by bucket. */
+  readonly bucketLocks: ReadonlyMap<string, BucketLock>
   /** Origins of the browsers that may ask the buckets. */
   readonly bucketOrigins: readonly string[]
   readonly queues: readonly DeployedQueue[]
@@ -145,7 +149,8 @@ export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: s
     google: LOCAL_GOOGLE_CLIENT,
     triggers: Object.fromEntries(Object.entries(userPoolTriggers).map(([name, lambda]) => [name, `${lambda}.handler`])),
   },
-  buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET, LOCAL_RECOVERY_BUCKET],
+  buckets: [LOCAL_FILES_BUCKET, LOCAL_ARCHIVE_BUCKET, LOCAL_RECOVERY_BUCKET, LOCAL_AUDIT_BUCKET],
+  bucketLocks: new Map([[LOCAL_AUDIT_BUCKET, { mode: 'GOVERNANCE', days: 365 }]]),
   bucketOrigins: [site],
   queues: Object.values(LOCAL_QUEUES).map((name) => ({
     url: getLocalQueueUrl(sdk, name),

@@ -49,14 +49,15 @@ export interface LocalRuntime {
 const queueWorkers: Readonly<Record<LocalQueueName, string>> = {
   mail: 'mail/send-queued',
   exports: 'privacy/make-export',
+  history: 'security/copy-audit-log',
 }
 
 const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource => ({
   id: name,
   handler: `${name}.handler`,
   queueArn: getLocalQueueArn(queue),
-  batchSize: 10,
-  gatherMs: 0,
+  batchSize: queue === 'history' ? 1000 : 10,
+  gatherMs: queue === 'history' ? 1000 : 0,
   concurrency: 2,
   reportsItemFailures: true,
   attempts: 4,

@@ -194,6 +194,7 @@ const s3Of = ({ deployment, store, filesDirectory, isOn }: Parts, scan: ObjectSc
     basePath: '/_local/s3',
     allowedOrigins: deployment.bucketOrigins,
     buckets: deployment.buckets,
+    locks: deployment.bucketLocks,
   })
 
 export async function serveOnFreePort(answer: Answer) {

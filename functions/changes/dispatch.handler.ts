@@ -1,5 +1,7 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { immediateAlertAuditActions } from '#contract/alert-actions'
+import type { TracedEntry } from '#data/audit-trace'
 import { readEnvironment } from '#platform/environment'
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
 import { createQueueSender } from '#platform/queue-sender'
@@ -11,8 +13,12 @@ export interface DispatchServices {
 }
 
 export const createLambdaServices = (): DispatchServices => {
-  const env = readEnvironment(['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL'])
-  const urls: Readonly<Record<QueueName, string>> = { mail: env.MAIL_QUEUE_URL, exports: env.EXPORT_QUEUE_URL }
+  const env = readEnvironment(['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL', 'HISTORY_QUEUE_URL'])
+  const urls: Readonly<Record<QueueName, string>> = {
+    mail: env.MAIL_QUEUE_URL,
+    exports: env.EXPORT_QUEUE_URL,
+    history: env.HISTORY_QUEUE_URL,
+  }
   const { send } = createQueueSender()
   return { send: (queue, messages) => send(urls[queue], messages) }
 }
@@ -20,10 +26,11 @@ export const createLambdaServices = (): DispatchServices => {
 interface Change {
   readonly isNew: boolean
   /** ElectroDB's name of the kind of item. */
-  readonly entity: string | undefined
-  /** Attributes that are texts. */
-  readonly item: Readonly<Record<string, string | undefined>>
+  readonly entity: unknown
+  readonly item: Readonly<Record<string, unknown>>
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 type Routes = { readonly [Name in QueueName]: (change: Change) => QueueMessages[Name] | undefined }
 
@@ -31,13 +38,22 @@ const MAY_BE_GRAVE: readonly string[] = immediateAlertAuditActions
 
 /** What each queue takes of a change. */
 const routes: Routes = {
-  mail: ({ isNew, entity, item: { mailId, auditId, createdAt, action = '' } }) => {
-    if (isNew && entity === 'mail' && mailId) return { mailId }
-    const isAlert = isNew && entity === 'auditEntry' && MAY_BE_GRAVE.includes(action)
-    return isAlert && auditId && createdAt ? { auditId, createdAt } : undefined
+  mail: ({ isNew, entity, item: { mailId, auditId, createdAt, action } }) => {
+    if (isNew && entity === 'mail' && isText(mailId)) return { mailId }
+    const isAlert = isNew && entity === 'auditEntry' && MAY_BE_GRAVE.includes(String(action))
+    return isAlert && isText(auditId) && isText(createdAt) ? { auditId, createdAt } : undefined
   },
   exports: ({ entity, item: { status, customerId, exportId } }) =>
-    entity === 'dataExport' && status === 'queued' && customerId && exportId ? { customerId, exportId } : undefined,
+    entity === 'dataExport' && status === 'queued' && isText(customerId) && isText(exportId)
+      ? { customerId, exportId }
+      : undefined,
+  history: ({ isNew, entity, item }) =>
+    isNew && entity === 'auditEntry' ? { entry: toTracedEntry(item as unknown as TracedEntry) } : undefined,
+}
+
+const toTracedEntry = (item: TracedEntry): TracedEntry => {
+  const { auditId, createdAt, action, userId, subjectId, details, address, userAgent } = item
+  return { auditId, createdAt, action, userId, subjectId, details, address, userAgent }
 }
 
 /**
@@ -58,13 +74,17 @@ export const createLambdaHandler = (openServices: () => DispatchServices) => {
       'exports',
       changes.flatMap((change) => routes.exports(change) ?? []),
     )
+    await send(
+      'history',
+      changes.flatMap((change) => routes.history(change) ?? []),
+    )
   })
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
 
 function toChange({ eventName, dynamodb }: DynamoDBRecord): Change {
-  const texts = Object.entries(dynamodb?.NewImage ?? {}).map(([name, value]) => [name, value.S] as const)
-  const { __edb_e__: entity, ...item } = Object.fromEntries(texts)
+  const image = unmarshall((dynamodb?.NewImage ?? {}) as Parameters<typeof unmarshall>[0])
+  const { __edb_e__: entity, ...item } = image
   return { isNew: eventName === 'INSERT', entity, item }
 }

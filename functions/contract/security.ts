@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
+import { auditCheckEndpoints } from './audit-check.ts'
 import { AuditPerson } from './audit-person.ts'
 import { defineEndpoint, type ClientDataDisclosureRule } from './endpoint.ts'
 import { securityAlertEndpoints } from './security-alerts.ts'
@@ -98,6 +99,7 @@ export const security = {
     audit: 'AUDIT_EXPORTED',
     refusals: [],
   }),
+  ...auditCheckEndpoints,
   ...securityAlertEndpoints,
   ...signInStatisticsEndpoints,
 }

@@ -1,6 +1,8 @@
 import type { EntityConfiguration } from 'electrodb'
+import { auditCheckEntity } from './audit-check.ts'
 import { auditEntryEntity } from './audit-entry.ts'
 import { auditMentionEntity } from './audit-mention.ts'
+import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
@@ -68,8 +70,11 @@ const healthEntities = {
 const makers = {
   ...healthEntities,
   agendaSteps: agendaStepEntity,
+  auditChecks: auditCheckEntity,
   auditEntries: auditEntryEntity,
   auditMentions: auditMentionEntity,
+  auditHealthKeys: auditHealthKeyEntity,
+  auditKeys: auditKeyEntity,
   clientAddresses: customerEmailEntity,
   clientFiles: clientFileEntity,
   consultations: consultationEntity,

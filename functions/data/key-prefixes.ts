@@ -5,6 +5,8 @@
  */
 export const entityKindsByService = {
   audit: ['auditEntries'],
+  /** Keys of the copy of the audit log: nobody who writes entries reads or removes one. */
+  trace: ['auditHealthKeys', 'auditKeys'],
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
   health: [
@@ -51,6 +53,7 @@ export const entityKindsByService = {
     'counters',
   ],
   practice: [
+    'auditChecks',
     'invariantRuns',
     'penetrationTests',
     'securityImprovements',

@@ -11,6 +11,8 @@ export type LambdaVariable =
   | 'ARCHIVE_BUCKET'
   /** What a restoration needs besides the table's backups. */
   | 'RECOVERY_BUCKET'
+  /** Copy of the audit log. */
+  | 'AUDIT_BUCKET'
   | 'USER_POOL_ID'
   | 'USER_POOL_CLIENT_ID'
   /** Origin of the website, without a trailing slash. */
@@ -33,7 +35,7 @@ export type LambdaVariable =
   /** URLs of the queues that changes/dispatch hands on to. */
   | QueueVariable
 
-export type QueueVariable = 'MAIL_QUEUE_URL' | 'EXPORT_QUEUE_URL'
+export type QueueVariable = 'MAIL_QUEUE_URL' | 'EXPORT_QUEUE_URL' | 'HISTORY_QUEUE_URL'
 
 export type LambdaEnvironment<Names extends LambdaVariable = LambdaVariable> = Readonly<Record<Names, string>>
 
@@ -69,7 +71,7 @@ export const nonApiLambdaVariables = {
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],
   'account/fail-abandoned-attempts': ['TABLE_NAME'],
-  'changes/dispatch': ['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL'],
+  'changes/dispatch': ['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL', 'HISTORY_QUEUE_URL'],
   'consultations/lapse-requests': ['TABLE_NAME'],
   'account/follow-up-sign-ups': ['TABLE_NAME', 'USER_POOL_ID'],
   'customers/recount': ['TABLE_NAME'],
@@ -78,6 +80,9 @@ export const nonApiLambdaVariables = {
   'files/receive-scan-result': ['TABLE_NAME', 'FILES_BUCKET'],
   'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
   'mail/record-feedback': ['TABLE_NAME'],
+  'security/check-audit-log': ['TABLE_NAME', 'AUDIT_BUCKET'],
+  'security/copy-audit-log': ['TABLE_NAME', 'AUDIT_BUCKET'],
+  'security/digest-audit-log': ['AUDIT_BUCKET'],
   'mail/send-queued': [
     'TABLE_NAME',
     'SITE_URL',
@@ -115,6 +120,9 @@ export const lambdaSchedules = {
   'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
   'recovery/export-accounts': 'rate(1 day)',
+  // The digest first: what it does not name is a fault for the check.
+  'security/digest-audit-log': 'rate(1 hour)',
+  'security/check-audit-log': 'rate(1 day)',
   // Last: where the clock was moved, the others catch up first.
   'diagnostics/check-invariants': 'rate(1 hour)',
 } as const satisfies Partial<Record<NonApiLambdaName, string>>

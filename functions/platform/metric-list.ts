@@ -31,6 +31,11 @@ export const metricList = {
   ErasureDue: { unit: 'Count', statistic: 'Maximum', meaning: 'people whose erasure is due when a run begins' },
   ErasureDone: { unit: 'Count', statistic: 'Sum', meaning: 'people who were erased' },
   SignatureInvalid: { unit: 'Count', statistic: 'Sum', meaning: 'events for the webhook that Stripe did not sign' },
+  AuditChainBroken: {
+    unit: 'Count',
+    statistic: 'Maximum',
+    meaning: 'entries of the audit log, and parts of its copy, that were changed, removed or invented',
+  },
   SignInFailed: { unit: 'Count', statistic: 'Sum', meaning: 'sign-ins with a password that failed' },
   ApiCall: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API', apiStatus: '*' },
   ServerError: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API that ended in a fault', apiStatus: '5*' },

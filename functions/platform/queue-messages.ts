@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { TracedEntry } from '#data/audit-trace'
 import { formatErrorForLog } from './format-error-for-log.ts'
 import { log } from './log.ts'
 
@@ -9,6 +10,8 @@ export interface QueueMessages {
     /** An entry of the audit log that is a grave alert. */
     | { readonly auditId: string; readonly createdAt: string }
   readonly exports: { readonly customerId: string; readonly exportId: string }
+  /** New entries of the audit log. */
+  readonly history: { readonly entry: TracedEntry }
 }
 
 export type QueueName = keyof QueueMessages

@@ -48,7 +48,10 @@ export async function loadDataSubjectItems(person: DataSubject, partitions: RawT
     await gather(partitions.owned(['subject', subject], 'byOwner'))
   }
   const orderIds = new Set([...found.values()].map(({ orderId }) => orderId).filter((id) => typeof id === 'string'))
-  for (const orderId of orderIds) await gather(partitions.owned(['orderId', orderId], 'base'))
+  for (const orderId of orderIds) {
+    await gather(partitions.owned(['orderId', orderId], 'base'))
+    await gather(partitions.owned(['subject', orderId], 'byOwner'))
+  }
   return [...found.values()]
 }
 

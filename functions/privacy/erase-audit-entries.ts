@@ -1,3 +1,5 @@
+import { createAuditPseudonym } from '#data/audit-key'
+import { readAuditKeys } from '#data/audit-key-queries'
 import type { RawTableItem } from '#data/raw-table-access'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import {
@@ -10,17 +12,19 @@ import {
 import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-mentions.ts'
 
 /**
- * Replaces the person in the audit log by a random pseudonym and removes caller addresses; what was done and when
- * stays. Entries are found by whom they are about and by the list of those that name somebody otherwise; what is too
+ * Replaces the person in the audit log by the pseudonym that the log's copy has and removes caller addresses; what was
+ * done and when stays. Entries are found by whom they are about and by the list of those that name somebody otherwise; what is too
  * young for the list is read whole.
+ * @returns what stands for the customer from now on, without its prefix
  */
-export async function pseudonymizeAuditEntries(erasure: StoredErasure, services: ErasureServices): Promise<void> {
+export async function pseudonymizeAuditEntries(erasure: StoredErasure, services: ErasureServices): Promise<string> {
   const { data, partitions, now } = services
   const traces = await namesIn(erasure, services)
+  const person = { erasure, replacements: await readReplacements(erasure, services) }
   const pseudonymize = (entry: RawTableItem | undefined) =>
-    entry && names(entry, traces) ? partitions.replace(withoutPerson(entry, erasure)) : undefined
+    entry && names(entry, traces) ? partitions.replace(withoutPerson(entry, person)) : undefined
   for (const entry of await loadDataSubjectAuditEntries(erasure, partitions))
-    await partitions.replace(withoutPerson(entry, erasure))
+    await partitions.replace(withoutPerson(entry, person))
   for (const orderId of traces.filter(isOrderId)) {
     for await (const entry of partitions.auditAbout(orderId)) await pseudonymize(entry)
   }
@@ -29,6 +33,7 @@ export async function pseudonymizeAuditEntries(erasure: StoredErasure, services:
     for await (const entry of partitions.auditOf(month, listedUntil)) await pseudonymize(entry)
   }
   for (const trace of traces) await takeFromList(toMentionKey(trace), pseudonymize, services)
+  return person.replacements.find(({ trace }) => `cus_${trace}` === erasure.customerId)?.pseudonym ?? erasure.pseudonym
 }
 
 /** Line by line: an erasure that was interrupted goes on with the lines that are left. */
@@ -52,6 +57,30 @@ export async function eraseHealthFromAuditEntries(
     const rest = withoutHealth(entry)
     if (rest) await partitions.replace(rest)
   }
+}
+
+interface ErasedPerson {
+  readonly erasure: StoredErasure
+  readonly replacements: readonly { readonly trace: string; readonly pseudonym: string }[]
+}
+
+/** Each trace with what the copy of the log has in its place; what was never copied gets the erasure's own pseudonym. */
+async function readReplacements(
+  erasure: StoredErasure,
+  { data }: ErasureServices,
+): Promise<ErasedPerson['replacements']> {
+  const subjects = [...listDataSubjectCustomerIds(erasure), ...listDataSubjectUserIds(erasure), erasure.email]
+  const keys = await readAuditKeys(data, subjects)
+  const replacements = subjects.map((subject) => {
+    const key = keys.get(subject)
+    const [, prefix = '', trace = subject] = /^(cus_|usr_)(.+)$/.exec(subject) ?? []
+    return { prefix, trace, pseudonym: key ? createAuditPseudonym(key, subject) : erasure.pseudonym }
+  })
+  // A client and their account may share what follows the prefix.
+  return [
+    ...replacements.map(({ prefix, trace, pseudonym }) => ({ trace: prefix + trace, pseudonym: prefix + pseudonym })),
+    ...replacements,
+  ]
 }
 
 const tracesOf = (erasure: StoredErasure): string[] => [
@@ -103,7 +132,7 @@ function withoutHealth(entry: RawTableItem): RawTableItem | undefined {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function withoutPerson(found: RawTableItem, erasure: StoredErasure): RawTableItem {
+function withoutPerson(found: RawTableItem, { erasure, replacements }: ErasedPerson): RawTableItem {
   // What an erased administrador prescribed to others is of the others.
   const entry = listDataSubjectCustomerIds(erasure).includes(String(found['subjectId']))
     ? (withoutHealth(found) ?? found)
@@ -112,8 +141,8 @@ function withoutPerson(found: RawTableItem, erasure: StoredErasure): RawTableIte
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
   const bySomebodyElse =
     typeof by === 'string' && by.startsWith('usr_') && !listDataSubjectUserIds(erasure).includes(by)
-  const text = tracesOf(erasure).reduce(
-    (written, trace) => written.replaceAll(trace, erasure.pseudonym),
+  const text = replacements.reduce(
+    (written, { trace, pseudonym }) => written.replaceAll(trace, pseudonym),
     JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
   )
   return JSON.parse(text) as RawTableItem

@@ -25,11 +25,11 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   if (userId) await services.identities.remove(userId.slice('usr_'.length))
   await leaveAgenda(erasure, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
-  await pseudonymizeAuditEntries(erasure, services)
+  const pseudonym = await pseudonymizeAuditEntries(erasure, services)
   await archiveContractWithdrawalsByEmail(erasure.email, services)
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
-  await close(erasure, services)
+  await close({ ...erasure, pseudonym }, services)
 }
 
 /** Irrevocable from here on. Undefined when it was undone just before. */

@@ -40,9 +40,12 @@ const ofSessions = [
 /** A new entity without an entry does not compile. */
 export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, ItemPrivacyRules>> = {
   agendaSteps: nobodys,
+  auditChecks: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
   // Lists entries of the log, and goes when the person goes from them.
   auditMentions: nobodys,
+  auditHealthKeys: { file: null, withdrawn: 'erased' },
+  auditKeys: secret,
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },

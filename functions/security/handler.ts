@@ -1,6 +1,7 @@
 import { security } from '#contract/security'
 import { serve } from '#platform/serve'
 import { readSecurityAlerts } from './alerts.ts'
+import { readAuditCheck } from './audit-check-result.ts'
 import { exportAuditLog, readAuditLog } from './audit-log.ts'
 import { readApiHealth } from './api-health.ts'
 import { readSecurityImprovements } from './improvements.ts'
@@ -19,6 +20,7 @@ export const createLambdaHandler = serve<typeof security, SecurityServices>(
     health: readApiHealth,
     audit: readAuditLog,
     exportAudit: exportAuditLog,
+    auditCheck: readAuditCheck,
     settings: readSecuritySettings,
     changeSettings: changeSecuritySettings,
     alerts: readSecurityAlerts,

@@ -1,8 +1,18 @@
 import type { TableAccess } from '#data/table-access'
 
 export const tableAccess = {
+  'check-audit-log': {
+    reads: ['auditChecks', 'auditEntries', 'auditHealthKeys', 'auditKeys'],
+    puts: ['auditChecks'],
+  },
+  'copy-audit-log': {
+    reads: ['auditEntries', 'auditHealthKeys', 'auditKeys'],
+    puts: ['auditHealthKeys', 'auditKeys'],
+  },
+  'digest-audit-log': { reads: [] },
   handler: {
     reads: [
+      'auditChecks',
       'auditEntries',
       'counters',
       'customers',

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
-import { immediateAlertAuditActions } from '#contract/alert-actions'
 import type { QueueVariable } from '#platform/lambdas'
+import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import { functionFailureConsequences } from '../function-failures.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
@@ -25,6 +25,7 @@ export class ChangeDispatcher extends Construct {
     const environment = {
       MAIL_QUEUE_URL: queues.MAIL_QUEUE_URL.queue.queueUrl,
       EXPORT_QUEUE_URL: queues.EXPORT_QUEUE_URL.queue.queueUrl,
+      HISTORY_QUEUE_URL: queues.HISTORY_QUEUE_URL.queue.queueUrl,
     }
     const dispatcher = new NonApiFunction(this, {
       name: DISPATCHER,
@@ -37,6 +38,7 @@ export class ChangeDispatcher extends Construct {
       failureMeans: functionFailureConsequences[DISPATCHER],
       alarms: operations.alarms,
     })
+    table.grantAccess(dispatcher, tableAccessByLambda[DISPATCHER])
     table.grantReadStream(dispatcher)
     for (const { queue } of Object.values(queues)) queue.grantSendMessages(dispatcher)
 
@@ -47,17 +49,7 @@ export class ChangeDispatcher extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { __edb_e__: { S: FilterRule.isEqual('mail') } } },
-        }),
-        // What may be a grave alert, of which the practice is told by mail.
-        FilterCriteria.filter({
-          eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: {
-            NewImage: {
-              __edb_e__: { S: FilterRule.isEqual('auditEntry') },
-              action: { S: FilterRule.or(...immediateAlertAuditActions) },
-            },
-          },
+          dynamodb: { NewImage: { __edb_e__: { S: FilterRule.or('mail', 'auditEntry') } } },
         }),
         FilterCriteria.filter({
           eventName: FilterRule.or('INSERT', 'MODIFY'),

@@ -20,10 +20,11 @@ export interface ScheduledJobsProps {
   readonly operations: FunctionMonitoring
 }
 
-/** Where the default of two minutes is too short: erasures move files, and a recount reads all clients. */
+/** Where the default of two minutes is too short: erasures move files, a recount reads all clients, the check the log. */
 const timeouts: Partial<Readonly<Record<ScheduledJobName, Duration>>> = {
   'customers/recount': Duration.minutes(10),
   'privacy/erase-due': Duration.minutes(15),
+  'security/check-audit-log': Duration.minutes(15),
 }
 
 export class ScheduledJobs extends Construct {

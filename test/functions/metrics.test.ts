@@ -17,6 +17,7 @@ import { readEmbeddedMetrics } from '../support/embedded-metrics.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../support/endpoint-caller.ts'
 import { readLogged } from '../support/logged.ts'
 import { createMailSetup, createSesError, openTestMailService, type MailSetup } from '../support/mail-setup.ts'
+import { openAuditHistory } from '../support/audit-history.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../support/people.ts'
 import { createTestPractice } from '../support/practice.ts'
 import { createPrivacySetup } from '../support/privacy-setup.ts'
@@ -115,6 +116,21 @@ const happenings: Readonly<Record<FunctionMetricName, () => Promise<Happening>>>
   SignatureInvalid: async () => {
     const { practice } = await createShopSetup()
     return { run: () => deliverStripePayload('{}', practice, { signature: 't=1,v1=made-up' }), value: 1 }
+  },
+  AuditChainBroken: async () => {
+    const practice = await createTestPractice()
+    const createdAt = '2026-11-21T00:00:00.000Z'
+    const entry = {
+      auditId: 'aud_1',
+      month: '2026-11',
+      createdAt,
+      action: 'FILE_ADDED',
+      userId: 'scan',
+      subjectId: 'cus_1',
+    }
+    await practice.data.auditEntries.create(entry as never).go()
+    const history = await openAuditHistory(practice)
+    return { run: () => history.check(), value: 1 }
   },
   SignInFailed: async () => {
     const practice = await createTestPractice()

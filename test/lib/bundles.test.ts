@@ -93,6 +93,8 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   'privacy/erase-due': 840,
   'privacy/make-export': 870,
   'privacy/sweep-exports': 800,
+  'security/check-audit-log': 820,
+  'security/copy-audit-log': 820,
 }
 
 test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(
@@ -197,6 +199,9 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'privacy/erase-due': [{}, { answer: { erased: 0, healthErased: 0 } }],
   // Nobody is in the pool of the stand-in.
   'recovery/export-accounts': [{}, { answer: { exported: 0 } }],
+  'security/check-audit-log': [{}, { thrown: expect.any(String) }],
+  'security/copy-audit-log': [{ Records: [] }, { answer: { copied: 0 } }],
+  'security/digest-audit-log': [{}, { thrown: expect.any(String) }],
   'mail/record-feedback': [{ detail: { eventType: 'Delivery', mail: {} } }, { answer: { recorded: false } }],
   'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],

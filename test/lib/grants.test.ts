@@ -98,6 +98,7 @@ const granted: Readonly<Record<string, Grants>> = {
     ...table,
     ...stream,
     ChangesGaveUp: send,
+    AuditCopyingEntriesQueue: send,
     MailOutboxQueue: send,
     ExportMakingRequestsQueue: send,
   },
@@ -110,6 +111,21 @@ const granted: Readonly<Record<string, Grants>> = {
     'FilesBucket/*/invoice/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     'FilesBucket/*/analytics/*': 's3:GetObjectVersion s3:GetObjectVersionTagging',
     ExportMakingRequestsQueue: take,
+  },
+  'security/check-audit-log': {
+    ...scheduled,
+    AuditHistoryBucket: 's3:ListBucketVersions',
+    'AuditHistoryBucket/*': 's3:GetObjectVersion',
+  },
+  'security/copy-audit-log': {
+    ...table,
+    AuditCopyingEntriesQueue: take,
+    'AuditHistoryBucket/entries/*': 's3:PutObject',
+  },
+  'security/digest-audit-log': {
+    ...scheduled,
+    AuditHistoryBucket: 's3:ListBucket',
+    'AuditHistoryBucket/digests/*': 's3:GetObject s3:PutObject',
   },
   'privacy/sweep-exports': {
     ...scheduled,
@@ -184,7 +200,7 @@ test('who looks for malware may read every file with its key, tag it, and write 
 
 test('every role of ours is that of a function, of the clock, of the broken glass or of the scan', () => {
   const others = Object.keys(findTemplateResources(template, 'AWS::IAM::Policy')).filter(
-    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|Changes|UploadReview|Schedules)/.test(id),
+    (id) => !/^(Api|Identity|StripeWebhook|Mail|ExportMaking|Changes|AuditCopying|UploadReview|Schedules)/.test(id),
   )
   expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['ArchiveBreakGlassDefaultPolicy', 'FilesMalwareScanRoleDefaultPolicy']),

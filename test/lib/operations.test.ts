@@ -112,16 +112,13 @@ describe('the stream of the table', () => {
   )
   const followed = mappingNamed('ChangesStream')
 
-  test('has one reader, for new mails, entries of the log that may be grave alerts and downloads to make', () => {
+  test('has one reader, for new mails, new entries of the audit log and downloads to make', () => {
     const patterns = (followed.FilterCriteria.Filters as { Pattern: string }[]).map(
       ({ Pattern }) => JSON.parse(Pattern) as object,
     )
-    const grave = ['LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED', 'MFA_CONFIRM_FAILED']
-
     expect(followers.map(({ Properties }) => Properties)).toEqual([followed])
     expect(patterns).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } } },
-      { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['auditEntry'] }, action: { S: grave } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['mail', 'auditEntry'] } } } },
       {
         eventName: ['INSERT', 'MODIFY'],
         dynamodb: { NewImage: { __edb_e__: { S: ['dataExport'] }, status: { S: ['queued'] } } },
@@ -148,6 +145,7 @@ describe('what the stream hands on', () => {
   test.for([
     ['MailOutbox', 'mail/send-queued', 10, 4],
     ['ExportMakingRequests', 'privacy/make-export', 1, 3],
+    ['AuditCopyingEntries', 'security/copy-audit-log', 1000, 1000],
   ] as const)('%s waits for %s, %i at once, and is given up after %i tries', ([name, worker, batch, tries]) => {
     const queue = queueNamed(`${name}Queue`)
 
@@ -160,7 +158,7 @@ describe('what the stream hands on', () => {
   })
 
   test('is reported message by message, so that what failed comes again alone', () => {
-    expect(workers).toHaveLength(2)
+    expect(workers).toHaveLength(3)
     for (const { FunctionResponseTypes } of workers) expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
   })
 
@@ -224,6 +222,10 @@ describe('the clock', () => {
     'privacy/sweep-exports': 60,
     // Whoever registers after an export is lost with the pool.
     'recovery/export-accounts': 24 * 60,
+    // What was altered since yesterday is known today.
+    'security/check-audit-log': 24 * 60,
+    // A batch waits for its seal for an hour; the check takes those of six hours for lost.
+    'security/digest-audit-log': 60,
   }
 
   test.for(Object.entries(longest))('calls %s at least every %i minutes, for what hangs on it', ([name, minutes]) => {

@@ -127,6 +127,8 @@ describe('written out', () => {
       'privacy',
       'privacy/make-export',
       'security',
+      'security/check-audit-log',
+      'security/copy-audit-log',
     ])
   })
 
@@ -147,12 +149,16 @@ describe('written out', () => {
       'account/follow-up-sign-ups',
       'account/post-authentication',
       'account/pre-token-generation',
+      'changes/dispatch',
       'customers/recount',
       'diagnostics/check-invariants',
       'mail/record-feedback',
       'mail/retry-unsent',
       'mail/send-queued',
       'recovery/export-accounts',
+      'security/check-audit-log',
+      'security/copy-audit-log',
+      'security/digest-audit-log',
     ])
   })
 })

@@ -36,6 +36,7 @@ describe('the time limit of a function', () => {
       'mail/record-feedback',
       'mail/send-queued',
       'privacy/make-export',
+      'security/copy-audit-log',
     ]
     const judged = [...byGateway, ...byPool, ...byClock, ...byEvents]
     expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)].toSorted())

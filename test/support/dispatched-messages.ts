@@ -6,7 +6,7 @@ import { createLambdaHandler } from '../../functions/changes/dispatch.handler.ts
 export async function dispatchRecords(
   records: readonly DynamoDBRecord[],
 ): Promise<{ readonly [Name in QueueName]: readonly QueueMessages[Name][] }> {
-  const sent: Record<QueueName, object[]> = { mail: [], exports: [] }
+  const sent: Record<QueueName, object[]> = { mail: [], exports: [], history: [] }
   await createLambdaHandler(() => ({ send: async (queue, messages) => void sent[queue].push(...messages) }))({
     Records: [...records],
   })

@@ -163,6 +163,10 @@ async function anAccount(setup: PrivacySetup): Promise<void> {
   const { userId, customerId, sub, email } = client
   const createdAt = now().toISOString()
   const expiresAtEpoch = Math.floor(now().getTime() / 1000) + 86_400
+  for (const subject of [customerId, userId, email]) {
+    await data.auditKeys.put({ subject, keyId: newId('key'), secret: `of ${subject}` }).go()
+    await data.auditHealthKeys.put({ subject, keyId: newId('key'), secret: `of ${subject}` }).go()
+  }
   identities.known.set(sub, {
     sub,
     confirmed: true,

@@ -8,6 +8,7 @@ import {
   sendS3Response,
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
+import { readVersionLock, requireUnlocked } from './object-lock.ts'
 import { requireS3Leave } from './leave.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
@@ -18,7 +19,9 @@ import {
   replaceObjectVersion,
   storeNewObjectVersion,
   type StoredObjectVersion,
+  type ObjectLocation,
   type ObjectTag,
+  type S3StandInState,
   requireObjectVersion,
   requireReadableVersion,
 } from './s3-object-store.ts'
@@ -26,6 +29,7 @@ import { getChildText, type RawXml, writeXmlFields, writeXmlElement, parseXml, w
 
 export async function servePutObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, body, response } = call
+  const lock = readVersionLock(vault, place, headers)
   const deposit = await vault.shelf.receive(body.bytes)
   try {
     body.check(deposit)
@@ -37,6 +41,7 @@ export async function servePutObject(call: AuthenticatedS3Request): Promise<void
     headers: pickObjectHeaders(headers),
     tags: parseTaggingHeader(headers),
     mustBeNew: headers.get('if-none-match') === '*',
+    ...(lock && { lock }),
   }
   const version = await storeNewObjectVersion(vault, place, deposit, about)
   response.setHeader('etag', version.etag)
@@ -101,6 +106,10 @@ function describe({ query, response }: AuthenticatedS3Request, version: StoredOb
       throw new S3StandInError(400, 'InvalidArgument', `Header value cannot be sent: ${name}`)
     response.setHeader(name, value)
   }
+  if (version.lock) {
+    response.setHeader('x-amz-object-lock-mode', version.lock.mode)
+    response.setHeader('x-amz-object-lock-retain-until-date', version.lock.until)
+  }
   if (version.tags.length > 0) response.setHeader('x-amz-tagging-count', version.tags.length)
   response.setHeader('accept-ranges', 'bytes')
   response.setHeader('etag', version.etag)
@@ -134,9 +143,15 @@ export function serveDeleteObject(call: AuthenticatedS3Request): void {
   sendS3Response(call, 204)
 }
 
-function removeObject({ vault, place }: AuthenticatedS3Request, key: string, versionId: string | null) {
+const findStored = (vault: S3StandInState, place: ObjectLocation, versionId: string | null) => {
+  const found = getObjectHistory(vault, place).versions.find(({ id }) => id === versionId)
+  return found?.kind === 'stored' ? found : undefined
+}
+
+function removeObject({ vault, place, headers }: AuthenticatedS3Request, key: string, versionId: string | null) {
   const target = { bucket: place.bucket, key }
   if (versionId !== null) {
+    requireUnlocked(vault, findStored(vault, target, versionId), headers)
     return { versionId, marker: removeObjectVersion(vault, target, versionId)?.kind === 'marker' }
   }
   const marker = { ...createObjectVersionStamp(vault), kind: 'marker' as const }
@@ -177,6 +192,7 @@ export async function serveDeleteObjects(call: AuthenticatedS3Request): Promise<
 function findRefusal(call: AuthenticatedS3Request, Key: string, versionId: string | null): RawXml | undefined {
   try {
     requireS3Leave(call, (request) => listDeleteActions(request, { ...call.place, key: Key }, versionId))
+    requireUnlocked(call.vault, findStored(call.vault, { ...call.place, key: Key }, versionId), call.headers)
     return undefined
   } catch (error) {
     if (!(error instanceof S3StandInError)) throw error

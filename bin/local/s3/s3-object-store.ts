@@ -3,6 +3,7 @@ import type { AuthorizeCall } from '../authorization/authorize-call.ts'
 import type { IsSecurityControlOn } from '../security-controls.ts'
 import type { AwsSigningKeys } from '../sigv4.ts'
 import type { DocumentCollection } from '../document-store.ts'
+import type { BucketLock, VersionLock } from './object-lock.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import type { StagedFile, LocalFileStorage } from './local-file-storage.ts'
 
@@ -22,6 +23,7 @@ export interface StoredObjectVersion {
   readonly crc32: string | null
   readonly headers: ObjectHeaders
   readonly tags: readonly ObjectTag[]
+  readonly lock?: VersionLock
 }
 
 export interface DeleteMarker {
@@ -77,6 +79,7 @@ export interface S3StandInState {
   readonly uploads: DocumentCollection<MultipartUpload>
   readonly shelf: LocalFileStorage
   readonly buckets: ReadonlySet<string>
+  readonly locks: ReadonlyMap<string, BucketLock>
   readonly region: string
   readonly keys: AwsSigningKeys
   readonly now: () => Date
@@ -165,7 +168,7 @@ export async function storeNewObjectVersion(
   vault: S3StandInState,
   place: ObjectLocation,
   deposit: StagedFile,
-  about: Pick<StoredObjectVersion, 'headers' | 'tags'> & { readonly mustBeNew?: boolean },
+  about: Pick<StoredObjectVersion, 'headers' | 'tags' | 'lock'> & { readonly mustBeNew?: boolean },
 ): Promise<StoredObjectVersion> {
   const file = await deposit.keep()
   // Nothing is awaited from here on, so no other request can come in between.
@@ -182,6 +185,7 @@ export async function storeNewObjectVersion(
     crc32: deposit.crc32,
     headers: about.headers,
     tags: about.tags,
+    ...(about.lock && { lock: about.lock }),
   }
   addObjectVersion(vault, place, version)
   return version

@@ -15,6 +15,7 @@ import { serveListBuckets } from './listing.ts'
 import { hideMissing, requireS3Leave } from './leave.ts'
 import { findS3Operation } from './operations.ts'
 import { servePostObject } from './post-object.ts'
+import type { BucketLock } from './object-lock.ts'
 import { S3StandInError, s3SignatureErrors } from './s3-stand-in-error.ts'
 import { openLocalFileStorage } from './local-file-storage.ts'
 import {
@@ -34,6 +35,8 @@ export interface S3StandInOptions {
   /** The path below which buckets lie, e.g. `/_local/s3`, or nothing for a server of its own. */
   readonly basePath: string
   readonly buckets: readonly string[]
+  /** @default - no bucket has Object Lock */
+  readonly locks?: ReadonlyMap<string, BucketLock>
   /** Browser origins that may read and write. */
   readonly allowedOrigins: readonly string[]
   /** Must be the clock that the SDK signs with. */
@@ -55,6 +58,7 @@ export function createS3StandIn(options: S3StandInOptions): ServiceStandIn & { r
     uploads: store.collection('s3.uploads'),
     shelf: openLocalFileStorage(directory),
     buckets: new Set(buckets),
+    locks: options.locks ?? new Map(),
     region: options.region,
     keys: createSigningKeyLookup({ region: options.region, service: 's3', operator: options, authorizeCall }),
     now,

@@ -2,6 +2,7 @@ import type { LocalDeployment } from '../deployment.ts'
 import type { TableDescription } from '../dynamo.ts'
 import type { TemplateStack } from '../iam/template-values.ts'
 import type { LocalHosts } from './local-hosts.ts'
+import type { BucketLock } from '../s3/object-lock.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
 
 type TableProperties = Pick<
@@ -35,6 +36,15 @@ export function readTable(stack: TemplateStack): Pick<LocalDeployment, 'table' |
 }
 
 interface BucketProperties {
+  readonly ObjectLockConfiguration?: {
+    readonly Rule: {
+      readonly DefaultRetention: {
+        readonly Mode: BucketLock['mode']
+        readonly Days?: number
+        readonly Years?: number
+      }
+    }
+  }
   readonly CorsConfiguration?: {
     readonly CorsRules: readonly { readonly AllowedOrigins: readonly string[] }[]
   }
@@ -44,11 +54,21 @@ interface BucketProperties {
 export function readBuckets(
   stack: TemplateStack,
   { localise }: LocalHosts,
-): Pick<LocalDeployment, 'buckets' | 'bucketOrigins'> {
-  const buckets = listStackResources<BucketProperties>(stack, 'AWS::S3::Bucket', ['CorsConfiguration'])
+): Pick<LocalDeployment, 'buckets' | 'bucketLocks' | 'bucketOrigins'> {
+  const buckets = listStackResources<BucketProperties>(stack, 'AWS::S3::Bucket', [
+    'CorsConfiguration',
+    'ObjectLockConfiguration',
+  ])
   const rules = buckets.flatMap(({ properties }) => properties.CorsConfiguration?.CorsRules ?? [])
   return {
     buckets: buckets.map(({ ref }) => ref),
+    bucketLocks: new Map(
+      buckets.flatMap(({ ref, properties: { ObjectLockConfiguration } }) => {
+        if (!ObjectLockConfiguration) return []
+        const { Mode: mode, Days = 0, Years = 0 } = ObjectLockConfiguration.Rule.DefaultRetention
+        return [[ref, { mode, days: Days + Years * 365 }] as const]
+      }),
+    ),
     bucketOrigins: [...new Set(rules.flatMap(({ AllowedOrigins }) => AllowedOrigins.map(localise)))],
   }
 }

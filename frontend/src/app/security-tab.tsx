@@ -6,6 +6,7 @@ import { useFailedServices } from '../features/diagnostics/use-service-health.ts
 import { PermissionMatrix } from '../features/diagnostics/permission-matrix.tsx'
 import { SecurityAlertsCard } from '../features/security/security-alerts-card.tsx'
 import { SecurityAttentionCard } from '../features/security/security-attention-card.tsx'
+import { AuditCheckCard } from '../features/security/audit-check-card.tsx'
 import { AuditLogCard } from '../features/security/audit-log-card.tsx'
 import { SecurityImprovementsCard } from '../features/security/security-improvements-card.tsx'
 import { PermissionAnalysisCard } from '../features/security/permission-analysis.tsx'
@@ -29,6 +30,7 @@ export function AdminSecurityTab() {
       <SignInChart />
       <SecurityAlertsCard />
       <AuditLogCard proof={{ withProof, isCancelled: isMfaProofCancelled }} clientField={CustomerPickerField} />
+      <AuditCheckCard />
       <SecuritySettingsCard proof={{ withProof, isCancelled: isMfaProofCancelled }} />
       <MfaSettingsSection />
       <OpenSessionsSection />

@@ -19,10 +19,19 @@ const change = (entity: string, attributes: Readonly<Record<string, string>>, ev
 const createdAt = '2026-11-21T09:00:00.000Z'
 const queued = { customerId: 'cus_1', exportId: 'exp_1', status: 'queued' }
 
-test('each change goes to the queue of whoever works with it, with its ids and nothing else', async () => {
+const entry = {
+  auditId: 'aud_1',
+  createdAt,
+  action: 'MFA_VERIFY_FAILED',
+  userId: 'usr_1',
+  subjectId: 'usr_1',
+  address: '83.45.12.70',
+}
+
+test('each change goes to the queues of whoever works with it, by its ids, and new entries as a whole to their copier', async () => {
   const sent = await dispatchRecords([
     change('mail', { mailId: 'mai_1', to: 'ana@correo.test' }),
-    change('auditEntry', { auditId: 'aud_1', createdAt, action: 'MFA_VERIFY_FAILED', address: '83.45.12.70' }),
+    change('auditEntry', { ...entry, __edb_v__: '1' }),
     change('dataExport', queued),
     change('dataExport', { ...queued, exportId: 'exp_2' }, 'MODIFY'),
   ])
@@ -33,6 +42,7 @@ test('each change goes to the queue of whoever works with it, with its ids and n
       { customerId: 'cus_1', exportId: 'exp_1' },
       { customerId: 'cus_1', exportId: 'exp_2' },
     ],
+    history: [{ entry }],
   })
 })
 
@@ -44,7 +54,7 @@ test('what nobody works with goes nowhere', async () => {
     { eventName: 'REMOVE', dynamodb: {} },
   ])
 
-  expect(sent).toEqual({ mail: [], exports: [] })
+  expect(sent).toEqual({ mail: [], exports: [], history: [] })
 })
 
 test('a queue that takes nothing is no reason to go on: the stream brings the batch again', async () => {

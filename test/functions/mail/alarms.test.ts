@@ -14,6 +14,9 @@ import {
   getStageTemplate,
   renderTemplateValue,
 } from '../../lib/synthesised.ts'
+import { openAuditHistory } from '../../support/audit-history.ts'
+import { createCliente } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
 import { createMailSetup, createSesError, type MailSetup } from '../../support/mail-setup.ts'
 
 let template: Template
@@ -75,6 +78,30 @@ async function anOffice(attempts = 0): Promise<MailSetup> {
 }
 
 const retry = (office: MailSetup) => serveRetries(() => office)()
+
+test('A-72 the alarm of the audit log sounds when an entry was changed, and not before', async () => {
+  const practice = await createTestPractice()
+  await createCliente(practice)
+  const createdAt = '2026-11-21T08:00:00.000Z'
+  const entry = {
+    auditId: 'aud_one',
+    month: '2026-11',
+    createdAt,
+    action: 'FILE_ADDED',
+    userId: 'usr_1',
+    subjectId: 'cus_1',
+  }
+  await practice.data.auditEntries.create(entry as never).go()
+  const history = await openAuditHistory(practice)
+
+  expect(await alarmsDuring('security/check-audit-log', () => history.checkNextDay())).toEqual([])
+  const [written] = await history.listEntries()
+  if (written) await history.tamper(written, { action: 'FILE_REMOVED' })
+
+  expect(await alarmsDuring('security/check-audit-log', () => history.checkNextDay())).toEqual([
+    'Entries of the audit log, or their copy, were changed, removed or invented',
+  ])
+})
 
 describe('the alarm of mails', () => {
   test('sounds when one has waited for a quarter of an hour, at once when SES has stopped us, and ends when it leaves', async () => {

@@ -108,15 +108,16 @@ test('the stream is read by the filters of the template, and what cannot be hand
 
   expect(others).toEqual([])
   expect(changes).toMatchObject({ batchSize: 100, mostRetries: 10_000, halvesBatchOnError: true })
-  expect(changes?.patterns).toHaveLength(3)
+  expect(changes?.patterns).toHaveLength(2)
   expect(changes?.onFailure).toMatch(/^arn:aws:sqs:/)
 })
 
 test('queues are read as the template says, and what is given up goes to their dead-letter queues', () => {
-  const [outbox, exports] = deployment.queueSources
+  const [outbox, exports, history] = deployment.queueSources
 
   expect(outbox).toMatchObject({ batchSize: 10, concurrency: 2, attempts: 4, reportsItemFailures: true })
   expect(exports).toMatchObject({ batchSize: 1, concurrency: 10, attempts: 3, reportsItemFailures: true })
+  expect(history).toMatchObject({ batchSize: 1000, gatherMs: 1000 })
   for (const source of deployment.queueSources) {
     expect(source.deadLetterArn).toMatch(/GaveUp/)
     expect(deployment.queues.map(({ arn }) => arn)).toEqual(expect.arrayContaining([source.queueArn]))

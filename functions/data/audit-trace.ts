@@ -1,0 +1,144 @@
+import { type AuditKeys, createAuditPseudonym, signWithAuditKey } from './audit-key.ts'
+
+/** What is copied of an entry of the audit log. */
+export interface TracedEntry {
+  readonly auditId: string
+  readonly createdAt: string
+  readonly action: string
+  readonly userId: string
+  readonly subjectId: string
+  readonly details?: unknown
+  readonly address?: string | undefined
+  readonly userAgent?: string | undefined
+}
+
+/** What an erasure may take out of an entry. */
+const erasableParts = ['caller', 'health', 'reason'] as const
+export type ErasablePart = (typeof erasableParts)[number]
+
+/**
+ * The part of an entry that an erasure leaves as it is: in the place of people stand keyed hashes, and of what may be
+ * taken out, hashes under the key that goes with it, as `keyId:hash`.
+ */
+export interface AuditTrace {
+  readonly auditId: string
+  readonly createdAt: string
+  readonly action: string
+  readonly userId: string
+  readonly subjectId: string
+  readonly details?: unknown
+  readonly erasable?: Readonly<Partial<Record<ErasablePart, string>>>
+}
+
+export interface AuditKeyRing {
+  readonly people: AuditKeys
+  readonly health: AuditKeys
+}
+
+const PERSON = /\b(cus|usr)_(?!erased-)([\w-]+)|[^\s"<>(),;:\\]+@[^\s"<>(),;:\\]+/g
+const PSEUDONYM = /erased-[\w-]+/
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON with the members of all objects in the order of their names: a map of the table has no order. */
+export const toCanonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isRecord(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )
+
+const isOfSupplement = (action: string): boolean => action.startsWith('SUPPLEMENT_')
+
+const isOfPerson = (id: string): boolean => id.startsWith('usr_')
+
+function splitDetails({ action, details }: TracedEntry) {
+  if (!isRecord(details)) return { kept: details, health: undefined, reason: undefined }
+  const { overriddenBecause: reason, ...rest } = details
+  if (!isOfSupplement(action)) return { kept: rest, health: undefined, reason }
+  const { old_data: before, new_data: after, ...kept } = rest
+  const health = before === undefined && after === undefined ? undefined : { before, after }
+  return { kept, health, reason }
+}
+
+interface HeldPart {
+  readonly part: ErasablePart
+  /** Undefined when it is not there. */
+  readonly value: unknown
+  /** Whose key it goes with, and of which. */
+  readonly holder: string
+  readonly ring: keyof AuditKeyRing
+}
+
+function listErasable(entry: TracedEntry): readonly HeldPart[] {
+  const { health, reason } = splitDetails(entry)
+  const { action, address, userAgent, userId, subjectId } = entry
+  const caller = address === undefined && userAgent === undefined ? undefined : { address, userAgent }
+  return [
+    // The place of a call is of whoever made it, or of whom it is about when nobody known did.
+    { part: 'caller', value: caller, ring: 'people', holder: isOfPerson(userId) ? userId : subjectId },
+    { part: 'reason', value: reason, ring: 'people', holder: subjectId },
+    ...(isOfSupplement(action) ? [{ part: 'health', value: health, ring: 'health', holder: subjectId } as const] : []),
+  ]
+}
+
+interface TraceSubjects {
+  readonly people: readonly string[]
+  readonly health: readonly string[]
+}
+
+const listSubjects = (entry: TracedEntry, parts: readonly HeldPart[]): TraceSubjects => {
+  const named = JSON.stringify([entry.userId, entry.subjectId, splitDetails(entry).kept]).match(PERSON) ?? []
+  const holdersIn = (name: keyof AuditKeyRing) =>
+    parts.filter(({ ring, holder }) => ring === name && !PSEUDONYM.test(holder)).map(({ holder }) => holder)
+  return { people: [...new Set([...named, ...holdersIn('people')])], health: [...new Set(holdersIn('health'))] }
+}
+
+/** Whose keys the trace of an entry needs. */
+export const listTraceSubjects = (entry: TracedEntry): TraceSubjects =>
+  listSubjects(
+    entry,
+    listErasable(entry).filter(({ value }) => value !== undefined),
+  )
+
+/** Also those whose part of it may have been taken out. */
+export const listComparedSubjects = (entry: TracedEntry): TraceSubjects => listSubjects(entry, listErasable(entry))
+
+/** A person without a key stays as they are named. */
+export function toAuditTrace(entry: TracedEntry, ring: AuditKeyRing): AuditTrace {
+  const { auditId, createdAt, action, userId, subjectId } = entry
+  const { kept } = splitDetails(entry)
+  const named = toCanonicalJson({ userId, subjectId, ...(kept !== undefined && { details: kept }) })
+  const hashed = named.replaceAll(PERSON, (subject: string, prefix?: string) => {
+    const key = ring.people.get(subject)
+    if (!key) return subject
+    const pseudonym = createAuditPseudonym(key, subject)
+    return prefix ? `${prefix}_${pseudonym}` : pseudonym
+  })
+  const erasable = listErasable(entry).flatMap(({ part, value, ring: name, holder }) => {
+    if (value === undefined) return []
+    const key = ring[name].get(holder)
+    return [[part, key ? `${key.keyId}:${signWithAuditKey(key, `${part} ${toCanonicalJson(value)}`)}` : 'no-key']]
+  })
+  return {
+    auditId,
+    createdAt,
+    action,
+    ...(JSON.parse(hashed) as Pick<AuditTrace, 'userId' | 'subjectId' | 'details'>),
+    ...(erasable.length > 0 && { erasable: Object.fromEntries(erasable) as NonNullable<AuditTrace['erasable']> }),
+  }
+}
+
+/** Whether an entry, as the table has it now, is what was copied, or what an erasure has left of it. */
+export function isSameEntry(copied: AuditTrace, entry: TracedEntry, ring: AuditKeyRing): boolean {
+  const { erasable: now = {}, ...present } = toAuditTrace(entry, ring)
+  const { erasable: before = {}, ...permanent } = copied
+  if (toCanonicalJson(present) !== toCanonicalJson(permanent)) return false
+  // Only whoever has had the key could put the pseudonym that the copy has.
+  const isPseudonymized = PSEUDONYM.test(toCanonicalJson([entry.userId, entry.subjectId, entry.details]))
+  return listErasable(entry).every(({ part, ring: name, holder }) => {
+    if (now[part] === before[part]) return true
+    const isEmptied = now[part] === undefined && before[part] !== undefined
+    const isKeyGone = ring[name].get(holder)?.keyId !== before[part]?.split(':')[0]
+    return isEmptied && (isPseudonymized || isKeyGone)
+  })
+}

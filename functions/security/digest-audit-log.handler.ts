@@ -1,0 +1,86 @@
+import { readEnvironment } from '#platform/environment'
+import { serveSchedule } from '#platform/serve-event'
+import {
+  type AuditDigest,
+  DIGESTS_PREFIX,
+  ENTRIES_PREFIX,
+  hoursBefore,
+  parseAuditBatchKey,
+  toDigestKey,
+} from './audit-batches.ts'
+import { type AuditVault, computeSha256, createAuditVault } from './audit-vault.ts'
+import { tableAccess } from './table-access.ts'
+
+export interface AuditDigestServices {
+  readonly vault: Pick<AuditVault, 'put' | 'list' | 'read'>
+  readonly now: () => Date
+}
+
+export const createLambdaServices = (): AuditDigestServices => {
+  const { AUDIT_BUCKET } = readEnvironment(['AUDIT_BUCKET'])
+  return { vault: createAuditVault(AUDIT_BUCKET), now: () => new Date() }
+}
+
+/** A copy is named for the hour in which it began, which is over by so much when it is written. */
+const OVERLAP_HOURS = 3
+
+/** Where the newest digest is looked for before all are listed. */
+const RECENT_HOURS = 40 * 24
+
+/** Every hour: names the batches that no digest names yet, and the digest before with its hash. Once an hour. */
+export const createLambdaHandler = (openServices: () => AuditDigestServices) => {
+  let services: AuditDigestServices | undefined
+  return serveSchedule(
+    tableAccess['digest-audit-log'],
+    'security/digest-audit-log',
+    async (): Promise<{ named: number }> => {
+      services ??= openServices()
+      const { vault, now } = services
+      const at = now()
+      const key = toDigestKey(at)
+      const digests = await listRecentDigests(vault, at)
+      const last = digests.at(-1)
+      // Its hour has one already, or the clock of this machine was set back.
+      if (last !== undefined && last >= key) return { named: 0 }
+      const before = last === undefined ? undefined : await vault.read(last)
+      const previous = before === undefined ? undefined : (JSON.parse(before) as AuditDigest)
+      const batches = await listUnnamedBatches(vault, digests, previous)
+      const digest: AuditDigest = {
+        number: (previous?.number ?? 0) + 1,
+        createdAt: at.toISOString(),
+        previous: last !== undefined && before !== undefined ? { key: last, sha256: computeSha256(before) } : null,
+        batches,
+      }
+      await vault.put(key, JSON.stringify(digest))
+      return { named: batches.length }
+    },
+  )
+}
+
+export const handler = createLambdaHandler(createLambdaServices)
+
+async function listRecentDigests(vault: AuditDigestServices['vault'], at: Date): Promise<readonly string[]> {
+  const recent = await vault.list(DIGESTS_PREFIX, `${DIGESTS_PREFIX}${hoursBefore(at, RECENT_HOURS)}`)
+  return recent.length > 0 ? recent : vault.list(DIGESTS_PREFIX)
+}
+
+async function listUnnamedBatches(
+  vault: AuditDigestServices['vault'],
+  digests: readonly string[],
+  previous: AuditDigest | undefined,
+): Promise<AuditDigest['batches']> {
+  if (!previous) return toBatches(await vault.list(ENTRIES_PREFIX))
+  const since = new Date(previous.createdAt)
+  const first = `${ENTRIES_PREFIX}${hoursBefore(since, OVERLAP_HOURS)}`
+  // Whatever lies after `first` was named, if at all, by a digest of its hour or a later one.
+  const naming = digests.filter((key) => key >= `${DIGESTS_PREFIX}${hoursBefore(since, OVERLAP_HOURS)}`)
+  const read = await Promise.all(naming.map(async (key) => JSON.parse(await vault.read(key)) as AuditDigest))
+  const named = new Set(read.flatMap(({ batches }) => batches.map(({ key }) => key)))
+  return toBatches((await vault.list(ENTRIES_PREFIX, first)).filter((key) => !named.has(key)))
+}
+
+const toBatches = (keys: readonly string[]): AuditDigest['batches'] =>
+  keys.flatMap((key) => {
+    const batch = parseAuditBatchKey(key)
+    return batch ? [{ key, sha256: batch.sha256 }] : []
+  })

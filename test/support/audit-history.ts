@@ -1,0 +1,75 @@
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { onTestFinished } from 'vitest'
+import type { TracedEntry } from '#data/audit-trace'
+import { createAuditVault } from '../../functions/security/audit-vault.ts'
+import { createLambdaHandler as checking } from '../../functions/security/check-audit-log.handler.ts'
+import { createLambdaHandler as copying } from '../../functions/security/copy-audit-log.handler.ts'
+import { createLambdaHandler as digesting } from '../../functions/security/digest-audit-log.handler.ts'
+import { startTestS3 } from '../local/s3/start-test-s3.ts'
+import { dispatchRecords, toQueueEvent } from './dispatched-messages.ts'
+import type { TestPractice } from './practice.ts'
+import { scanWholeTable } from './scan-whole-table.ts'
+
+export const auditBucket = 'auditoria'
+
+type StoredEntry = TracedEntry & { readonly pk: string; readonly sk: string }
+
+/** The copy of a practice's audit log, in a bucket as the template locks it. */
+export async function openAuditHistory(practice: TestPractice) {
+  const locks = new Map([[auditBucket, { mode: 'COMPLIANCE', days: 1825 } as const]])
+  const s3 = await startTestS3({ buckets: [auditBucket], locks, now: () => new Date() })
+  onTestFinished(() => s3.client.destroy())
+  const services = { ...practice, vault: createAuditVault(auditBucket, s3.client) }
+  const copy = copying(() => services)
+  const digest = digesting(() => services)
+  const check = checking(() => services)
+  const documents = DynamoDBDocumentClient.from(practice.table.client)
+  const copied = new Set<string>()
+
+  /** The entries that the stream has not brought yet, as the queue hands them on. */
+  const listNewMessages = async () => {
+    const images = (await scanWholeTable(practice)).filter(
+      (item) => item['__edb_e__']?.S === 'auditEntry' && !copied.has(item['auditId']?.S ?? ''),
+    )
+    for (const item of images) copied.add(item['auditId']?.S ?? '')
+    const records = images.map((NewImage) => ({ eventName: 'INSERT', dynamodb: { NewImage } }) as DynamoDBRecord)
+    return (await dispatchRecords(records)).history
+  }
+  const copyNew = async (): Promise<void> => void (await copy(toQueueEvent(await listNewMessages())))
+  const listEntries = async (): Promise<readonly StoredEntry[]> => {
+    const { data } = await practice.data.auditEntries.scan.go({ pages: 'all', data: 'includeKeys' })
+    return data as unknown as readonly StoredEntry[]
+  }
+  /** Of an entry, past everything that keeps our code from it. */
+  const tamper = async (entry: StoredEntry, changes: Readonly<Record<string, unknown>>): Promise<void> => {
+    const Item = JSON.parse(JSON.stringify({ ...entry, __edb_e__: 'auditEntry', __edb_v__: '1', ...changes })) as object
+    await documents.send(new PutCommand({ TableName: practice.table.name, Item: Item as Record<string, unknown> }))
+  }
+  const remove = async ({ pk, sk }: StoredEntry): Promise<void> => {
+    await documents.send(new DeleteCommand({ TableName: practice.table.name, Key: { pk, sk } }))
+  }
+  /** A day later: copies, seals and checks. */
+  const checkNextDay = async () => {
+    await copyNew()
+    practice.clock.advance({ hours: 1 })
+    await digest()
+    practice.clock.advance({ hours: 24 })
+    return check({ again: true })
+  }
+  const readCheck = async () => (await practice.data.auditChecks.get({ of: 'audit-log' }).go()).data
+  return {
+    s3,
+    services,
+    copy,
+    digest,
+    check,
+    listNewMessages,
+    copyNew,
+    listEntries,
+    tamper,
+    remove,
+    checkNextDay,
+    readCheck,
+  }
+}
