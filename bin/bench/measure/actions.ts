@@ -37,6 +37,7 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   },
   'security.signIns': { most: 12, why: 'counts the sign-ins of a week' },
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
+  'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
   'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come' },
 }

@@ -50,6 +50,7 @@ export function createBenchServices({ client, table, clock }: BenchConnection): 
     files: answering({ keys: async () => [] }),
     archive: answering({}),
     listUsers: listNobody,
+    vault: answering({ list: async () => [], listVersions: async () => [] }),
     cloud: answering({}),
   })
 }

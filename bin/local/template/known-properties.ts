@@ -221,8 +221,17 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     },
   },
   'AWS::S3::Bucket': {
-    runs: ['BucketEncryption', 'BucketName', 'CorsConfiguration.CorsRules.AllowedOrigins'],
-    fixed: { 'VersioningConfiguration.Status': 'Enabled' },
+    runs: [
+      'BucketEncryption',
+      'BucketName',
+      'CorsConfiguration.CorsRules.AllowedOrigins',
+      'ObjectLockConfiguration.Rule.DefaultRetention',
+    ],
+    fixed: {
+      'ObjectLockConfiguration.ObjectLockEnabled': 'Enabled',
+      ObjectLockEnabled: true,
+      'VersioningConfiguration.Status': 'Enabled',
+    },
     ignored: {
       'CorsConfiguration.CorsRules.AllowedHeaders': 'the stand-in lets its origins ask for everything',
       'CorsConfiguration.CorsRules.AllowedMethods': 'the stand-in lets its origins ask for everything',
