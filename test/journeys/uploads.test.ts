@@ -19,6 +19,8 @@ async function openRecord(page: Page, { email }: JourneyPerson): Promise<void> {
     .getByRole('navigation', { name: 'Secciones de la ficha' })
     .getByRole('link', { name: 'Analíticas' })
     .click()
+  // The form of the part before has a field of the same name.
+  await page.getByRole('region', { name: 'Analíticas', exact: true }).waitFor()
 }
 
 async function upload(page: Page, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { TemplateStack } from '../iam/template-values.ts'
 import { getFunctionName } from './function-names.ts'
 import { matchesPattern } from './event-filter.ts'
+import { MOST_EVENT_BYTES } from './payload-limits.ts'
 import { isQueueArn } from './queue-sources.ts'
 import { listStackResources } from './resources.ts'
 
@@ -131,11 +132,31 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     const lanes = toLanes(all.filter(isWanted), parallel)
     await Promise.all(
       lanes.map(async (lane) => {
-        for (let at = 0; at < lane.length; at += batchSize) await work(lane.slice(at, at + batchSize))
+        for (const batch of toBatches(lane, batchSize)) await work(batch)
       }),
     )
   }
 }
+
+/** As many records as the source takes at once, and as an event may hold. */
+function toBatches(lane: Records, batchSize: number): readonly Records[] {
+  const batches: StreamRecord[][] = []
+  let bytes = Infinity
+  for (const record of lane) {
+    const own = Buffer.byteLength(JSON.stringify(record)) + 1
+    const last = batches.at(-1)
+    if (last && last.length < batchSize && bytes + own <= MOST_EVENT_BYTES) {
+      last.push(record)
+      bytes += own
+    } else {
+      batches.push([record])
+      bytes = EMPTY_EVENT_BYTES + own
+    }
+  }
+  return batches
+}
+
+const EMPTY_EVENT_BYTES = '{"Records":[]}'.length
 
 /** Lambda filters what it would hand over, without undefined members. */
 const toPlainRecord = (record: StreamRecord): unknown => JSON.parse(JSON.stringify(record))

@@ -1,3 +1,5 @@
+import { knownPoolProperties, POOL } from './known-pool-properties.ts'
+
 export interface KnownProperties {
   /** What is read, or judged with the policies. A path stands for all that is below it; lists have no part in it. */
   readonly runs: readonly string[]
@@ -11,7 +13,6 @@ const NAMES = 'names something for people'
 const BELONGS = 'says whose it is: there is one of its kind'
 const COPIES = 'the site’s folder is read where it was built'
 const NOBODY_MEASURES = 'nobody measures or reads logs here'
-const STAND_IN = 'the stand-in does as Cognito does by these values, which test/lib asserts'
 const TAGS = 'are for the bill'
 const TLS = 'nothing is served by TLS here'
 
@@ -80,75 +81,17 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
   },
   // What it holds is looked at where it is read: distribution-config.ts.
   'AWS::CloudFront::ResponseHeadersPolicy': { runs: ['ResponseHeadersPolicyConfig'] },
-  // The triggers are looked at where they are read: user-pool.ts.
-  'AWS::Cognito::UserPool': {
-    runs: ['LambdaConfig'],
-    ignored: {
-      ...all(
-        [
-          'AccountRecoverySetting',
-          'AdminCreateUserConfig',
-          'AutoVerifiedAttributes',
-          'DeletionProtection',
-          'EmailConfiguration',
-          'EmailVerificationMessage',
-          'EmailVerificationSubject',
-          'EnabledMfas',
-          'MfaConfiguration',
-          'Policies',
-          'Schema',
-          'SmsVerificationMessage',
-          'UserAttributeUpdateSettings',
-          'UserPoolAddOns',
-          'UserPoolTier',
-          'UsernameAttributes',
-          'UsernameConfiguration',
-          'VerificationMessageTemplate',
-        ],
-        STAND_IN,
-      ),
-      UserPoolName: NAMES,
-      UserPoolTags: TAGS,
-    },
-  },
-  'AWS::Cognito::UserPoolClient': {
-    runs: ['CallbackURLs', 'LogoutURLs'],
-    fixed: { GenerateSecret: false },
-    ignored: {
-      ...all(
-        [
-          'AccessTokenValidity',
-          'AllowedOAuthFlows',
-          'AllowedOAuthFlowsUserPoolClient',
-          'AllowedOAuthScopes',
-          'AuthSessionValidity',
-          'EnableTokenRevocation',
-          'ExplicitAuthFlows',
-          'IdTokenValidity',
-          'PreventUserExistenceErrors',
-          'ReadAttributes',
-          'RefreshTokenRotation',
-          'RefreshTokenValidity',
-          'SupportedIdentityProviders',
-          'TokenValidityUnits',
-          'WriteAttributes',
-        ],
-        STAND_IN,
-      ),
-      ClientName: NAMES,
-      UserPoolId: BELONGS,
-    },
-  },
+  ...knownPoolProperties,
   'AWS::Cognito::UserPoolDomain': { runs: ['Domain'], ignored: { UserPoolId: BELONGS } },
   'AWS::Cognito::UserPoolGroup': { runs: ['GroupName'], ignored: { UserPoolId: BELONGS } },
   'AWS::Cognito::UserPoolIdentityProvider': {
     runs: ['ProviderDetails', 'ProviderName'],
     fixed: { ProviderType: 'Google' },
-    ignored: { AttributeMapping: STAND_IN, UserPoolId: BELONGS },
+    ignored: { AttributeMapping: POOL, UserPoolId: BELONGS },
   },
   'AWS::Cognito::UserPoolResourceServer': {
     runs: [],
-    ignored: { Identifier: STAND_IN, Name: NAMES, Scopes: STAND_IN, UserPoolId: BELONGS },
+    ignored: { Identifier: POOL, Name: NAMES, Scopes: POOL, UserPoolId: BELONGS },
   },
   'AWS::DynamoDB::GlobalTable': {
     runs: [

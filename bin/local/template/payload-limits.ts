@@ -2,7 +2,7 @@ import { StandInServiceError } from '../json-protocol.ts'
 import { FunctionError } from './function-error.ts'
 
 /** Lambda's quota for calls that are waited for, in bytes: 6 MB, with a little more for answers. */
-const MOST_EVENT_BYTES = 6 * 1024 * 1024
+export const MOST_EVENT_BYTES = 6 * 1024 * 1024
 const MOST_ANSWER_BYTES = MOST_EVENT_BYTES + 100
 
 /** @throws StandInServiceError of status 413, which API Gateway hands on */

@@ -70,6 +70,14 @@ describe('a function that reads the stream of the table', () => {
     expect(calls).toEqual(['ab', 'c'])
   })
 
+  test('is called with no more than an event may hold, of six megabytes', async () => {
+    const large = ['a', 'b', 'c'].map((id) => aRecord(id, { kind: 'x'.repeat(2.5 * 1024 * 1024) }))
+
+    const { calls } = await read(aSource({ batchSize: 100 }), large)
+
+    expect(calls).toEqual(['ab', 'c'])
+  })
+
   test('sees only what one of its filters lets through', async () => {
     const patterns = [
       { eventName: ['INSERT'], dynamodb: { NewImage: { kind: { S: ['mail'] } } } },

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { startLocalProduct } from '../../../bin/local/product.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { setProductSite } from '../../support/product-site.ts'
+import { copyTemplate, getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+
+interface Resource {
+  readonly Type: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- CloudFormation's own shape, different for every type
+  readonly Properties: any
+}
+
+interface Statement {
+  readonly Action?: readonly string[]
+  readonly NotResource?: readonly unknown[]
+}
+
+const mentions = (value: unknown, words: string): boolean => JSON.stringify(value).includes(words)
+
+/** Changes to the resources of a type; `words` stand somewhere in their properties, `id` in their logical id. */
+function openEdit(resources: Record<string, Resource>) {
+  const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
+  return {
+    remove: (type: string, words: string): void => {
+      for (const [id, { Properties }] of ofType(type)) if (mentions(Properties, words)) delete resources[id]
+    },
+    /** Of each statement that has this element the values with these words; and statements that are left with none. */
+    removeFromStatements: (type: string, id: string, element: keyof Statement, words: string): void => {
+      for (const [name, { Properties }] of ofType(type)) {
+        if (!name.includes(id)) continue
+        const { PolicyDocument } = Properties
+        for (const statement of PolicyDocument.Statement) {
+          if (!statement[element]) continue
+          statement[element] = [statement[element]].flat().filter((each) => !mentions(each, words))
+        }
+        PolicyDocument.Statement = PolicyDocument.Statement.filter((each: Statement) => each[element]?.length !== 0)
+      }
+    },
+    removeTrigger: (name: string): void => {
+      for (const [, { Properties }] of ofType('AWS::Cognito::UserPool')) delete Properties.LambdaConfig[name]
+    },
+  }
+}
+export type TemplateEdit = ReturnType<typeof openEdit>
+
+/** The product of a template from which something was taken. `denied`: what its policies refused. */
+export async function startDamagedProduct(damage: (edit: TemplateEdit) => void) {
+  const lines: string[] = []
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void lines.push(words.map(String).join(' ')))
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-damaged-'))
+  const template = copyTemplate(await getSynthesisedTemplate(), join(folder, 'template'))
+  for (const name of readdirSync(template).filter((file) => file.endsWith('.template.json'))) {
+    const file = join(template, name)
+    const read = JSON.parse(readFileSync(file, 'utf8')) as { readonly Resources: Record<string, Resource> }
+    damage(openEdit(read.Resources))
+    writeFileSync(file, JSON.stringify(read))
+  }
+  const port = await findFreePort()
+  const directory = join(folder, 'data')
+  const product = await startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
+  setProductSite(product.site, { isShared: false })
+  return {
+    denied: (action: string) => lines.filter((line) => line.includes('access denied') && line.includes(action)),
+    close: async () => {
+      await product.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
