@@ -45,13 +45,13 @@ const journeys = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+const filesOf = (names: readonly string[]) => names.map((name) => `test/journeys/${name}.test.ts`)
+
 /** Journeys that would be in the way of others at one product. */
-const ownProduct = [
+const ownProduct = filesOf([
   // They move the clock, cut services off or switch protections.
-  'diagnostics',
   'outages',
   'privacy',
-  'security',
   'strangers',
   'uploads',
   'users',
@@ -59,15 +59,17 @@ const ownProduct = [
   'restart',
   'reviewing',
   'smoke',
-  // They deliver every payment's events again, or suppress everybody's alerts.
+  // It delivers every payment's events again.
   'exactly-once',
-  'security-alerts',
-  'security-rows',
-  // What the demo clients have done is what they look at or change.
-  'demo',
-  'nothing-lost',
+  // What the demo clients have done is what it looks at and changes.
   'supplements',
-].map((name) => `test/journeys/${name}.test.ts`)
+])
+
+/**
+ * The like of them, which walk the sources: a product of the template takes some fifteen seconds of a processor more, and
+ * what they ask about is the page, or a switch of the local console.
+ */
+const onSources = filesOf(['demo', 'diagnostics', 'nothing-lost', 'security', 'security-alerts', 'security-rows'])
 
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({
@@ -99,19 +101,21 @@ export default defineConfig({
       suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/template-folder.ts' }),
       suite('journeys', ['journeys'], {
         ...journeys,
-        exclude: ownProduct,
+        exclude: [...ownProduct, ...onSources],
         globalSetup: ['test/support/journeys-site.ts', 'test/support/journeys-product.ts'],
         setupFiles: 'test/support/shared-product.ts',
       }),
-      {
-        test: {
-          name: 'journeys-own-product',
-          include: ownProduct,
-          ...journeys,
-          globalSetup: 'test/support/journeys-site.ts',
-          setupFiles: 'test/support/product-of-file.ts',
-        },
-      },
+      ...Object.entries({ 'journeys-own-product': ownProduct, 'journeys-on-sources': onSources }).map(
+        ([name, include]) => ({
+          test: {
+            name,
+            include,
+            ...journeys,
+            globalSetup: 'test/support/journeys-site.ts',
+            setupFiles: 'test/support/product-of-file.ts',
+          },
+        }),
+      ),
     ],
   },
 })

@@ -23,9 +23,8 @@ const browser = ['journeys']
 /** Suites that keep their data in a table. */
 const withTable = ['functions', 'local', 'journeys']
 
-/** What the journeys walk: the template from its bundles, as it is without a word, or the sources. */
-const TEMPLATE = '--template'
-const SOURCES = '--sources'
+/** Has all journeys walk the template from its bundles, as most do, or the sources. */
+const ways = ['--template', '--sources']
 
 installMissing()
 const { suites, paths, title } = chosenTests()
@@ -49,14 +48,14 @@ function chosenTests() {
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .map((path) => ({ path, read: () => readFileSync(join(root, path), 'utf8') }))
   try {
-    return chooseTests(wordsBut(TEMPLATE, SOURCES), ['check', ...quick, ...browser], files)
+    return chooseTests(wordsBut(ways), ['check', ...quick, ...browser], files)
   } catch (error) {
     console.error(error.message)
     process.exit(2)
   }
 }
 
-function wordsBut(...options) {
+function wordsBut(options) {
   return process.argv.slice(2).filter((word) => !options.includes(word))
 }
 
@@ -100,10 +99,10 @@ function runSuites(names, more = {}, options = []) {
 
 function runJourneys() {
   const path = findBrowser()
-  const sources = process.argv.includes(SOURCES) && { JOURNEYS_ON_SOURCES: '1' }
+  const way = ways.find((option) => process.argv.includes(option))
   // Each file keeps a page, its server and the test busy: more than two of them wait for each other on two cores.
   if (path)
-    return runSuites(browser, { CHROME_PATH: path, ...sources }, [
+    return runSuites(browser, { CHROME_PATH: path, ...(way && { JOURNEYS_ON: way.slice(2) }) }, [
       '--maxWorkers',
       `${Math.max(2, availableParallelism())}`,
     ])

@@ -13,29 +13,31 @@ declare module 'vitest' {
 
 interface JourneysBuild extends BuiltSite {
   /** For `npm start`: the template with the built site in it, or the sources with the site beside them. */
-  readonly productOptions: readonly string[]
+  readonly productOptions: { readonly template: readonly string[]; readonly sources: readonly string[] }
 }
 
 /** Each project loads this module anew; globalThis shares the build. */
 const shared = globalThis as { journeysBuild?: JourneysBuild }
 
-export function setup({ provide }: TestProject) {
+/** JOURNEYS_ON is set by `npm run journeys -- --sources` or `--template`, for all of them. */
+export function setup({ provide, name }: TestProject) {
   shared.journeysBuild ??= build()
   const { folder, productOptions, remove } = shared.journeysBuild
+  const wanted = process.env['JOURNEYS_ON'] ?? (name === 'journeys-on-sources' ? 'sources' : 'template')
   provide('siteFolder', folder)
-  provide('productOptions', productOptions)
+  provide('productOptions', productOptions[wanted === 'sources' ? 'sources' : 'template'])
   return remove
 }
 
-/** JOURNEYS_ON_SOURCES is set by `npm run journeys -- --sources`. */
 function build(): JourneysBuild {
   const site = buildTestSite({ local: true })
-  if (process.env['JOURNEYS_ON_SOURCES']) return { ...site, productOptions: ['--built', site.folder] }
+  const sources = ['--built', site.folder]
+  if (process.env['JOURNEYS_ON'] === 'sources') return { ...site, productOptions: { template: [], sources } }
   const folder = mkdtempSync(join(tmpdir(), 'habitat-template-'))
-  const template = synthesiseTemplate(join(folder, 'template'), site.folder)
+  const template = ['--template', synthesiseTemplate(join(folder, 'template'), site.folder)]
   const remove = () => {
     site.remove()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...site, productOptions: ['--template', template], remove }
+  return { ...site, productOptions: { template, sources }, remove }
 }

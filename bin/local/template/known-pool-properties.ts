@@ -1,4 +1,4 @@
-import type { KnownProperties } from './known-properties.ts'
+import type { KnownProperties } from './resources.ts'
 
 export const POOL = 'the stand-in does as Cognito does by these values, which test/lib asserts'
 

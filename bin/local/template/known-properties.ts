@@ -1,13 +1,5 @@
 import { knownPoolProperties, POOL } from './known-pool-properties.ts'
-
-export interface KnownProperties {
-  /** What is read, or judged with the policies. A path stands for all that is below it; lists have no part in it. */
-  readonly runs: readonly string[]
-  /** What a stand-in does whatever the template says: another value is an error. */
-  readonly fixed?: Readonly<Record<string, unknown>>
-  /** What means nothing here, with the reason. */
-  readonly ignored?: Readonly<Record<string, string>>
-}
+import type { KnownProperties } from './resources.ts'
 
 const NAMES = 'names something for people'
 const BELONGS = 'says whose it is: there is one of its kind'

@@ -1,5 +1,4 @@
 import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
-import type { KnownProperties } from './known-properties.ts'
 
 /** A resource with concrete names, ids and ARNs in the place of references. */
 export interface StackResource<Properties = Readonly<Record<string, unknown>>> {
@@ -8,6 +7,16 @@ export interface StackResource<Properties = Readonly<Record<string, unknown>>> {
   readonly ref: string
   readonly properties: Properties
   readonly stack: TemplateStack
+}
+
+/** What somebody has said of the properties of a type: known-properties.ts. */
+export interface KnownProperties {
+  /** What is read, or judged with the policies. A path stands for all that is below it; lists have no part in it. */
+  readonly runs: readonly string[]
+  /** What a stand-in does whatever the template says: another value is an error. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** What means nothing here, with the reason. */
+  readonly ignored?: Readonly<Record<string, string>>
 }
 
 /**
