@@ -8,15 +8,26 @@ import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
 
 /*
  * Writes the template that this machine runs: `prod`, with a sender and a Google client that the stand-ins know.
- * `--out` is the folder for it, `--site` one that bin/build-site.ts has written.
+ * `--out` is the folder for it, `--site` one that bin/build-site.ts has written; `--restored-table` and `--stream-label` are
+ * those of a table that was restored.
  */
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'cdk.out' }, site: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'cdk.out' },
+    site: { type: 'string' },
+    'restored-table': { type: 'string' },
+    'stream-label': { type: 'string', default: '' },
+  },
+})
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
 const app = new App({ context, analyticsReporting: false, outdir: resolve(values.out) })
 new PracticeStack(app, 'prod', {
   ...deploymentStages.prod,
   google: { clientId: LOCAL_GOOGLE_CLIENT.clientId, clientSecretName: 'habitat-interior/google' },
   mail: { identity: LOCAL_MAIL_ADDRESS.split('@')[1] ?? '', sender: LOCAL_MAIL_ADDRESS },
+  ...(values['restored-table'] && {
+    restoredTable: { name: values['restored-table'], streamLabel: values['stream-label'] },
+  }),
   siteFolder: values.site && resolve(values.site),
 })
 app.synth()

@@ -63,7 +63,7 @@ export class PracticeStack extends Stack {
     const operations = { alarms: new Alarms(this, 'Alarms', stage), logRetention }
     const logs = createAccessLogBucket(this, 'Logs')
 
-    const table = new DataTable(this, 'Data')
+    const table = new DataTable(this, 'Data', stage)
     const { configurationSet } = new MailFeedback(this, 'MailFeedback', {
       table,
       environment: { TABLE_NAME: table.table.tableName },
@@ -128,6 +128,7 @@ export class PracticeStack extends Stack {
       stripeSecret: stripe.secretName,
       stripeWebhookUrl: `${website.url}/api${webhookRoutes.stripeWebhook.path}`,
       tableName: table.table.tableName,
+      tableKey: table.keyArn,
       filesBucket: files.bucket.bucketName,
       recoveryBucket: recovery.bucket.bucketName,
     })

@@ -44,6 +44,12 @@ export interface DeploymentStage {
    */
   readonly auditLock: { readonly mode: 'COMPLIANCE' | 'GOVERNANCE'; readonly years: number }
   /**
+   * A table that was restored takes the place of the stack's own, which stays beside it as it was. `npm run restore` says
+   * both values (docs/runbooks/restore.md).
+   * @default - the stack's own table
+   */
+  readonly restoredTable?: { readonly name: string; readonly streamLabel: string }
+  /**
    * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */

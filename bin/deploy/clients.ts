@@ -3,6 +3,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { LambdaClient } from '@aws-sdk/client-lambda'
+import { S3Client } from '@aws-sdk/client-s3'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SESv2Client } from '@aws-sdk/client-sesv2'
 import { SNSClient } from '@aws-sdk/client-sns'
@@ -20,6 +21,7 @@ export const createClients = (region: string) => ({
   sns: new SNSClient({ region }),
   secrets: new SecretsManagerClient({ region }),
   dynamodb: new DynamoDBClient({ region }),
+  s3: new S3Client({ region }),
   /** CloudFront takes certificates from us-east-1 alone. */
   certificates: new ACMClient({ region: 'us-east-1' }),
 })

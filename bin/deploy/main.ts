@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { restoreStage } from '../restore/restore-stage.ts'
 import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   deploy: (deployment, words, tools) => deployStage(deployment, parseYes(words), tools),
   diff: showDifference,
   destroy: (deployment, words, tools) => destroyStage(deployment, parseYes(words), tools),
+  restore: restoreStage,
   admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),
 }
 

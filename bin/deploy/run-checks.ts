@@ -8,6 +8,7 @@ import { checkCredentials } from './checks/credentials.ts'
 import { createGoogleCheck } from './checks/google.ts'
 import { checkLambdaConcurrency } from './checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from './checks/mail.ts'
+import { checkRestoredTable } from './checks/restored-table.ts'
 import { checkStackState } from './checks/stack-state.ts'
 import { checkStageValues } from './checks/stage-values.ts'
 import { createStripeCheck } from './checks/stripe.ts'
@@ -18,6 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
   valores: checkStageValues,
   'CDK (bootstrap)': checkBootstrap,
   'pila (CloudFormation)': checkStackState,
+  'tabla restaurada': checkRestoredTable,
   'simultaneidad (Lambda)': checkLambdaConcurrency,
   'límites (Cognito)': checkCognitoLimits,
   'remitente (SES)': checkMailIdentity,

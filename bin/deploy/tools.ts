@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { delimiter, dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { toSiteUrl } from '../../lib/built-site.ts'
 import type { Ask, DnsResolver } from './check.ts'
 import { type Clients, createClients } from './clients.ts'
@@ -12,6 +13,8 @@ import { CommandError } from './verdict.ts'
 /** Everything that commands do outside of themselves. */
 export interface Tools {
   readonly clients: Clients
+  /** Some are told afterwards that they may not write over certain items. */
+  readonly createTableClient: () => DynamoDBClient
   readonly dns: DnsResolver
   readonly ask: Ask
   readonly say: (text: string) => void
@@ -47,6 +50,7 @@ async function prompt(question: string): Promise<string> {
 
 export const createTools = (region: string): Tools => ({
   clients: createClients(region),
+  createTableClient: () => new DynamoDBClient({ region }),
   dns: new Resolver({ timeout: 3000, tries: 2 }),
   ask: (url, init) => fetch(url, init),
   say: (text) => console.info(text),

@@ -74,6 +74,7 @@ export const buildLocalFunctionEnvironment = (
   AWS_ENDPOINT_URL_KMS: addresses.sdk('kms'),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.sdk('secrets'),
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.sdk('cognito'),
+  AWS_ENDPOINT_URL_CLOUDFORMATION: addresses.sdk('cloudformation'),
   TABLE_NAME: table,
   FILES_BUCKET: LOCAL_FILES_BUCKET,
   ARCHIVE_BUCKET: LOCAL_ARCHIVE_BUCKET,

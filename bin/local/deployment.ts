@@ -26,6 +26,7 @@ import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 import type { BucketLock } from './s3/object-lock.ts'
+import type { DeployedOutputs } from './template/cloudformation.ts'
 
 export interface DeployedPool {
   readonly id: string
@@ -105,6 +106,11 @@ export interface LocalDeployment {
    * @default - it deletes none
    */
   readonly expiryAttribute?: string | undefined
+  /**
+   * Whether the table was restored, and must be there already.
+   * @default false
+   */
+  readonly isTableRestored?: boolean
   readonly pool: DeployedPool
   readonly buckets: readonly string[]
   /** Default retention of Object Lock, by bucket. */
@@ -128,6 +134,8 @@ export interface LocalDeployment {
    */
   readonly variables?: Readonly<Record<string, string>>
   readonly schedules: readonly DeployedSchedule[]
+  /** What CloudFormation tells of the stack, where there is one. */
+  readonly stack?: DeployedOutputs
   /**
    * Judges calls to the stand-ins by the policies of the template.
    * @default - whoever signs with this machine's key may do everything

@@ -6,6 +6,7 @@ import { listDynamoDbActions } from './authorization/dynamodb-actions.ts'
 import { PolicyError } from './iam/policy-error.ts'
 import { castJsonValue, readRequestBody, StandInServiceError } from './json-protocol.ts'
 import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-controls.ts'
+import { type RestoreRequest, restoreTableToPointInTime } from './point-in-time-recovery.ts'
 import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
 import { routeUnstreamedItems } from './unstreamed-items.ts'
@@ -40,8 +41,8 @@ export const createDynamoDbProxy =
       const signer = verifyAwsSignature(request, body, key)
       authorizeCall?.require({ key: signer, request }, () => listActions({ request, body }, authorizeCall))
       const forwarded = { request, body, response }
-      if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
-      if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
+      const own = ownOperations[String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')]
+      if (own) return await own(endpoint, forwarded, isOn)
       await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(body) })
       if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
     } catch (error) {
@@ -91,9 +92,6 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
   })
 }
 
-const isOperation = ({ headers }: IncomingMessage, name: string): boolean =>
-  headers['x-amz-target'] === `DynamoDB_20120810.${name}`
-
 /** DescribeTable as the server answers it. The server checks that there is a signature, not whether it is valid. */
 async function describedBy(endpoint: string, { request, body }: Forwarded): Promise<Response> {
   const { authorization = '', 'x-amz-date': signedAt = '' } = request.headers
@@ -116,6 +114,34 @@ async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsS
   const answer = await describedBy(endpoint, forwarded)
   if (!answer.ok) return reply(forwarded.response, answer.status, await answer.json())
   reply(forwarded.response, 200, buildContinuousBackupsReply(isOn, new Date()))
+}
+
+async function restore(endpoint: string, { body, response }: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+  if (!isOn('table-recovery'))
+    throw new StandInServiceError(
+      'PointInTimeRecoveryUnavailableException',
+      'Point in time recovery has not been enabled for source table.',
+    )
+  const request = castJsonValue<RestoreRequest>(JSON.parse(body.toString('utf8')))
+  const described = await restoreTableToPointInTime(endpoint, request, new Date())
+  reply(response, 200, {
+    TableDescription: {
+      TableName: described.TableName,
+      TableArn: described.TableArn,
+      TableStatus: described.TableStatus,
+    },
+  })
+}
+
+type OwnOperation = (endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn) => Promise<void> | void
+
+/** What the server does not know, or tells too little of. */
+const ownOperations: Readonly<Partial<Record<string, OwnOperation>>> = {
+  DescribeTable: describe,
+  DescribeContinuousBackups: describeBackups,
+  UpdateContinuousBackups: (_, { response }, isOn) =>
+    reply(response, 200, buildContinuousBackupsReply(isOn, new Date())),
+  RestoreTableToPointInTime: restore,
 }
 
 const reply = (response: ServerResponse, status: number, body: unknown) =>

@@ -32,6 +32,7 @@ import { createSesStandIn } from './ses/ses.ts'
 import { verifyAwsSignature } from './sigv4.ts'
 import type { DocumentStore } from './document-store.ts'
 import { createStripeStandIn } from './stripe/stripe.ts'
+import { createCloudFormationStandIn } from './template/cloudformation.ts'
 
 interface Parts {
   readonly deployment: LocalDeployment
@@ -87,6 +88,14 @@ export async function openLocalStandIns(parts: Parts) {
     ['/_local/sqs', sqs.answer],
     ['/_local/secrets', secrets.answer],
     ['/_local/stripe/pay', outages.breaking('stripe', stripe.answerPage)],
+    ...(deployment.stack
+      ? [
+          [
+            '/_local/cloudformation',
+            createCloudFormationStandIn(deployment.stack, signedFor('cloudformation', undefined).verifyIam).answer,
+          ] as const,
+        ]
+      : []),
   ]
   return {
     cognito,

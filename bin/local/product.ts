@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '../../functions/data/table.ts'
 import { createTotpSecretCipher } from '../../functions/mfa/totp-secret-cipher.ts'
@@ -194,7 +194,10 @@ async function openTable({ endpoint, deployment, directory, outages, isOn }: Tab
   const tables = [deployment.table, describeUnstreamedTable(deployment.table)]
   for (const table of tables) {
     if (!existsSync(join(directory, STORE))) await dropDynamoTable(client, table.TableName)
-    await createDynamoTable(client, table)
+    // A restored table that is not there is an error: an empty one would look like a restoration.
+    if (deployment.isTableRestored && table.TableName === name)
+      await client.send(new DescribeTableCommand({ TableName: name }))
+    else await createDynamoTable(client, table)
   }
   const attribute = deployment.expiryAttribute
   return {

@@ -1,11 +1,19 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import {
+  AttributeType,
+  Billing,
+  type ITableV2,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
 import { Effect, Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { type EntityKind, entityServiceNames, type EntityServiceName, getEntityKindService } from '#data/key-prefixes'
 import { tableIndexes, TTL_ATTRIBUTE } from '#data/table'
 import { getEntityKindsForOperation, type TableAccess } from '#data/table-access'
+import type { DeploymentStage } from '../stages.ts'
 
 const keysOf = (services: readonly EntityServiceName[]): readonly string[] =>
   services.flatMap((service) => [`$${service}`, `$${service}#*`])
@@ -24,16 +32,21 @@ const leading = (services: readonly EntityServiceName[]) => ({
 
 /** Single table; its shape is declared beside the entities in functions/data, its permissions here. */
 export class DataTable extends Construct {
-  readonly table: TableV2
+  readonly table: ITableV2
   private readonly key: Key
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { restoredTable }: Pick<DeploymentStage, 'restoredTable'> = {}) {
     super(scope, id)
     this.key = new Key(this, 'Key', {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
-    this.table = new TableV2(this, 'Table', {
+    this.table = restoredTable ? this.findRestored(restoredTable) : this.create()
+  }
+
+  private create(): ITableV2 {
+    // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+    return new TableV2(this, 'Table', {
       partitionKey: key('pk'),
       sortKey: key('sk'),
       globalSecondaryIndexes: Object.values(tableIndexes).map((indexName) => ({
@@ -48,6 +61,16 @@ export class DataTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    }) as ITableV2
+  }
+
+  /** Encrypted with the same key: a restoration keeps it. What AWS leaves out the restoring command has set. */
+  private findRestored({ name, streamLabel }: NonNullable<DeploymentStage['restoredTable']>): ITableV2 {
+    const arn = Stack.of(this).formatArn({ service: 'dynamodb', resource: 'table', resourceName: name })
+    return TableV2.fromTableAttributes(this, 'Restored', {
+      tableArn: arn,
+      tableStreamArn: `${arn}/stream/${streamLabel}`,
+      encryptionKey: this.key,
     })
   }
 
@@ -140,6 +163,10 @@ export class DataTable extends Construct {
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
       resourceArns: [this.streamArn],
     })
+  }
+
+  get keyArn(): string {
+    return this.key.keyArn
   }
 
   get streamArn(): string {

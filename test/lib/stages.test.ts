@@ -102,6 +102,7 @@ describe('a stage', () => {
       'SiteUrl',
       'StripeSecret',
       'StripeWebhookUrl',
+      'TableKey',
       'TableName',
       'UserPoolClientId',
       'UserPoolId',

@@ -1,3 +1,4 @@
+import { findRestoredTable } from './template-tables.ts'
 import { PolicyError } from '../iam/policy-error.ts'
 import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 
@@ -47,8 +48,10 @@ function toKeyArn(key: unknown, { region, accountId, ...stack }: TemplateStack):
 }
 
 /** Of the stack and those nested in it. */
-export const readCustomerKeys = (stack: TemplateStack): CustomerKeys =>
-  new Map([
+export const readCustomerKeys = (stack: TemplateStack): CustomerKeys => {
+  const restored = findRestoredTable(stack)
+  return new Map([
+    ...(restored ? [[restored.arn, { arn: toKeyArn(restored.keyArn, stack), isBucketKey: false }] as const] : []),
     ...Object.entries(stack.template.Resources).flatMap(([id, { Type, Properties = {} }]) => {
       const found = keyReaders[Type]?.(Properties)
       if (!found) return []
@@ -57,3 +60,4 @@ export const readCustomerKeys = (stack: TemplateStack): CustomerKeys =>
     }),
     ...[...stack.nested.values()].flatMap((nested) => [...readCustomerKeys(nested)]),
   ])
+}

@@ -1,3 +1,4 @@
+import { describeTable } from '../dynamo.ts'
 import { PolicyError } from '../iam/policy-error.ts'
 import { getResourceArn, resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 
@@ -9,9 +10,26 @@ export interface TemplateTable {
 }
 
 interface Keyed {
-  readonly IndexName?: string
-  readonly KeySchema?: readonly { readonly AttributeName: string; readonly KeyType: string }[]
+  readonly IndexName?: string | undefined
+  readonly KeySchema?:
+    | readonly { readonly AttributeName?: string | undefined; readonly KeyType?: string | undefined }[]
+    | undefined
 }
+
+interface TableKeys {
+  readonly KeySchema?: Keyed['KeySchema'] | undefined
+  readonly GlobalSecondaryIndexes?: readonly Keyed[] | undefined
+}
+
+const createPartitionKeys =
+  (id: string, { KeySchema, GlobalSecondaryIndexes = [] }: TableKeys): TemplateTable['partitionKeyOf'] =>
+  (index) => {
+    const keyed =
+      index === undefined ? { KeySchema } : GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index)
+    const key = keyed?.KeySchema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName
+    if (key === undefined) throw new PolicyError(`${id} has no index ${index ?? ''}`)
+    return key
+  }
 
 function readTable(id: string, properties: Readonly<Record<string, unknown>>, stack: TemplateStack): TemplateTable {
   const {
@@ -33,15 +51,10 @@ function readTable(id: string, properties: Readonly<Record<string, unknown>>, st
     readonly LocalSecondaryIndexes?: readonly Keyed[]
     readonly StreamSpecification?: object
   }
-  const partitionKeyOf = (index?: string): string => {
-    const keyed =
-      index === undefined
-        ? { KeySchema }
-        : [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes].find(({ IndexName }) => IndexName === index)
-    const key = keyed?.KeySchema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName
-    if (key === undefined) throw new PolicyError(`${id} has no index ${index ?? ''}`)
-    return key
-  }
+  const partitionKeyOf = createPartitionKeys(id, {
+    KeySchema,
+    GlobalSecondaryIndexes: [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes],
+  })
   const streamArn = StreamSpecification
     ? String(resolveTemplateValue({ 'Fn::GetAtt': [id, 'StreamArn'] }, stack))
     : undefined
@@ -49,8 +62,8 @@ function readTable(id: string, properties: Readonly<Record<string, unknown>>, st
 }
 
 /** By ARN. */
-export const readTemplateTables = (stack: TemplateStack): ReadonlyMap<string, TemplateTable> =>
-  new Map(
+export const readTemplateTables = (stack: TemplateStack): ReadonlyMap<string, TemplateTable> => {
+  const own = new Map(
     Object.entries(stack.template.Resources)
       .filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable')
       .map(([id, { Properties = {} }]) => {
@@ -58,3 +71,23 @@ export const readTemplateTables = (stack: TemplateStack): ReadonlyMap<string, Te
         return [table.arn, table] as const
       }),
   )
+  const restored = findRestoredTable(stack)
+  return own.size > 0 || !restored ? own : new Map([[restored.arn, restored]])
+}
+
+/** Beside the stack: its name and key are outputs, its stream is what a function reads, its shape is that of the sources. */
+export function findRestoredTable(stack: TemplateStack): (TemplateTable & { readonly keyArn: string }) | undefined {
+  const { TableName, TableKey } = stack.template.Outputs ?? {}
+  if (!TableName || !TableKey) return undefined
+  const name = String(resolveTemplateValue(TableName.Value, stack))
+  const { KeySchema, GlobalSecondaryIndexes } = describeTable(name)
+  const streams = Object.values(stack.template.Resources)
+    .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+    .map(({ Properties }) => String(resolveTemplateValue(Properties?.['EventSourceArn'], stack)))
+  return {
+    arn: `arn:aws:dynamodb:${stack.region}:${stack.accountId}:table/${name}`,
+    streamArn: streams.find((arn) => arn.includes(`:table/${name}/stream/`)),
+    partitionKeyOf: createPartitionKeys(name, { KeySchema, GlobalSecondaryIndexes }),
+    keyArn: String(resolveTemplateValue(TableKey.Value, stack)),
+  }
+}

@@ -1,6 +1,7 @@
+import { TTL_ATTRIBUTE } from '#data/table'
 import type { LocalDeployment } from '../deployment.ts'
-import type { TableDescription } from '../dynamo.ts'
-import type { TemplateStack } from '../iam/template-values.ts'
+import { describeTable, type TableDescription } from '../dynamo.ts'
+import { resolveTemplateValue, type TemplateStack } from '../iam/template-values.ts'
 import type { LocalHosts } from './local-hosts.ts'
 import type { BucketLock } from '../s3/object-lock.ts'
 import { getOnlyStackResource, listStackResources } from './resources.ts'
@@ -13,7 +14,17 @@ type TableProperties = Pick<
   readonly TimeToLiveSpecification?: { readonly AttributeName: string; readonly Enabled: boolean }
 }
 
-export function readTable(stack: TemplateStack): Pick<LocalDeployment, 'table' | 'expiryAttribute'> {
+/** A table that was restored stands beside the stack, which knows its name; its shape is that of the sources. */
+const readRestoredTable = (stack: TemplateStack) => ({
+  table: describeTable(String(resolveTemplateValue(stack.template.Outputs?.['TableName']?.Value, stack))),
+  expiryAttribute: TTL_ATTRIBUTE,
+  isTableRestored: true,
+})
+
+export function readTable(
+  stack: TemplateStack,
+): Pick<LocalDeployment, 'table' | 'expiryAttribute' | 'isTableRestored'> {
+  if (listStackResources(stack, 'AWS::DynamoDB::GlobalTable', []).length === 0) return readRestoredTable(stack)
   const { ref, properties } = getOnlyStackResource<TableProperties>(stack, 'AWS::DynamoDB::GlobalTable', [
     'AttributeDefinitions',
     'KeySchema',

@@ -7,6 +7,7 @@ import {
   type StackStatus,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -47,6 +48,7 @@ function createNotedTools(typed = '') {
   const said: string[] = []
   const tools: Tools = {
     clients: createTestClients(),
+    createTableClient: () => new DynamoDBClient({ region: 'eu-west-1' }),
     dns: silentDns,
     ask: () => Promise.reject(new Error('nobody is asked')),
     say: (text) => void said.push(text),

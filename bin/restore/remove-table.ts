@@ -1,0 +1,29 @@
+import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import type { Deployment } from '../deploy/deployment.ts'
+import { describeStack } from '../deploy/stack.ts'
+import type { Tools } from '../deploy/tools.ts'
+import { CommandError } from '../deploy/verdict.ts'
+import { findTable } from './restore-table.ts'
+
+/**
+ * The table that a restored one has replaced holds people who are erased from now on; nobody erases them there. DynamoDB
+ * keeps a copy of it for 35 days.
+ */
+export async function removeReplacedTable(
+  { stageName, stackName }: Deployment,
+  words: readonly string[],
+  { clients, say, prompt }: Tools,
+): Promise<void> {
+  const [name, option] = words
+  if (!name) throw new CommandError(`Indica la tabla: «npm run restore -- ${stageName} remove-table <nombre>».`)
+  const inUse = (await describeStack(clients.cloudFormation, stackName))?.outputs['TableName']
+  if (!inUse || name === inUse) throw new CommandError(`${name} es la tabla con la que trabaja ${stageName}.`)
+  if (!name.startsWith(stackName) && !inUse.startsWith(name))
+    throw new CommandError(`${name} no es una tabla de ${stageName}.`)
+  if (!(await findTable(clients.dynamodb, name))) return say(`${name} ya no existe.`)
+  if (option !== '--yes' && (await prompt(`Escribe ${name} para borrarla: `)) !== name)
+    throw new CommandError('No se ha borrado nada.')
+  await clients.dynamodb.send(new UpdateTableCommand({ TableName: name, DeletionProtectionEnabled: false }))
+  await clients.dynamodb.send(new DeleteTableCommand({ TableName: name }))
+  say(`Borrada ${name}. DynamoDB guarda una copia durante 35 días.`)
+}

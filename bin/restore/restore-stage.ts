@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { createCognitoUserAccess } from '#platform/cognito-user-access'
+import type { Deployment } from '../deploy/deployment.ts'
+import { describeStack } from '../deploy/stack.ts'
+import type { Tools } from '../deploy/tools.ts'
+import { CommandError } from '../deploy/verdict.ts'
+import { eraseAgain } from './erase-again.ts'
+import { removeReplacedTable } from './remove-table.ts'
+import { markErasedAgain, restoreTable } from './restore-table.ts'
+
+/** `npm run restore -- prod table --at 2026-11-23T09:00:00Z` (docs/runbooks/restore.md). */
+export async function restoreStage(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
+  const [what, ...options] = words
+  if (what === 'table') return restoreStageTable(deployment, parseInstant(options), tools)
+  if (what === 'remove-table') return removeReplacedTable(deployment, options, tools)
+  throw new CommandError(`Indica qué: «npm run restore -- ${deployment.stageName} table --at <instante>».`)
+}
+
+function parseInstant(words: readonly string[]): Date {
+  const { values } = parseArgs({ args: [...words], options: { at: { type: 'string', default: '' } } })
+  const at = new Date(values.at)
+  if (!values.at.endsWith('Z') || Number.isNaN(at.getTime()))
+    throw new CommandError('Indica el momento en UTC: --at 2026-11-23T09:00:00Z.')
+  return at
+}
+
+async function restoreStageTable(
+  { stageName, stackName }: Deployment,
+  at: Date,
+  { clients, say, createTableClient }: Tools,
+): Promise<void> {
+  const { TableName, FilesBucket, RecoveryBucket, UserPoolId } =
+    (await describeStack(clients.cloudFormation, stackName))?.outputs ?? {}
+  if (!TableName || !FilesBucket || !RecoveryBucket || !UserPoolId)
+    throw new CommandError(`${stageName} no está desplegado.`)
+
+  const restored = await restoreTable(clients.dynamodb, { source: TableName, at, say })
+  say(`${restored.name} está restaurada, con flujo, caducidad, recuperación y protección.`)
+  const begun = new Date()
+  const erased = await eraseAgain(at, {
+    createTableClient,
+    s3: clients.s3,
+    identities: createCognitoUserAccess(UserPoolId, clients.cognito),
+    table: restored.name,
+    filesBucket: FilesBucket,
+    recoveryBucket: RecoveryBucket,
+  })
+  await markErasedAgain(clients.dynamodb, restored, begun)
+  say(`Borrados otra vez los que se borraron desde entonces: ${erased}.`)
+  say(`\nEn lib/stages.ts, en ${stageName}:`)
+  say(`  restoredTable: { name: '${restored.name}', streamLabel: '${restored.streamLabel}' },`)
+  say(`y después «npm run deploy -- ${stageName}».`)
+}

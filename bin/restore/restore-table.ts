@@ -1,0 +1,133 @@
+import {
+  DescribeTableCommand,
+  type DynamoDBClient,
+  InvalidRestoreTimeException,
+  ListTagsOfResourceCommand,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+  type TableDescription,
+  TagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  DescribeTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import { TTL_ATTRIBUTE } from '#data/table'
+import { CommandError } from '../deploy/verdict.ts'
+
+/** Until when those erased since are erased again; a deployment on a table without it is refused. */
+const ERASED_AGAIN_TAG = 'erased-again-at'
+
+/** AWS restores large tables for hours. */
+const LONGEST_SECONDS = 12 * 3600
+
+/** The same for the same second, so that a second try finds what the first has begun. */
+const toRestoredTableName = (source: string, at: Date): string =>
+  `${source.replace(/-at-\d{8}T\d{6}Z$/, '')}-at-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+
+export interface RestoredTable {
+  readonly name: string
+  readonly arn: string
+  readonly streamLabel: string
+}
+
+interface Restoration {
+  readonly source: string
+  readonly at: Date
+  readonly say: (text: string) => void
+}
+
+/** Restores to a table of another name, with all that AWS leaves out: stream, expiry, recovery, protection, tags. */
+export async function restoreTable(client: DynamoDBClient, { source, at, say }: Restoration): Promise<RestoredTable> {
+  const name = toRestoredTableName(source, at)
+  const original = await findTable(client, source)
+  if (!original) throw new CommandError(`No hay ninguna tabla ${source}.`)
+  if (!(await findTable(client, name))) {
+    await begin(client, { original, name, at })
+    say(`Restaurando ${source} a como estaba el ${at.toISOString()}, en ${name}. Puede tardar horas…`)
+  }
+  await waitUntilTableExists({ client, maxWaitTime: LONGEST_SECONDS, minDelay: 1, maxDelay: 30 }, { TableName: name })
+  return addMissingSettings(client, original, name)
+}
+
+export async function findTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined
+    throw error
+  }
+}
+
+interface Beginning {
+  readonly original: TableDescription
+  readonly name: string
+  readonly at: Date
+}
+
+async function begin(client: DynamoDBClient, { original, name, at }: Beginning): Promise<void> {
+  const { TableName, SSEDescription } = original
+  try {
+    await client.send(
+      new RestoreTableToPointInTimeCommand({
+        SourceTableName: TableName,
+        TargetTableName: name,
+        RestoreDateTime: at,
+        BillingModeOverride: 'PAY_PER_REQUEST',
+        // Functions may use this key and no other.
+        ...(SSEDescription?.KMSMasterKeyArn && {
+          SSESpecificationOverride: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: SSEDescription.KMSMasterKeyArn },
+        }),
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidRestoreTimeException)) throw error
+    throw new CommandError(
+      'A ese momento no se puede volver: ha de estar en los últimos 35 días y quedar cinco minutos atrás.',
+    )
+  }
+}
+
+/** Each by itself, and only where it is missing: a second try goes on with the next one. */
+async function addMissingSettings(
+  client: DynamoDBClient,
+  original: TableDescription,
+  name: string,
+): Promise<RestoredTable> {
+  const table = { TableName: name }
+  const restored = await findTable(client, name)
+  if (!restored?.LatestStreamArn) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } as const
+    await client.send(new UpdateTableCommand({ ...table, StreamSpecification }))
+    await waitUntilTableExists({ client, maxWaitTime: LONGEST_SECONDS, minDelay: 1, maxDelay: 30 }, table)
+  }
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand(table))
+  if (!TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: TTL_ATTRIBUTE }
+    await client.send(new UpdateTimeToLiveCommand({ ...table, TimeToLiveSpecification }))
+  }
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 }
+  await client.send(new UpdateContinuousBackupsCommand({ ...table, PointInTimeRecoverySpecification }))
+  await client.send(new UpdateTableCommand({ ...table, DeletionProtectionEnabled: true }))
+  const { LatestStreamLabel: streamLabel = '', TableArn: arn = '' } = (await findTable(client, name)) ?? {}
+  await copyTags(client, { from: original.TableArn ?? '', to: arn })
+  return { name, arn, streamLabel }
+}
+
+/** Those of the stage; CloudFormation's own names are refused. */
+async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: string; readonly to: string }) {
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: from }))
+  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASED_AGAIN_TAG)
+  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags: own }))
+}
+
+export async function markErasedAgain(client: DynamoDBClient, { arn }: RestoredTable, until: Date): Promise<void> {
+  const Tags = [{ Key: ERASED_AGAIN_TAG, Value: until.toISOString() }]
+  await client.send(new TagResourceCommand({ ResourceArn: arn, Tags }))
+}
+
+export async function readErasedAgain(client: DynamoDBClient, arn: string): Promise<string | undefined> {
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: arn }))
+  return Tags.find(({ Key }) => Key === ERASED_AGAIN_TAG)?.Value
+}

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { apiContract } from '#contract/api'
+import type { CheckContext } from '../../../bin/deploy/check.ts'
+import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { createClients } from '../../../bin/deploy/clients.ts'
+import { describeStack } from '../../../bin/deploy/stack.ts'
+import { LOCAL_AWS_ACCESS_KEY } from '../../../bin/local/addresses.ts'
+import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
+import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
+import { deploymentStages } from '../../../lib/stages.ts'
+import { openBrowserSession } from '../../support/browser-session.ts'
+import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
+import { findFreePort } from '../../support/free-port.ts'
+import { getDemoAccount, type ListedDemoAccount, sendConsoleCommand } from '../../support/local-console.ts'
+
+/** The commands of the page, in their order, as they stand there. */
+const commands = [...readFileSync('docs/runbooks/restore.md', 'utf8').matchAll(/```sh\n([^]*?)\n```/g)].map(
+  ([, text = '']) => text,
+)
+const [settings = '', restore = '', deploy = '', restoreAgain = '', removeOld = '', ...others] = commands
+
+const folder = mkdtempSync(join(tmpdir(), 'habitat-restore-'))
+const environment: Record<string, string> = { STAGE: 'prod' }
+let product: LocalProduct
+
+const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
+
+async function start(template: string): Promise<LocalProduct> {
+  // A product leaves its own address there.
+  delete process.env['AWS_ENDPOINT_URL_DYNAMODB']
+  if (givenServer !== undefined) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = givenServer
+  const port = await findFreePort()
+  const directory = join(folder, 'data')
+  return startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
+}
+
+/** In a shell, as an operator does. @returns what it prints */
+async function run(command: string): Promise<string> {
+  const child = spawn('bash', ['-euc', command], { env: { ...process.env, ...environment } })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      printed += text.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code, printed).toBe(0)
+  return printed
+}
+
+const noAccount = /Incorrect username or password|User does not exist/
+
+const openTable = () =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'eu-west-1', credentials: LOCAL_AWS_ACCESS_KEY }))
+
+async function readItems(table: string): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  let ExclusiveStartKey: Record<string, unknown> | undefined
+  do {
+    const page = await openTable().send(new ScanCommand({ TableName: table, ExclusiveStartKey }))
+    items.push(...(page.Items ?? []))
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+  return items
+}
+
+const readOwnRecord = async (account: ListedDemoAccount) => {
+  const { token } = await openBrowserSession(account, product.site)
+  const caller = { token, site: product.site }
+  const { items } = await callEndpointOverHttp(apiContract.consultations.listMine, { query: {} }, caller)
+  return {
+    questionnaire: await callEndpointOverHttp(apiContract.questionnaire.readMine, {}, caller),
+    consultations: items.map(({ consultationId, startsAt }) => [consultationId, startsAt]),
+  }
+}
+
+const listClients = async (account: ListedDemoAccount) => {
+  const { token } = await openBrowserSession(account, product.site)
+  return callEndpointOverHttp(apiContract.customers.list, { query: {} }, { token, site: product.site })
+}
+
+/** The end of this second: a table is put back to a whole one, with all that was written in it. */
+async function endOfSecond(): Promise<string> {
+  const at = new Date(Math.ceil((Date.now() + 1) / 1000) * 1000 - 1000)
+  await vi.waitUntil(() => Date.now() > at.getTime() + 1000, { timeout: 5000, interval: 50 })
+  return at.toISOString().replace(/\.\d+/, '')
+}
+
+let before: unknown
+let clientsBefore: unknown
+let leaving: ListedDemoAccount
+let staying: ListedDemoAccount
+let admin: ListedDemoAccount
+let damaged: string
+
+beforeAll(async () => {
+  product = await start(synthesiseTemplate(join(folder, 'template'), undefined))
+  const { site } = product
+  staying = await getDemoAccount('cliente', site)
+  admin = await getDemoAccount('administrador', site)
+  leaving = { ...staying, email: 'termina@habitat.example' }
+  ;[before, clientsBefore] = [await readOwnRecord(staying), await listClients(admin)]
+  const { outputs } = (await describeStack(createClients('eu-west-1').cloudFormation, 'HabitatInterior-prod')) ?? {}
+  damaged = outputs?.['TableName'] ?? ''
+  environment['AT'] = await endOfSecond()
+  environment['OLD'] = damaged
+}, 400_000)
+
+afterAll(async () => {
+  await product.close()
+  rmSync(folder, { recursive: true })
+})
+
+const checkDeployment = async (restoredTable: { name: string; streamLabel: string }) => {
+  const clients = createClients('eu-west-1')
+  const deployed = await describeStack(clients.cloudFormation, 'HabitatInterior-prod')
+  const stage = { ...deploymentStages.prod, restoredTable }
+  return checkRestoredTable({ stage, stageName: 'prod', clients, deployed } as unknown as CheckContext)
+}
+
+test('the page has these commands and no other', () => {
+  expect(settings).toMatch(/^export STAGE=\w+ AT=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  expect([restore, deploy, restoreAgain, removeOld].map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual(
+    ['npm run restore', 'npm run deploy', 'npm run restore', 'npm run restore'],
+  )
+  expect(others).toEqual([])
+})
+
+describe('LIM-13 a table that was damaged is restored by what its page says', () => {
+  test('somebody is erased and the rest is damaged; then all is as it was, but for whoever was erased', async () => {
+    const { site } = product
+    const { token } = await openBrowserSession(leaving, site)
+    const confirmation = { understood: true, final: true, word: 'eliminar' } as const
+    await callEndpointOverHttp(apiContract.privacy.requestDeletion, { body: confirmation }, { token, site })
+    await sendConsoleCommand('clock', { advance: 'P15D' }, site)
+    await expect(openBrowserSession(leaving, site)).rejects.toThrow(noAccount)
+    const items = await readItems(damaged)
+    const lost = items.filter(({ pk }) => /^\$(agenda|health|client)#/.test(String(pk)))
+    for (const { pk, sk } of lost) await openTable().send(new DeleteCommand({ TableName: damaged, Key: { pk, sk } }))
+    expect(lost.length).toBeGreaterThan(20)
+
+    const printed = await run(restore)
+
+    const [, name = '', streamLabel = ''] =
+      /restoredTable: \{ name: '(.*?)', streamLabel: '(.*?)' \}/.exec(printed) ?? []
+    expect(printed).toContain('se borraron desde entonces: 1.')
+    const restored = JSON.stringify(await readItems(name))
+    expect(restored).not.toContain(leaving.email)
+    expect(restored).toContain(staying.email)
+    expect(await checkDeployment({ name, streamLabel })).toMatchObject({ state: 'ready' })
+    expect(await checkDeployment({ name, streamLabel: 'another' })).toMatchObject({ state: 'blocked' })
+    expect(await checkDeployment({ name: damaged, streamLabel })).toMatchObject({ state: 'blocked' })
+
+    // `npm run deploy`, on this machine: the template with the line that was printed.
+    await product.close()
+    product = await start(synthesiseTemplate(join(folder, 'restored'), undefined, { name, streamLabel }))
+    expect(await readOwnRecord(staying)).toEqual(before)
+    expect(clientsBefore).toHaveProperty('items')
+    expect(JSON.stringify(await listClients(admin))).toContain(staying.email)
+    await expect(openBrowserSession(leaving, product.site)).rejects.toThrow(noAccount)
+
+    expect(await run(restoreAgain)).toContain(name)
+    await run(removeOld.replace('"$OLD"', '"$OLD" --yes'))
+    await expect(openTable().send(new DescribeTableCommand({ TableName: damaged }))).rejects.toThrow('not found')
+    expect(await readOwnRecord(staying)).toEqual(before)
+  }, 500_000)
+})
