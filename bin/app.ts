@@ -2,6 +2,7 @@ import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { findBuiltSite } from '../lib/built-site.ts'
 import { findDeploymentObstacles, refuseDeployment } from '../lib/deployable.ts'
+import { EdgeStack } from '../lib/edge-stack.ts'
 import { PracticeStack } from '../lib/practice-stack.ts'
 import { type DeploymentStage, deploymentStages } from '../lib/stages.ts'
 
@@ -14,5 +15,6 @@ const synthOnly = app.node.tryGetContext('synthOnly') === 'true'
 for (const [name, stage] of Object.entries<DeploymentStage>(deploymentStages)) {
   const site = findBuiltSite(name, stage)
   const stack = new PracticeStack(app, name, { ...stage, ...('folder' in site && { siteFolder: site.folder }) })
+  if (stage.webApplicationFirewall) new EdgeStack(app, name)
   if (!synthOnly) refuseDeployment(stack, findDeploymentObstacles(name, stage, site))
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { App } from 'aws-cdk-lib'
+import { EdgeStack } from '../lib/edge-stack.ts'
 import { PracticeStack } from '../lib/practice-stack.ts'
 import { deploymentStages } from '../lib/stages.ts'
 import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
@@ -30,4 +31,5 @@ new PracticeStack(app, 'prod', {
   }),
   siteFolder: values.site && resolve(values.site),
 })
+new EdgeStack(app, 'prod')
 app.synth()

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import { CfnOutput, CfnParameter, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
@@ -26,7 +26,9 @@ import { WebsiteDeployment } from './constructs/website-deployment.ts'
 import { TableBackups } from './constructs/table-backups.ts'
 import { StripeSecret } from './constructs/stripe-secret.ts'
 import { StripeWebhook } from './constructs/stripe-webhook.ts'
+import { UserPoolWebAcl } from './constructs/web-acl.ts'
 import { Website } from './constructs/website.ts'
+import { SITE_WEB_ACL_ARN } from './edge-stack.ts'
 import type { DeploymentStage } from './stages.ts'
 
 export interface PracticeStackProps extends DeploymentStage {
@@ -69,7 +71,7 @@ export class PracticeStack extends Stack {
       environment: { TABLE_NAME: table.table.tableName },
       operations,
     })
-    const website = new Website(this, 'Website', { ...stage, addresses, logs })
+    const website = new Website(this, 'Website', { ...stage, addresses, logs, webAclArn: this.findSiteWebAcl(stage) })
     const files = new FileVault(this, 'Files', { addresses, siteUrl: website.url, logs })
     const archive = new ArchiveVault(this, 'Archive', { logs })
     const recovery = new RecoveryVault(this, 'Recovery', { logs })
@@ -83,6 +85,7 @@ export class PracticeStack extends Stack {
       configurationSet,
       operations,
     })
+    if (stage.webApplicationFirewall) new UserPoolWebAcl(this, 'UserPoolWebAcl', identity.pool)
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe')
     const environment: LambdaEnvironment<Exclude<LambdaVariable, QueueVariable>> = {
@@ -150,6 +153,15 @@ export class PracticeStack extends Stack {
     }
     new ChangeDispatcher(this, 'Changes', { table, queues, operations })
     return mail
+  }
+
+  /** Given by `npm run deploy`, which reads it from the stage's stack in us-east-1. */
+  private findSiteWebAcl({ webApplicationFirewall }: DeploymentStage): string | undefined {
+    if (!webApplicationFirewall) return undefined
+    return new CfnParameter(this, SITE_WEB_ACL_ARN, {
+      description: 'Output of the same name of the stack of this stage in us-east-1.',
+      allowedPattern: '^arn:aws:wafv2:us-east-1:[0-9]{12}:global/webacl/.+$',
+    }).valueAsString
   }
 
   private grantUserPoolAccess(functions: Api['functions'], identity: UserDirectory): void {

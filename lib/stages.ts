@@ -15,10 +15,10 @@ export interface DeploymentStage {
    */
   readonly domain?: { readonly name: string; readonly certificateArn: string }
   /**
-   * WAF web ACL of scope CLOUDFRONT, in us-east-1.
-   * @default - none; only API Gateway's throttles apply
+   * Web ACLs of WAF before CloudFront and the user pool; some 15 USD a month (docs/decisions/0032-web-acls.md). Without
+   * them only our own limits by address and API Gateway's throttles apply.
    */
-  readonly webAclArn?: string
+  readonly webApplicationFirewall: boolean
   /**
    * Google's OAuth client. `clientSecretName` is a Secrets Manager secret in the stage's region with the client secret
    * as plain text, created before the first deployment.
@@ -63,12 +63,14 @@ export const deploymentStages = {
   dev: {
     region: 'eu-west-1',
     terminationProtection: false,
+    webApplicationFirewall: false,
     auditLock: { mode: 'GOVERNANCE', years: 1 },
     logRetention: RetentionDays.ONE_MONTH,
   },
   prod: {
     region: 'eu-west-1',
     terminationProtection: true,
+    webApplicationFirewall: true,
     // As long as a clinical record has to be kept: who opened it can be asked for that time (Ley 41/2002, art. 17.1).
     auditLock: { mode: 'COMPLIANCE', years: 5 },
     logRetention: RetentionDays.ONE_YEAR,

@@ -22,7 +22,11 @@ export const createClients = (region: string) => ({
   secrets: new SecretsManagerClient({ region }),
   dynamodb: new DynamoDBClient({ region }),
   s3: new S3Client({ region }),
-  /** CloudFront takes certificates from us-east-1 alone. */
+  /** CloudFront takes certificates and web ACLs from us-east-1 alone. */
   certificates: new ACMClient({ region: 'us-east-1' }),
+  edge: {
+    cloudFormation: new CloudFormationClient({ region: 'us-east-1' }),
+    ssm: new SSMClient({ region: 'us-east-1' }),
+  },
 })
 export type Clients = ReturnType<typeof createClients>

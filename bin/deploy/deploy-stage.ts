@@ -1,6 +1,7 @@
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
-import type { Deployment } from './deployment.ts'
+import { SITE_WEB_ACL_ARN } from '../../lib/edge-stack.ts'
+import { type Deployment, findEdgeStackName, listStackNames } from './deployment.ts'
 import { type CheckResult, runChecks } from './run-checks.ts'
 import { smokeWithoutAccount } from './smoke.ts'
 import { smokeSignedIn } from './smoke-account.ts'
@@ -10,6 +11,7 @@ import { CommandError, due, formatVerdicts, type NamedVerdict } from './verdict.
 
 /** Synthesised once, so that what is shown is what is deployed. */
 const ASSEMBLY = 'cdk.out'
+const OF_THIS_ASSEMBLY = ['--app', ASSEMBLY, '--require-approval', 'never']
 
 interface Parts {
   readonly check: (deployment: Deployment, tools: Tools) => Promise<CheckResult>
@@ -35,13 +37,15 @@ export async function deployStage(
     throw new CommandError('No se ha desplegado nada: resuelve lo marcado con ✗ y repite.')
 
   tools.buildSite(deployment)
-  tools.cdk(['synth', stackName, '--quiet', '--output', ASSEMBLY])
-  tools.cdk(['diff', stackName, '--app', ASSEMBLY])
+  const stackNames = listStackNames(deployment)
+  tools.cdk(['synth', ...stackNames, '--quiet', '--output', ASSEMBLY])
+  tools.cdk(['diff', ...stackNames, '--app', ASSEMBLY])
   if (!yes && !isYes(await tools.prompt(`¿Desplegar ${stageName} en la cuenta ${accountId}? (sí/no) `)))
     throw new CommandError(`No se ha desplegado nada. Sin preguntar: «npm run deploy -- ${stageName} --yes».`)
 
+  const parameters = await deployEdge(deployment, tools)
   await releaseFailedCreation(tools.clients.cloudFormation, stackName)
-  tools.cdk(['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never'])
+  tools.cdk(['deploy', stackName, ...parameters, ...OF_THIS_ASSEMBLY])
   const deployed = await describeStack(tools.clients.cloudFormation, stackName)
   if (!deployed) throw new CommandError(`CloudFormation no conoce ${stackName}: mira qué ha pasado en su consola.`)
 
@@ -50,6 +54,17 @@ export async function deployStage(
   tools.say(describeResult(deployment, deployed, (await check(deployment, tools)).verdicts))
   if (answers.some(({ state }) => state === 'blocked'))
     throw new CommandError(`${stageName} está desplegado y no responde como debe: lo marcado con ✗.`)
+}
+
+/** @returns what `cdk deploy` of the stage's stack is given besides */
+async function deployEdge(deployment: Deployment, tools: Tools): Promise<readonly string[]> {
+  const edgeStackName = findEdgeStackName(deployment)
+  if (edgeStackName === undefined) return []
+  tools.cdk(['deploy', edgeStackName, ...OF_THIS_ASSEMBLY])
+  const edge = await describeStack(tools.clients.edge.cloudFormation, edgeStackName)
+  const arn = edge?.outputs[SITE_WEB_ACL_ARN]
+  if (!arn) throw new CommandError(`${edgeStackName} no dice su ${SITE_WEB_ACL_ARN}: míralo en us-east-1 y repite.`)
+  return ['--parameters', `${deployment.stackName}:${SITE_WEB_ACL_ARN}=${arn}`]
 }
 
 const isYes = (answer: string): boolean => /^s[ií]?$/i.test(answer)

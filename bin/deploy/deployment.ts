@@ -1,4 +1,5 @@
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
+import { toEdgeStackName } from '../../lib/edge-stack.ts'
 import { CommandError } from './verdict.ts'
 
 export interface Deployment {
@@ -15,4 +16,14 @@ export function chooseDeployment(stageName: string | undefined): Deployment {
   if (stageName === undefined || !stage)
     throw new CommandError(`Indica el entorno: ${Object.keys(stages).join(' | ')}.`)
   return { stageName, stage, stackName: `HabitatInterior-${stageName}` }
+}
+
+/** In us-east-1; undefined for a stage that needs nothing there. */
+export const findEdgeStackName = ({ stageName, stage }: Pick<Deployment, 'stageName' | 'stage'>): string | undefined =>
+  stage.webApplicationFirewall ? toEdgeStackName(stageName) : undefined
+
+/** In the order in which they are deployed. */
+export const listStackNames = (deployment: Deployment): readonly string[] => {
+  const edgeStackName = findEdgeStackName(deployment)
+  return [...(edgeStackName === undefined ? [] : [edgeStackName]), deployment.stackName]
 }

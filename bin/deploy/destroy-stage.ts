@@ -1,4 +1,9 @@
-import { DeleteStackCommand, waitUntilStackDeleteComplete } from '@aws-sdk/client-cloudformation'
+import {
+  type CloudFormationClient,
+  DeleteStackCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation'
+import { toEdgeStackName } from '../../lib/edge-stack.ts'
 import type { Deployment } from './deployment.ts'
 import { describeStack, listStackResources } from './stack.ts'
 import type { Tools } from './tools.ts'
@@ -10,7 +15,7 @@ const MAX_WAIT_SECONDS = 3600
 export async function destroyStage(
   { stage, stageName, stackName }: Deployment,
   { yes }: { readonly yes: boolean },
-  { clients: { cloudFormation }, prompt, say }: Tools,
+  { clients: { cloudFormation, edge }, prompt, say }: Tools,
 ): Promise<void> {
   if (stage.terminationProtection)
     throw new CommandError(`${stageName} no se borra: lib/stages.ts lo protege (terminationProtection).`)
@@ -20,16 +25,20 @@ export async function destroyStage(
     throw new CommandError(`No se ha borrado nada. Sin preguntar: «npm run destroy -- ${stageName} --yes».`)
 
   say(`Borrando ${stackName}…`)
-  await cloudFormation.send(new DeleteStackCommand({ StackName: deployed.stackId }))
-  // By its id: the name belongs to nobody any more when it is done.
-  await waitUntilStackDeleteComplete(
-    { client: cloudFormation, maxWaitTime: MAX_WAIT_SECONDS },
-    { StackName: deployed.stackId },
-  )
+  await deleteStack(cloudFormation, deployed.stackId)
+  // After the other: a web ACL that a distribution has is not deleted.
+  const deployedEdge = await describeStack(edge.cloudFormation, toEdgeStackName(stageName))
+  if (deployedEdge) await deleteStack(edge.cloudFormation, deployedEdge.stackId)
   const kept = (await listStackResources(cloudFormation, deployed.stackId)).filter(
     ({ status }) => status === 'DELETE_SKIPPED',
   )
   say([`${stackName} está borrado. Se conserva lo que guarda datos:`, ...kept.map(formatResource)].join('\n'))
+}
+
+/** By its id: the name belongs to nobody any more when it is done. */
+async function deleteStack(client: CloudFormationClient, stackId: string): Promise<void> {
+  await client.send(new DeleteStackCommand({ StackName: stackId }))
+  await waitUntilStackDeleteComplete({ client, maxWaitTime: MAX_WAIT_SECONDS }, { StackName: stackId })
 }
 
 const formatResource = ({ type, physicalId }: { readonly type: string; readonly physicalId: string }): string =>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Check, CheckContext } from './check.ts'
 import { checkAlarmAddress } from './checks/alarms.ts'
-import { checkBootstrap } from './checks/bootstrap.ts'
+import { checkBootstrap, checkEdgeBootstrap } from './checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from './checks/certificate.ts'
 import { checkCognitoLimits } from './checks/cognito.ts'
 import { checkCredentials } from './checks/credentials.ts'
@@ -18,6 +18,7 @@ import { blocked, due, type NamedVerdict, type Verdict } from './verdict.ts'
 const checks: Readonly<Record<string, Check>> = {
   valores: checkStageValues,
   'CDK (bootstrap)': checkBootstrap,
+  'CDK (us-east-1)': checkEdgeBootstrap,
   'pila (CloudFormation)': checkStackState,
   'tabla restaurada': checkRestoredTable,
   'simultaneidad (Lambda)': checkLambdaConcurrency,

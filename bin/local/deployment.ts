@@ -24,6 +24,7 @@ import type { PoolMailAccount } from './cognito/codes.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
 import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
+import type { LocalWebAcl } from './web-acl/local-web-acl.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 import type { BucketLock } from './s3/object-lock.ts'
 import type { DeployedOutputs } from './template/cloudformation.ts'
@@ -44,6 +45,11 @@ export interface DeployedPool {
    * @default - it may
    */
   readonly requireInvoke?: (handler: string) => void
+  /**
+   * What stands before it.
+   * @default - nothing
+   */
+  readonly webAcl?: LocalWebAcl
 }
 
 export interface DeployedApi {

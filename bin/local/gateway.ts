@@ -88,7 +88,7 @@ const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencode
  * The address that CloudFront would see. All local calls come from 127.0.0.1 and would share one rate limit, so a page
  * of this machine may state another address.
  */
-function viewerAddress({ headers, socket }: IncomingMessage): string {
+export function viewerAddress({ headers, socket }: IncomingMessage): string {
   const wanted = String(headers['x-local-address'] ?? '')
   return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
 }

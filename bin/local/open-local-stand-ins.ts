@@ -152,6 +152,7 @@ const cognitoOf = (
     triggers: triggersThrough(functions, pool),
     deliver,
     isOn,
+    webAcl: pool.webAcl,
     ...signedFor('cognito-idp', authorizeCall),
   })
 

@@ -35,7 +35,9 @@ import {
   type BuiltSitePages,
 } from './site-pages.ts'
 
-export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain' | 'webAclArn'> {
+export interface WebsiteProps extends Pick<DeploymentStage, 'region' | 'domain'> {
+  /** Of scope CLOUDFRONT. */
+  readonly webAclArn?: string | undefined
   readonly addresses: StageHostNames
   readonly siteFolder?: string | undefined
   readonly logs: IBucket
@@ -140,7 +142,7 @@ export class Website extends Construct {
     suppressCdkNagFindings(this.distribution, {
       CFR1: 'Clients travel; the practice closes itself to no country.',
       ...(!webAclArn && {
-        CFR2: 'A web ACL is an input of the stage; without one the throttles of the API stand alone.',
+        CFR2: 'A web ACL is a choice of the stage; without one our own limits and the throttles of the API stand alone.',
       }),
       ...(!domain && { CFR4: "CloudFront's own certificate does not let its owner choose the TLS version." }),
     })

@@ -103,6 +103,6 @@ describe('the distribution', () => {
       AcmCertificateArn: fullyConfiguredStage.domain?.certificateArn,
       MinimumProtocolVersion: 'TLSv1.2_2021',
     })
-    expect(configured.WebACLId).toBe(fullyConfiguredStage.webAclArn)
+    expect(configured.WebACLId).toEqual({ Ref: 'SiteWebAclArn' })
   })
 })

@@ -34,6 +34,7 @@ const taggedTypes = [
   'AWS::SecretsManager::Secret',
   'AWS::SNS::Topic',
   'AWS::SQS::Queue',
+  'AWS::WAFv2::WebACL',
 ]
 
 type TagList = readonly { readonly Key: string; readonly Value: string }[]

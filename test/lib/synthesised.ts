@@ -18,7 +18,6 @@ export const fullyConfiguredStage: PracticeStackProps = {
     name: 'habitat.example',
     certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/00000000-0000-0000-0000-000000000000',
   },
-  webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/habitat/00000000-0000-0000-0000-000000000000',
   google: { clientId: '1234.apps.googleusercontent.com', clientSecretName: 'habitat-interior/google' },
   mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
   alarmEmail: 'guardia@habitat.example',

@@ -21,6 +21,7 @@ import { localCognitoListOperations } from './operations-list.ts'
 import { localCognitoMfaOperations } from './operations-mfa.ts'
 import { localCognitoSignInOperations } from './operations-sign-in.ts'
 import { localCognitoSignUpOperations } from './operations-sign-up.ts'
+import type { LocalWebAcl } from '../web-acl/local-web-acl.ts'
 import { openLocalUserPool, type LocalUserPool, type LocalUserPoolOptions } from './pool.ts'
 import { seedCognitoUser, type CognitoUserSeed } from './seed.ts'
 import type { TokenSigningKey } from './signing-key.ts'
@@ -30,6 +31,7 @@ export type { CodeMail }
 export interface CognitoStandInOptions extends LocalUserPoolOptions, CognitoOAuthOptions {
   readonly verifyIam?: VerifyIamSignature
   readonly authorizeCall?: AuthorizeCall | undefined
+  readonly webAcl?: LocalWebAcl | undefined
 }
 
 export interface CognitoStandIn extends ServiceStandIn {
@@ -57,6 +59,7 @@ export function createCognitoStandIn(options: CognitoStandInOptions): CognitoSta
     async answer(request, response) {
       allowEveryOrigin(response)
       if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+      if (options.webAcl?.(request)) return refuseByWebAcl(response)
       if (request.headers['x-amz-target']) return answerPost(request, response)
       const url = new URL(request.url ?? '/', 'http://local')
       const path = url.pathname.startsWith(mountPath) ? url.pathname.slice(mountPath.length) : url.pathname
@@ -69,6 +72,12 @@ export function createCognitoStandIn(options: CognitoStandInOptions): CognitoSta
       }
     },
   }
+}
+
+/** The pages of the pool have no reply of their own either. */
+function refuseByWebAcl(response: ServerResponse): void {
+  const body = { __type: 'ForbiddenException', message: 'Request not allowed due to WAF block.' }
+  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
 }
 
 /** The browser's operations carry no IAM signature; all others do. */

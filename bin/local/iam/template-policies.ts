@@ -27,6 +27,11 @@ export interface TemplateOptions {
   readonly region: string
   /** @default '000000000000' */
   readonly accountId?: string
+  /**
+   * Values of parameters.
+   * @default - their defaults
+   */
+  readonly parameters?: Readonly<Record<string, unknown>>
   /** By logical id of their `AWS::CloudFormation::Stack`. */
   readonly nested?: Readonly<Record<string, StackTemplate>>
 }
@@ -119,6 +124,9 @@ const readersByType: Readonly<Record<string, (carrier: PolicyCarrier) => readonl
   },
 }
 
+/** Of requests to a site, and of no rights. */
+const typesWithOtherStatements: readonly string[] = ['AWS::WAFv2::WebACL']
+
 const hasStatement = (value: unknown): boolean =>
   (isObject(value) && (value['Statement'] !== undefined || Object.values(value).some(hasStatement))) ||
   (Array.isArray(value) && value.some(hasStatement))
@@ -151,6 +159,7 @@ const resolveProperties = ({ Type, Properties = {} }: TemplateResource, stack: T
 function readPolicies(stack: TemplateStack): readonly AttachedPolicy[] {
   const own = Object.entries(stack.template.Resources).flatMap(([id, resource]) => {
     const read = readersByType[resource.Type]
+    if (typesWithOtherStatements.includes(resource.Type)) return []
     if (!read && hasStatement(resource.Properties)) throw new PolicyError(`${id}: policies of ${resource.Type}`)
     if (!read) return []
     if (resource.Condition !== undefined) throw new PolicyError(`${id} is made only under ${resource.Condition}`)
@@ -176,8 +185,8 @@ function openNestedStack(id: string, template: StackTemplate, outer: TemplateSta
  * @throws PolicyError for a nested stack without its template
  */
 export function openTemplateStack(template: StackTemplate, options: TemplateOptions): TemplateStack {
-  const { accountId = '000000000000', nested = {}, ...names } = options
-  const outer: TemplateStack = { ...names, accountId, template, parameters: {}, nested: new Map() }
+  const { accountId = '000000000000', nested = {}, parameters = {}, ...names } = options
+  const outer: TemplateStack = { ...names, accountId, template, parameters, nested: new Map() }
   const missing = Object.entries(template.Resources).filter(
     ([id, { Type }]) => Type === 'AWS::CloudFormation::Stack' && !nested[id],
   )

@@ -89,6 +89,11 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
     arn: `arn:aws:sqs:${scope}:${name}`,
     attributes: { QueueName: name },
   }),
+  // Those of CloudFront alone stand in us-east-1.
+  'AWS::WAFv2::WebACL': ({ name, scope, stack }) => ({
+    ref: name,
+    arn: `arn:aws:wafv2:${scope}:${stack.region === 'us-east-1' ? 'global' : 'regional'}/webacl/${name}/1`,
+  }),
   // Secrets Manager ends each ARN with six letters of its own, and the CDK cuts them off to find the name.
   'AWS::SecretsManager::Secret': ({ name, scope }) => ({
     ref: `arn:aws:secretsmanager:${scope}:secret:${name}-AbCdEf`,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { chooseEncoding, compressBody, getContentType } from '../built-site.ts'
 import type { Behavior, DistributionConfig, EdgeRequest, EdgeResponse } from './distribution-config.ts'
+import type { LocalWebAcl } from '../web-acl/local-web-acl.ts'
 import type { SiteFile } from './site-files.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -14,6 +15,7 @@ interface DistributionParts {
   readonly requireRead: (bucket: string, key: string) => void
   /** Throws when it may not list the bucket: then S3 does not tell that an object is missing. */
   readonly requireList: (bucket: string) => void
+  readonly webAcl?: LocalWebAcl | undefined
   readonly api: Answer
 }
 
@@ -21,7 +23,14 @@ interface DistributionParts {
 const LEAST_COMPRESSED_BYTES = 1000
 
 /** CloudFront as the template describes it: behaviours, functions, response headers and error pages. */
-export function createDistribution({ config, files, requireRead, requireList, api }: DistributionParts): Answer {
+export function createDistribution({
+  config,
+  files,
+  requireRead,
+  requireList,
+  webAcl,
+  api,
+}: DistributionParts): Answer {
   const compressed = new Map<string, Buffer>()
   const compress = (key: string, body: Buffer, encoding: 'br' | 'gzip'): Buffer => {
     const known = compressed.get(key) ?? compressBody(body, encoding)
@@ -64,6 +73,8 @@ export function createDistribution({ config, files, requireRead, requireList, ap
   }
 
   return async (request, response) => {
+    const blocked = webAcl?.(request)
+    if (blocked) return void response.writeHead(blocked.status, blocked.headers).end(blocked.body)
     const { pathname } = new URL(request.url ?? '/', 'http://local')
     const behavior = config.behaviors.find(({ pattern }) => pattern.test(pathname))
     if (!behavior) throw new Error('a distribution without a default behavior')

@@ -1,5 +1,6 @@
 import { knownPoolProperties, POOL } from './known-pool-properties.ts'
 import type { KnownProperties } from './resources.ts'
+import { webAclProperties } from './web-acls.ts'
 
 const NAMES = 'names something for people'
 const BELONGS = 'says whose it is: there is one of its kind'
@@ -48,6 +49,7 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
       'DistributionConfig.Aliases',
       'DistributionConfig.CustomErrorResponses',
       'DistributionConfig.DefaultRootObject',
+      'DistributionConfig.WebACLId',
     ],
     fixed: { 'DistributionConfig.Enabled': true },
     ignored: {
@@ -63,7 +65,6 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
       'DistributionConfig.Origins.OriginAccessControlId': 'the folder itself is read, if the bucket’s policy lets it',
       'DistributionConfig.PriceClass': 'there is one place',
       'DistributionConfig.ViewerCertificate': TLS,
-      'DistributionConfig.WebACLId': 'the rules are judged by tests of their own',
     },
   },
   'AWS::CloudFront::Function': {
@@ -214,6 +215,8 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     runs: ['GenerateSecretString', 'SecretString'],
     ignored: { Description: NAMES, Name: NAMES },
   },
+  'AWS::WAFv2::WebACL': { runs: webAclProperties, ignored: { Tags: TAGS } },
+  'AWS::WAFv2::WebACLAssociation': { runs: ['WebACLArn'], ignored: { ResourceArn: BELONGS } },
   'Custom::CDKBucketDeployment': {
     runs: [
       'DestinationBucketKeyPrefix',

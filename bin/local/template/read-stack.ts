@@ -6,6 +6,8 @@ import { resolveTemplateValue, type StackTemplate, type TemplateStack } from '..
 /** What `cdk synth` writes of one stack: its template, those nested in it, and the assets that they name. */
 export interface SynthesisedStack {
   readonly stack: TemplateStack
+  /** Of the same stage in us-east-1, whose outputs are parameters of the other; undefined where there is none. */
+  readonly edge: TemplateStack | undefined
   /**
    * The file or folder that is uploaded as `objectKey`.
    * @throws Error when the assembly has no such asset
@@ -40,19 +42,30 @@ interface AssetManifest {
 
 const readJson = (...path: readonly string[]): unknown => JSON.parse(readFileSync(join(...path), 'utf8'))
 
-/** Reads the only stack in a folder that `cdk synth` has written. */
+/** Reads the only stage in a folder that `cdk synth` has written. */
 export function readSynthesisedStack(folder: string): SynthesisedStack {
   const { artifacts } = readJson(folder, 'manifest.json') as AssemblyManifest
   const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')
-  const [found, ...others] = stacks
-  if (!found || others.length > 0) throw new Error(`${folder} holds ${stacks.length} stacks, not one`)
+  const isAtEdge = ([, { environment = '' }]: (typeof stacks)[number]) => environment.endsWith('/us-east-1')
+  const [found, ...others] = stacks.filter((each) => !isAtEdge(each))
+  if (!found || others.length > 0) throw new Error(`${folder} holds ${others.length + (found ? 1 : 0)} stages, not one`)
+  const edge = stacks.filter(isAtEdge).map(([id, { properties = {} }]) => {
+    const options = { stackName: properties.stackName ?? id, region: 'us-east-1' }
+    return openTemplateStack(readJson(folder, properties.templateFile ?? '') as StackTemplate, options)
+  })[0]
   const [id, { environment = '', properties = {} }] = found
   const template = readJson(folder, properties.templateFile ?? '') as StackTemplate
   const assetPath = findAssets(folder, id)
   const options = { stackName: properties.stackName ?? id, region: environment.split('/').at(-1) ?? '' }
   const nested = readNestedTemplates(template, options, assetPath)
-  return { stack: openTemplateStack(template, { ...options, nested }), assetPath }
+  const parameters = edge ? readOutputs(edge) : {}
+  return { stack: openTemplateStack(template, { ...options, nested, parameters }), edge, assetPath }
 }
+
+const readOutputs = (stack: TemplateStack): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(stack.template.Outputs ?? {}).map(([name, { Value }]) => [name, resolveTemplateValue(Value, stack)]),
+  )
 
 function findAssets(folder: string, stackId: string): SynthesisedStack['assetPath'] {
   const { files } = readJson(folder, `${stackId}.assets.json`) as AssetManifest

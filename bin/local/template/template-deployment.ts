@@ -24,6 +24,7 @@ import { readSecrets } from './secrets.ts'
 import { readSiteFiles } from './site-files.ts'
 import { readBuckets, readMfaKey, readTable } from './stores.ts'
 import { readUserPool } from './user-pool.ts'
+import { readWebAcls } from './web-acls.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -67,6 +68,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
   const authorizeCall = createAuthorizeCall({ policies: readStackPolicies(stack), credentials })
   const calls = createServiceCalls(authorizeCall)
   const config = readDistribution(stack, hosts, secrets)
+  const webAcls = readWebAcls(synthesised)
   const api = config.behaviors.find(({ bucket }) => bucket === undefined)
   return {
     synthesised,
@@ -75,7 +77,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     authorizeCall,
     calls,
     ...readTable(stack),
-    pool: readUserPool(stack, { hosts, secrets, calls }),
+    pool: { ...readUserPool(stack, { hosts, secrets, calls }), ...(webAcls.pool && { webAcl: webAcls.pool }) },
     ...readBuckets(stack, hosts),
     malwareScan: readMalwareScan(stack, calls),
     secrets,
@@ -96,7 +98,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
       const requireRead = (bucket: string, key: string): void =>
         calls.readSite(`arn:aws:s3:::${bucket}`, key, config.arn)
       const requireList = (bucket: string): void => calls.listSite(`arn:aws:s3:::${bucket}`, config.arn)
-      return createDistribution({ config, files, requireRead, requireList, api: answerApi })
+      return createDistribution({ config, files, requireRead, requireList, webAcl: webAcls.site, api: answerApi })
     },
   }
 }

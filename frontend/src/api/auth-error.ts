@@ -45,6 +45,8 @@ const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
   LimitExceededException: 'too-many-attempts',
   TooManyRequestsException: 'too-many-attempts',
   TooManyFailedAttemptsException: 'too-many-attempts',
+  // The web ACL of the pool blocks by rate alone.
+  ForbiddenException: 'too-many-attempts',
   NetworkError: 'unreachable',
   TypeError: 'unreachable',
 }

@@ -9,7 +9,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
-import { checkBootstrap } from '../../../bin/deploy/checks/bootstrap.ts'
+import { checkBootstrap, checkEdgeBootstrap } from '../../../bin/deploy/checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from '../../../bin/deploy/checks/certificate.ts'
 import { checkCognitoLimits } from '../../../bin/deploy/checks/cognito.ts'
 import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
@@ -88,6 +88,18 @@ describe('the account is prepared for the CDK', () => {
       state: 'blocked',
       sentence: 'Falta preparar la cuenta: «npx cdk bootstrap aws://111111111111/eu-west-1».',
     })
+  })
+
+  test('also in us-east-1, where the web ACL of CloudFront is made, if the stage has one', async () => {
+    ssm.on(GetParameterCommand).rejects(new ParameterNotFound(metadata))
+    const context = createCheckContext()
+
+    expect(await checkEdgeBootstrap(context)).toEqual({
+      state: 'blocked',
+      sentence: 'Falta preparar la cuenta: «npx cdk bootstrap aws://111111111111/us-east-1».',
+    })
+    const without = { ...context, stage: { ...context.stage, webApplicationFirewall: false } }
+    expect((await checkEdgeBootstrap(without)).state).toBe('ready')
   })
 })
 

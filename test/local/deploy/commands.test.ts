@@ -27,6 +27,8 @@ beforeEach(() => {
   sts.reset()
 })
 
+const webAcl = 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/site/1'
+
 const stackIn = (StackStatus: StackStatus, StackName = 'HabitatInterior-prod') => ({
   Stacks: [
     {
@@ -35,6 +37,13 @@ const stackIn = (StackStatus: StackStatus, StackName = 'HabitatInterior-prod') =
       CreationTime: new Date(0),
       StackStatus,
       Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+    },
+    {
+      StackId: 'arn:edge',
+      StackName: `${StackName}-edge`,
+      CreationTime: new Date(0),
+      StackStatus,
+      Outputs: [{ OutputKey: 'SiteWebAclArn', OutputValue: webAcl }],
     },
   ],
 })
@@ -78,10 +87,11 @@ describe('`npm run deploy`', () => {
 
     expect(done).toEqual([
       'build prod',
-      'cdk synth HabitatInterior-prod --quiet --output cdk.out',
-      'cdk diff HabitatInterior-prod --app cdk.out',
+      'cdk synth HabitatInterior-prod-edge HabitatInterior-prod --quiet --output cdk.out',
+      'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --app cdk.out',
       'ask ¿Desplegar prod en la cuenta 111? (sí/no) ',
-      'cdk deploy HabitatInterior-prod --app cdk.out --require-approval never',
+      'cdk deploy HabitatInterior-prod-edge --app cdk.out --require-approval never',
+      `cdk deploy HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app cdk.out --require-approval never`,
     ])
     expect(said.join('\n')).toContain('https://www.habitat.es')
   })
@@ -91,6 +101,29 @@ describe('`npm run deploy`', () => {
 
     await expect(deployStage(prod, { yes: false }, tools, parts())).rejects.toThrow('No se ha desplegado nada')
     expect(done.filter((each) => each.startsWith('cdk deploy'))).toEqual([])
+  })
+
+  test('deploys nothing in us-east-1 for a stage without web ACLs, and hands nothing over', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves(stackIn('UPDATE_COMPLETE', dev.stackName))
+    const { done, tools } = createNotedTools()
+
+    await deployStage(dev, { yes: true }, tools, parts())
+
+    expect(done.slice(1)).toEqual([
+      'cdk synth HabitatInterior-dev --quiet --output cdk.out',
+      'cdk diff HabitatInterior-dev --app cdk.out',
+      'cdk deploy HabitatInterior-dev --app cdk.out --require-approval never',
+    ])
+  })
+
+  test('stops before the stage when us-east-1 names no web ACL for it', async () => {
+    const silent = stackIn('UPDATE_COMPLETE').Stacks.map((stack) => ({ ...stack, Outputs: [] }))
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: silent })
+    const { done, tools } = createNotedTools()
+
+    await expect(deployStage(prod, { yes: true }, tools, parts())).rejects.toThrow('SiteWebAclArn')
+
+    expect(done.at(-1)).toMatch(/^cdk deploy HabitatInterior-prod-edge /)
   })
 
   test('does not ask with --yes', async () => {
@@ -203,7 +236,7 @@ const refuse = () => Promise.reject(Object.assign(new Error('refused'), { name: 
 /** Of an account whose role may read stacks and nothing else. */
 function failingClients() {
   const { cloudFormation: mocked, sts: asked, ...clients } = createTestClients()
-  for (const client of Object.values(clients)) Object.assign(client, { send: refuse })
+  for (const client of [...Object.values(clients), clients.edge.ssm]) Object.assign(client, { send: refuse })
   return { ...clients, cloudFormation: mocked, sts: asked }
 }
 
@@ -251,7 +284,10 @@ describe('`npm run destroy`', () => {
 
     await destroyStage(dev, { yes: false }, tools)
 
-    expect(cloudFormation.commandCalls(DeleteStackCommand)).toHaveLength(1)
+    expect(cloudFormation.commandCalls(DeleteStackCommand).map(({ args }) => args[0].input.StackName)).toEqual([
+      'arn:stack',
+      'arn:edge',
+    ])
     expect(said.at(-1)).toMatch(/AWS::S3::Bucket +files$/)
   })
 
@@ -272,7 +308,7 @@ test('`npm run diff` compares templates and needs neither real values nor a role
 
   expect(done).toEqual([
     'build prod',
-    'cdk diff HabitatInterior-prod --method template --context synthOnly=true --no-color',
+    'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --method template --context synthOnly=true --no-color',
   ])
 })
 

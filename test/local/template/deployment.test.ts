@@ -173,3 +173,10 @@ for (const [name, walk] of Object.entries(smallestJourneys)) {
     await expect(walk()).resolves.toBeUndefined()
   }, 90_000)
 }
+
+test('the web ACLs of the template stand before its site and its user pool', async () => {
+  expect(await ask('/?q=%3Cscript%3E')).toMatchObject({ status: 403 })
+  expect(await ask('/api/health?q=%3Cscript%3E')).toMatchObject({ status: 403 })
+  expect(await ask('/api/health?q=script')).toMatchObject({ status: 200 })
+  expect(deployment.pool.webAcl).toBeTypeOf('function')
+})

@@ -1,0 +1,129 @@
+import { createAddressRate } from './address-rate.ts'
+import { commonRules, type Matches, type WebRequest } from './common-rules.ts'
+import { compileStatement, readMembers } from './statements.ts'
+
+export interface BlockedRequest {
+  /** `CommonRules/SizeRestrictions_BODY` for a rule of a managed group. */
+  readonly rule: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface WebAclOptions {
+  readonly now: () => number
+  /**
+   * Whether rates count requests of this address.
+   * @default - of every one
+   */
+  readonly isCounted?: (address: string) => boolean
+}
+
+export interface WebAcl {
+  /** @returns undefined for a request that is let through; counts it */
+  readonly judge: (request: WebRequest) => BlockedRequest | undefined
+}
+
+/** @returns the name of what blocks */
+type Rule = (
+  request: WebRequest,
+) => (Omit<BlockedRequest, 'headers' | 'body'> & { readonly replyKey?: string }) | undefined
+
+interface Action {
+  readonly blocks: boolean
+  readonly status: number
+  readonly replyKey: string | undefined
+}
+
+function readAction(value: unknown): Action {
+  const { Block, Count } = readMembers(value, [], ['Block', 'Count'])
+  if (Count !== undefined) return { blocks: false, status: 0, replyKey: undefined }
+  const { CustomResponse } = readMembers(Block, [], ['CustomResponse'])
+  if (CustomResponse === undefined) return { blocks: true, status: 403, replyKey: undefined }
+  const response = readMembers(CustomResponse, ['ResponseCode', 'CustomResponseBodyKey'])
+  return { blocks: true, status: Number(response.ResponseCode), replyKey: String(response.CustomResponseBodyKey) }
+}
+
+function compileRate(value: unknown, { now, isCounted = () => true }: WebAclOptions): Matches {
+  const rate = readMembers(value, ['AggregateKeyType', 'Limit', 'EvaluationWindowSec'], ['ScopeDownStatement'])
+  if (rate.AggregateKeyType !== 'IP') throw new Error(`a rate by ${String(rate.AggregateKeyType)} is not counted here`)
+  const isInScope = rate.ScopeDownStatement === undefined ? () => true : compileStatement(rate.ScopeDownStatement)
+  const windowMs = Number(rate.EvaluationWindowSec) * 1000
+  const isBlocked = createAddressRate({ limit: Number(rate.Limit), windowMs, now })
+  return (request) => isCounted(request.address) && isInScope(request) && isBlocked(request.address)
+}
+
+/** A managed group, with the rules that an override leaves blocking. */
+function compileGroup(name: string, value: unknown): Rule {
+  const group = readMembers(value, ['VendorName', 'Name'], ['RuleActionOverrides'])
+  if (group.VendorName !== 'AWS' || group.Name !== 'AWSManagedRulesCommonRuleSet')
+    throw new Error(`the rules of ${String(group.Name)} are not known here`)
+  const blocking = new Map(commonRules)
+  for (const override of (group.RuleActionOverrides ?? []) as readonly unknown[]) {
+    const { Name, ActionToUse } = readMembers(override, ['Name', 'ActionToUse'])
+    if (!commonRules.has(String(Name))) throw new Error(`${group.Name} has no rule ${String(Name)}`)
+    if (!readAction(ActionToUse).blocks) blocking.delete(String(Name))
+  }
+  return (request) => {
+    const found = [...blocking].find(([, matches]) => matches(request))
+    return found && { rule: `${name}/${found[0]}`, status: 403 }
+  }
+}
+
+function compileRule(value: unknown, options: WebAclOptions): Rule {
+  const rule = readMembers(value, ['Name', 'Priority', 'Statement', 'VisibilityConfig'], ['Action', 'OverrideAction'])
+  const name = String(rule.Name)
+  const { ManagedRuleGroupStatement, RateBasedStatement, ...others } = rule.Statement as Record<string, unknown>
+  if (ManagedRuleGroupStatement !== undefined) {
+    readMembers(readMembers(rule.OverrideAction, ['None']).None, [])
+    return compileGroup(name, ManagedRuleGroupStatement)
+  }
+  const { blocks, status, replyKey } = readAction(rule.Action)
+  const matches = RateBasedStatement === undefined ? compileStatement(others) : compileRate(RateBasedStatement, options)
+  return (request) =>
+    matches(request) && blocks ? { rule: name, status, ...(replyKey !== undefined && { replyKey }) } : undefined
+}
+
+const byPriority = (a: unknown, b: unknown): number =>
+  (a as { readonly Priority: number }).Priority - (b as { readonly Priority: number }).Priority
+
+/**
+ * The rules of an `AWS::WAFv2::WebACL`, in their order.
+ *
+ * @throws Error for whatever it does not know of a web ACL: nothing is let through because it was overlooked
+ */
+export function createWebAcl(properties: unknown, options: WebAclOptions): WebAcl {
+  const acl = readMembers(
+    properties,
+    ['DefaultAction', 'Rules'],
+    ['Scope', 'VisibilityConfig', 'CustomResponseBodies', 'Tags'],
+  )
+  readMembers(readMembers(acl.DefaultAction, ['Allow']).Allow, [])
+  const rules = (acl.Rules as readonly unknown[]).toSorted(byPriority).map((rule) => compileRule(rule, options))
+  const replies = (acl.CustomResponseBodies ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>
+  return {
+    judge: (request) => {
+      for (const rule of rules) {
+        const blocked = rule(request)
+        if (!blocked) continue
+        const { replyKey, ...verdict } = blocked
+        const reply = replyKey === undefined ? undefined : replies[replyKey]
+        if (replyKey !== undefined && !reply) throw new Error(`the web ACL has no reply ${replyKey}`)
+        return { ...verdict, headers: readHeaders(reply), body: reply?.['Content'] ?? '' }
+      }
+      return undefined
+    },
+  }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  APPLICATION_JSON: 'application/json',
+  TEXT_HTML: 'text/html',
+  TEXT_PLAIN: 'text/plain',
+}
+
+function readHeaders(reply: Readonly<Record<string, string>> | undefined): BlockedRequest['headers'] {
+  const type = contentTypes[reply?.['ContentType'] ?? 'TEXT_HTML']
+  if (type === undefined) throw new Error(`a reply of type ${reply?.['ContentType']}`)
+  return { 'content-type': type }
+}

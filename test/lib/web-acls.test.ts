@@ -1,0 +1,238 @@
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { describe, expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import { IMPORT_CHUNK_ROWS, MAX_IMPORT_CHARACTERS, MAX_IMPORT_ROWS } from '#contract/customer-import'
+import type { Endpoint } from '#contract/endpoint'
+import { MAX_ANSWER_ENTRY_LENGTH, MAX_ANSWER_LIST_ENTRIES } from '#contract/questionnaire'
+import { createThrottle } from '../../bin/local/template/throttle.ts'
+import { createWebAcl, type WebAcl } from '../../bin/local/web-acl/web-acl.ts'
+import { EdgeStack } from '../../lib/edge-stack.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import { findTemplateResources, getOnlyResource, getStageTemplate } from './synthesised.ts'
+
+const edge = Template.fromStack(new EdgeStack(new App({ analyticsReporting: false }), 'prod'))
+const prod = getStageTemplate(deploymentStages.prod, 'prod')
+const siteAcl = getOnlyResource(edge, 'AWS::WAFv2::WebACL').Properties
+const poolAcl = getOnlyResource(prod, 'AWS::WAFv2::WebACL').Properties
+
+const browser = { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' }
+const stranger = { address: '192.0.2.1', path: '/api/health', query: '', headers: browser, bodyBytes: 0 }
+
+/** With a clock that the test moves. */
+function open(properties: object) {
+  let at = 0
+  const acl = createWebAcl(properties, { now: () => at })
+  return { acl, now: () => at, pass: (ms: number) => void (at += ms) }
+}
+
+describe('web ACLs stand', () => {
+  test('before CloudFront, from us-east-1, and before the user pool, in the region of the stage', () => {
+    const { WebACLId } = getOnlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
+    const association = getOnlyResource(prod, 'AWS::WAFv2::WebACLAssociation').Properties
+    const [acl] = Object.keys(findTemplateResources(prod, 'AWS::WAFv2::WebACL'))
+
+    expect(siteAcl.Scope).toBe('CLOUDFRONT')
+    expect(WebACLId).toEqual({ Ref: 'SiteWebAclArn' })
+    expect(edge.toJSON()['Outputs']['SiteWebAclArn'].Value).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] })
+    expect(poolAcl.Scope).toBe('REGIONAL')
+    expect(association).toEqual({
+      WebACLArn: { 'Fn::GetAtt': [acl, 'Arn'] },
+      ResourceArn: { 'Fn::GetAtt': ['IdentityPool9E5AED46', 'Arn'] },
+    })
+  })
+
+  test('in production and not in development', () => {
+    const dev = getStageTemplate(deploymentStages.dev)
+
+    expect(findTemplateResources(dev, 'AWS::WAFv2::WebACL')).toEqual({})
+    expect(dev.toJSON()['Parameters']).not.toHaveProperty('SiteWebAclArn')
+    expect(getOnlyResource(dev, 'AWS::CloudFront::Distribution').Properties.DistributionConfig).not.toHaveProperty(
+      'WebACLId',
+    )
+  })
+})
+
+/** Like an attack, in every way that WAF looks for, and lawful all the same. */
+const notable = '<script>alert(1)</script> ../../etc/passwd http://169.254.169.254/ http://192.0.2.1/x.php '
+const fill = (length: number) =>
+  notable
+    .repeat(Math.ceil(length / notable.length))
+    .slice(0, length)
+    .trim()
+    .padEnd(length, 'x')
+
+const answers = Array.from({ length: MAX_ANSWER_LIST_ENTRIES }, () => fill(MAX_ANSWER_ENTRY_LENGTH))
+const lists = [
+  'foodAllergies',
+  'digestiveIssues',
+  'supplementsCurrentlyTaking',
+  'medicalConditions',
+  'currentMedications',
+  'healthGoals',
+]
+const customer = { name: 'Lucía '.repeat(26).trim(), email: 'lucia@correo.test', address: fill(300), notes: fill(4000) }
+
+const largest: readonly (readonly [string, Endpoint, object])[] = [
+  ['an import', apiContract.customers.checkImport, { text: fill(MAX_IMPORT_CHARACTERS) }],
+  [
+    'a chunk of an import',
+    apiContract.customers.writeImport,
+    { rows: Array.from({ length: IMPORT_CHUNK_ROWS }, () => customer), basis: undefined },
+  ],
+  [
+    'a questionnaire',
+    apiContract.questionnaire.save,
+    {
+      ...Object.fromEntries(lists.map((name) => [name, answers])),
+      occupation: fill(120),
+      notes: fill(4000),
+      version: 0,
+    },
+  ],
+  ['a note', apiContract.customers.create, customer],
+]
+
+describe('what a person may write passes, as long as it may be and whatever it looks like:', () => {
+  test.for(largest)('%s', ([, endpoint, body]) => {
+    const { method, path } = endpoint
+    const bodyBytes = Buffer.byteLength(JSON.stringify(body))
+    expect(endpoint.body?.safeParse(body).error?.issues).toBeUndefined()
+
+    const request = { ...stranger, path: `/api${path.replaceAll(/\{\w+\}/g, '1')}`, bodyBytes }
+
+    expect([method, open(siteAcl).acl.judge(request)]).toEqual([method, undefined])
+    expect(open(withoutOverrides()).acl.judge(request)?.rule).toMatch(/^CommonRules\/\w+_BODY$/)
+  })
+
+  test('a whole import, chunk after chunk', () => {
+    const { acl, pass } = open(siteAcl)
+
+    for (let chunk = 0; chunk < Math.ceil(MAX_IMPORT_ROWS / IMPORT_CHUNK_ROWS); chunk += 1) {
+      expect(acl.judge({ ...stranger, path: `/api/customers/imports/1/chunks/${chunk}`, bodyBytes: 1 })).toBeUndefined()
+      pass(100)
+    }
+  })
+})
+
+/** AWS' rules as AWS has them. */
+function withoutOverrides() {
+  const rules = siteAcl.Rules.map((rule: { readonly Statement: Readonly<Record<string, object>> }) =>
+    rule.Statement['ManagedRuleGroupStatement']
+      ? {
+          ...rule,
+          Statement: {
+            ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' },
+          },
+        }
+      : rule,
+  )
+  return { ...siteAcl, Rules: rules }
+}
+
+test.each([
+  ['a program without a name', { headers: {} }],
+  ['a query longer than any of ours', { query: 'q'.repeat(2049) }],
+  ['a path out of the folder', { path: '/api/../../etc/passwd' }],
+  ['a script in the address', { path: '/', query: 'q=%3Cscript%3Ealert(1)%3C/script%3E' }],
+])('what no page of ours sends is blocked: %s', (_, more) => {
+  expect(open(siteAcl).acl.judge({ ...stranger, ...more })?.rule).toMatch(/^CommonRules\//)
+})
+
+const ask = (acl: WebAcl, address: string) => acl.judge({ ...stranger, address })
+
+describe('one address', () => {
+  const settings = getOnlyResource(prod, 'AWS::ApiGatewayV2::Stage').Properties.RouteSettings as Readonly<
+    Record<string, { readonly ThrottlingRateLimit: number; readonly ThrottlingBurstLimit: number }>
+  >
+  const publicRoutes = Object.values(apiContract).flatMap((domain) =>
+    Object.values<Endpoint>(domain)
+      .filter(({ allow }) => allow === 'everyone')
+      .map(({ method, path }) => `${method} ${path}`),
+  )
+
+  /** What a program on one machine gets through; faster, and others wait until WAF has noticed. */
+  const callsPerSecond = 1800
+
+  const lowest = (setting: 'ThrottlingRateLimit' | 'ThrottlingBurstLimit') =>
+    Math.min(...publicRoutes.map((route) => settings[route]?.[setting] ?? 0))
+
+  test('at full speed leaves every public route open for everybody else', () => {
+    const { acl, now, pass } = open(siteAcl)
+    const admit = createThrottle({ rate: lowest('ThrottlingRateLimit'), burst: lowest('ThrottlingBurstLimit') }, now)
+    let reached = 0
+    let served = 0
+
+    for (let second = 0; second < 60; second += 1) {
+      for (let call = 0; call < callsPerSecond; call += 1) {
+        if (!ask(acl, stranger.address) && admit()) reached += 1
+        pass(1000 / callsPerSecond)
+      }
+      if (!ask(acl, '192.0.2.2') && admit()) served += 1
+    }
+
+    expect(served).toBe(60)
+    // What passes before WAF looks again, and no more.
+    expect(reached).toBeLessThan(callsPerSecond * 11)
+  })
+
+  test('that may ask as often as WAF allows cannot do so all at once either', () => {
+    const { Limit } = siteAcl.Rules[0].Statement.RateBasedStatement
+
+    expect(lowest('ThrottlingBurstLimit')).toBeGreaterThanOrEqual(2 * Limit)
+  })
+
+  test('that asks the API too often is answered as the API itself refuses', () => {
+    const { acl, pass } = open(siteAcl)
+    for (let call = 0; call < 1500; call += 1) ask(acl, stranger.address)
+    pass(10_000)
+
+    expect(ask(acl, stranger.address)).toEqual({
+      rule: 'ApiPerAddress',
+      status: 429,
+      headers: { 'content-type': 'application/json' },
+      body: '{"code":"too-many-attempts"}',
+    })
+  })
+})
+
+const target = (operation: string) => ({
+  ...browser,
+  'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+})
+
+function isBlockedAfter(calls: number, operation: string): boolean {
+  const { acl, pass } = open(poolAcl)
+  for (let call = 0; call < calls; call += 1) acl.judge({ ...stranger, path: '/', headers: target(operation) })
+  pass(10_000)
+  return acl.judge({ ...stranger, path: '/', headers: target(operation) }) !== undefined
+}
+
+describe('before the user pool', () => {
+  test.each(['InitiateAuth', 'RespondToAuthChallenge', 'ForgotPassword', 'ConfirmForgotPassword'])(
+    'whoever calls %s again and again is stopped, long before the quotas that all share',
+    (operation) => {
+      expect(isBlockedAfter(50, operation)).toBe(false)
+      expect(isBlockedAfter(150, operation)).toBe(true)
+    },
+  )
+
+  test('every other call of a browser is limited as well', () => {
+    expect(isBlockedAfter(150, 'GetUser')).toBe(false)
+    expect(isBlockedAfter(400, 'GetUser')).toBe(true)
+    expect(isBlockedAfter(400, 'SignUp')).toBe(true)
+  })
+
+  test.each(['AdminGetUser', 'AdminInitiateAuth', 'ListUsers', 'DescribeUserPool', 'GetUserPoolMfaConfig'])(
+    '%s, which our functions call from addresses that they share, is not',
+    (operation) => {
+      expect(isBlockedAfter(2000, operation)).toBe(false)
+    },
+  )
+
+  test('nothing looks into what is sent: tokens and answers of Google may be long', () => {
+    const long = { ...stranger, path: '/oauth2/idpresponse', query: 'state='.padEnd(4000, 's'), bodyBytes: 20_000 }
+
+    expect(open(poolAcl).acl.judge(long)).toBeUndefined()
+  })
+})
