@@ -31,12 +31,13 @@ const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
 
 const MAX_ASKED = 5
 
-/** By day the caller is an administrador who can sign in; at night all accounts are searched for one. */
-const ALL = Infinity
+/** By day the caller is an administrador who can sign in; at night all accounts are searched for some. */
+const NEWEST = { pages: 1, limit: MAX_CHECKED } as const
+const ALL = { pages: Infinity, limit: 1000 } as const
 
 /** At least one administrador can sign in according to our table and Cognito; the caller is checked too. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
-  const newest = await administratorsOf(services, { pages: actor ? 1 : ALL })
+  const newest = await administratorsOf(services, actor ? NEWEST : ALL)
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MAX_ASKED)
   if (userIds.length === 0) return { looked: 0, broken: 1 }
   const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go()
@@ -46,12 +47,12 @@ const administratorsSignIn: InvariantCheck = async (services, actor) => {
 
 async function administratorsOf(
   { data }: InvariantCheckServices,
-  { pages }: { readonly pages: number },
+  { pages, limit }: { readonly pages: number; readonly limit: number },
 ): Promise<string[]> {
   const found: string[] = []
   let cursor: PageCursor | undefined
   for (let page = 0; page < pages && found.length < MAX_ASKED; page++) {
-    const { items, next } = await findNewestUsers(data, { limit: MAX_CHECKED, cursor })
+    const { items, next } = await findNewestUsers(data, { limit, cursor })
     found.push(...items.filter(hasAllItTakes).map(({ userId }) => userId))
     if (!next) break
     cursor = next

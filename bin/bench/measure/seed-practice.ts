@@ -13,7 +13,7 @@ export const PRESENT = '2026-11-20T09:00:00.000Z'
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 const SPAN_MS = Date.parse('2026-11-19T09:00:00.000Z') - FIRST_DAY
 
-export const benchSearches = { many: 'nunez', one: 'cliente00000007@' } as const
+export const benchSearches = { many: 'nunez', one: '0000007@' } as const
 
 const first = ['María', 'José', 'Lucía', 'Andrés', 'Begoña', 'Íñigo', 'Carmen', 'Óscar']
 const last = ['Ferrer', 'Núñez', 'Gil', 'Prado', 'Sanz', 'Ibáñez', 'Ruiz', 'Peña']
@@ -78,6 +78,20 @@ const account = (data: Database) => [
     version: 1,
     createdAt: MARK.date,
   }),
+  data.mails.put({
+    mailId: `mai_bench-${MARK.number}`,
+    customerId: personal.customerId,
+    to: email,
+    content: { kind: 'test', name: MARK.name, userId: personal.userId },
+    status: 'sent',
+    attempts: 1,
+    nextAttemptAt: MARK.date,
+    sentAt: MARK.date,
+    createdAt: MARK.date,
+  } as never),
+]
+
+const history = (data: Database) => [
   data.clientAddresses.put({ email, customerId: personal.customerId }),
   data.healthConsents.put({
     customerId: personal.customerId,
@@ -90,9 +104,6 @@ const account = (data: Database) => [
     address: '192.0.2.33',
     userAgent: 'Mozilla/5.0',
   }),
-]
-
-const history = (data: Database) => [
   data.payments.put({
     customerId: personal.customerId,
     orderId: `ord_bench-${MARK.number}`,
@@ -111,17 +122,6 @@ const history = (data: Database) => [
     version: 1,
     savedAt: MARK.date,
     savedBy: personal.userId,
-  } as never),
-  data.mails.put({
-    mailId: `mai_bench-${MARK.number}`,
-    customerId: personal.customerId,
-    to: email,
-    content: { kind: 'test', name: MARK.name, userId: personal.userId },
-    status: 'sent',
-    attempts: 1,
-    nextAttemptAt: MARK.date,
-    sentAt: MARK.date,
-    createdAt: MARK.date,
   } as never),
 ]
 
@@ -157,7 +157,7 @@ const supplement = (data: Database, n: number) =>
     createdAt: MARK.date,
   } as never)
 
-const ENTRIES_OF_CLIENT = 3
+const ENTRIES_OF_CLIENT = 2
 
 const auditEntry = (data: Database, n: number, shard: number) =>
   data.auditEntries.put({
@@ -173,13 +173,16 @@ const auditEntry = (data: Database, n: number, shard: number) =>
     shard,
   })
 
+/** Whoever calls has all that a panel shows; of the others stands what lists of everybody go through. */
+const MAX_CALLERS = 300
+
 const toText = (write: { params: () => unknown }): string =>
   JSON.stringify((write.params() as { readonly Item: object }).Item)
 
 function createTemplates(data: Database) {
-  const everybody = [...account(data), ...history(data), supplement(data, 1), supplement(data, 2)].map(toText)
   return {
-    everybody: [...everybody, toText(consultation(data, 'completed', MARK.date))],
+    everybody: [...account(data), supplement(data, 1), consultation(data, 'completed', MARK.date)].map(toText),
+    callers: history(data).map(toText),
     /** Who has a consultation to come. */
     coming: toText(consultation(data, 'scheduled', MARK.start)),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
@@ -200,7 +203,7 @@ const startOf = (n: number): string =>
   new Date(Date.parse('2026-11-23T08:00:00.000Z') + (n / 20) * 3_600_000).toISOString()
 
 /** As many as the nightly check of the agenda looks at, and some more. */
-const MAX_AGENDA = 80
+const MAX_AGENDA = 500
 
 const stepsOf = (n: number, { number }: BenchClient) =>
   Array.from({ length: 4 }, (_, quarter) => ({
@@ -211,6 +214,7 @@ const stepsOf = (n: number, { number }: BenchClient) =>
 function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof createTemplates>): object[] {
   const texts = [
     ...templates.everybody,
+    ...(n < MAX_CALLERS ? templates.callers : []),
     ...(hasConsultationToCome(n) ? [templates.coming] : []),
     ...templates.entries.map(
       (byShard, entry) => byShard[computeAuditShard(`aud_bench-${entry}-${client.number}`)] ?? '',
