@@ -26,6 +26,13 @@ const PAUSES_MS = [1000, 2000] as const
 export function createAsynchronousCalls(parts: AsynchronousCallParts) {
   const { functions, countRetries, giveUp, pausesMs = PAUSES_MS } = parts
   const timers = new Set<NodeJS.Timeout>()
+  const tell = (handler: string, failed: FailedCall): void => {
+    try {
+      giveUp?.(handler, failed)
+    } catch (error) {
+      console.error(`nobody hears of what ${handler} did not do`, error)
+    }
+  }
   const attempt = async (handler: string, event: unknown, calls = 1): Promise<void> => {
     try {
       const run = await functions.load(handler)
@@ -33,7 +40,7 @@ export function createAsynchronousCalls(parts: AsynchronousCallParts) {
     } catch (error) {
       console.error(handler, error)
       const pause = pausesMs.slice(0, countRetries?.(handler))[calls - 1]
-      if (pause === undefined) return giveUp?.(handler, { event, error, calls })
+      if (pause === undefined) return tell(handler, { event, error, calls })
       const timer = setTimeout(() => {
         timers.delete(timer)
         void attempt(handler, event, calls + 1)

@@ -49,3 +49,15 @@ test('it is not repeated once it succeeded, nor more often than its settings say
   expect([succeeding, impatient, ended].map(({ events }) => events.length)).toEqual([2, 1, 1])
   expect([succeeding, impatient, ended].map(({ givenUp }) => givenUp.length)).toEqual([0, 1, 0])
 })
+
+test('it ends quietly where nobody may be told that it was given up', async () => {
+  const calls = createAsynchronousCalls({
+    functions: { load: async () => Promise.reject(new Error('no')) },
+    giveUp: () => {
+      throw new Error('the queue refuses it')
+    },
+    pausesMs: [],
+  })
+
+  await expect(calls.call('send', {})).resolves.toBeUndefined()
+})
