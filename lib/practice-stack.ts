@@ -1,4 +1,5 @@
 import { CfnOutput, CfnParameter, Stack, Tags } from 'aws-cdk-lib'
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
@@ -15,7 +16,11 @@ import { DataExportMaker, type DataExportMakerProps } from './constructs/data-ex
 import { FileVault } from './constructs/file-vault.ts'
 import { UserDirectory } from './constructs/user-directory.ts'
 import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
-import { MailAlarms } from './constructs/mail-alarms.ts'
+import { MailAlarms, mailReputation } from './constructs/mail-alarms.ts'
+import { ProductAlarms } from './constructs/product-alarms.ts'
+import { ProductDashboard } from './constructs/dashboard.ts'
+import { CostBudget } from './constructs/cost-budget.ts'
+import type { FunctionMonitoring } from './constructs/product-function.ts'
 import { MailFeedback } from './constructs/mail-feedback.ts'
 import { MailDelivery, type MailDeliveryProps } from './constructs/mail-delivery.ts'
 import { MfaEncryptionKey } from './constructs/mfa-key.ts'
@@ -108,19 +113,22 @@ export class PracticeStack extends Stack {
     }
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
-    const mail = this.followTable(stage, { table, files, history, configurationSet, environment, operations })
+    const { mail, streamAge } = this.followTable(stage, {
+      table,
+      files,
+      history,
+      configurationSet,
+      environment,
+      operations,
+    })
     new UploadReview(this, 'UploadReview', { table, files, environment, operations })
     const { functions: scheduled } = new ScheduledJobs(this, 'Schedules', { table, environment, operations })
 
-    this.grantUserPoolAccess(api.functions, identity)
+    this.grantApiAccess(api.functions, { table, identity, files, mail, stripe })
     mfaKey.grantSeal(api.functions.mfa)
-    this.grantServiceAccess(api.functions, { files, mail, stripe })
-    this.grantFileAccess(api.functions, files)
-    this.grantConfigurationRead(api.functions, { table, identity, files })
     this.grantScheduledJobAccess(scheduled, { files, archive, recovery, history, identity })
-    mail.grantDeliver(scheduled['mail/retry-unsent'])
-    mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
-    new MailAlarms(this, 'MailAlarms', operations)
+    this.grantRetries(scheduled, mail)
+    this.watch(stage, operations, streamAge)
 
     website.addApi(api.host)
     new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })
@@ -137,11 +145,34 @@ export class PracticeStack extends Stack {
     })
   }
 
+  private grantApiAccess(
+    functions: Api['functions'],
+    { table, identity, ...others }: Others & Pick<Places, 'table' | 'identity'>,
+  ): void {
+    this.grantUserPoolAccess(functions, identity)
+    this.grantServiceAccess(functions, others)
+    this.grantFileAccess(functions, others.files)
+    this.grantConfigurationRead(functions, { table, identity, files: others.files })
+  }
+
+  private grantRetries(scheduled: ScheduledJobs['functions'], mail: MailDelivery): void {
+    mail.grantDeliver(scheduled['mail/retry-unsent'])
+    mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
+  }
+
+  private watch(stage: DeploymentStage, { alarms }: FunctionMonitoring, streamAge: Metric): void {
+    new MailAlarms(this, 'MailAlarms', { alarms })
+    new ProductAlarms(this, 'ProductAlarms', { alarms, streamAge })
+    new CostBudget(this, 'Cost', { ...stage, alarms })
+    const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputation }
+    new ProductDashboard(this, 'Dashboard', { others })
+  }
+
   /** What the table's changes set going. */
   private followTable(
     { mail: identity }: DeploymentStage,
     { configurationSet, ...props }: Omit<MailDeliveryProps, 'mail'> & DataExportMakerProps & AuditCopierProps,
-  ): MailDelivery {
+  ): { readonly mail: MailDelivery; readonly streamAge: Metric } {
     const { table, operations } = props
     const mail = new MailDelivery(this, 'Mail', { ...props, configurationSet, ...(identity && { mail: identity }) })
     const exports = new DataExportMaker(this, 'ExportMaking', props)
@@ -151,8 +182,8 @@ export class PracticeStack extends Stack {
       EXPORT_QUEUE_URL: exports.requests,
       HISTORY_QUEUE_URL: copier.entries,
     }
-    new ChangeDispatcher(this, 'Changes', { table, queues, operations })
-    return mail
+    const { age } = new ChangeDispatcher(this, 'Changes', { table, queues, operations })
+    return { mail, streamAge: age }
   }
 
   /** Given by `npm run deploy`, which reads it from the stage's stack in us-east-1. */

@@ -38,6 +38,8 @@ export interface DeploymentStage {
    * @default - point-in-time recovery alone, which ends with the table
    */
   readonly backup?: { readonly lock?: 'governance' | 'compliance'; readonly copyToVaultArn?: string }
+  /** Of the whole account, in US dollars. Whoever is notified of alarms hears when it is, or is about to be, exceeded. */
+  readonly monthlyBudgetUsd: number
   /**
    * How long nobody can remove the copy of the audit log; it can never be shortened. `COMPLIANCE` binds the account's root
    * too, `GOVERNANCE` leaves a way out to a stage that is thrown away.
@@ -66,6 +68,7 @@ export const deploymentStages = {
     webApplicationFirewall: false,
     auditLock: { mode: 'GOVERNANCE', years: 1 },
     logRetention: RetentionDays.ONE_MONTH,
+    monthlyBudgetUsd: 50,
   },
   prod: {
     region: 'eu-west-1',
@@ -74,6 +77,7 @@ export const deploymentStages = {
     // As long as a clinical record has to be kept: who opened it can be asked for that time (Ley 41/2002, art. 17.1).
     auditLock: { mode: 'COMPLIANCE', years: 5 },
     logRetention: RetentionDays.ONE_YEAR,
+    monthlyBudgetUsd: 200,
     // Examples, which deploying refuses: lib/deployable.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
     alarmEmail: 'guardia@habitat.example',

@@ -27,6 +27,13 @@ interface Parts {
    * @default MOST_MS
    */
   readonly mostMs?: number
+  /** Told of each answer, for the access log. */
+  readonly onAnswered?: (call: AnsweredCall) => void
+}
+
+export interface AnsweredCall {
+  readonly routeKey: string
+  readonly status: number
 }
 
 /** API Gateway's quotas for an HTTP API, which nobody can have raised. */
@@ -38,12 +45,13 @@ const MOST_MS = 30_000
  * secret.
  */
 export function createApiGatewayStandIn(parts: Parts) {
-  const { functions, routes, originHeaders, authorize, clock, mostMs = MOST_MS } = parts
+  const { functions, routes, originHeaders, authorize, clock, mostMs = MOST_MS, onAnswered } = parts
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
     const found = routes.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname))
     if (!found) return reply(response, 404, { message: 'Not Found' })
+    response.on('finish', () => onAnswered?.({ routeKey: found.routeKey, status: response.statusCode }))
 
     if (found.admit?.() === false) return reply(response, 429, { message: 'Too Many Requests' })
     const verdict = found.scopes && (await authorize(request.headers.authorization, found.scopes))

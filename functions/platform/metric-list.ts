@@ -1,6 +1,6 @@
 export const METRIC_NAMESPACE = 'HabitatInterior'
 
-interface MetricDefinition {
+export interface MetricDefinition {
   /** As CloudWatch calls it. */
   readonly unit: 'Count' | 'Seconds'
   /** What one more of it, or its value, says. */

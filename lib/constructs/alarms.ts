@@ -24,16 +24,18 @@ export class Alarms extends Construct {
 
     // A topic with a policy of its own no longer lets its account's alarms publish, and an encrypted one drops what its
     // publisher cannot encrypt, both without a word.
-    const cloudWatch = {
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+    for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
+      const publisher = {
+        principals: [new ServicePrincipal(service)],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }
+      this.topic.addToResourcePolicy(
+        new PolicyStatement({ ...publisher, actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
+      )
+      key.addToResourcePolicy(
+        new PolicyStatement({ ...publisher, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
+      )
     }
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({ ...cloudWatch, actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
-    )
-    key.addToResourcePolicy(
-      new PolicyStatement({ ...cloudWatch, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
-    )
 
     if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail))
   }

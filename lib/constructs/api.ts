@@ -4,12 +4,13 @@ import { CfnStage, HttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apiga
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { apiContract, type ApiDomain, apiDomains, type webhookRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { METRIC_NAMESPACE, type MetricDefinition, metricList } from '#platform/metric-list'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
-import { createRecordFromKeys } from '../records.ts'
+import { createRecordFromKeys, listRecordKeys } from '../records.ts'
 import { ApiRoutes, type RoutedEndpoint } from './api-routes.ts'
 import type { DataTable } from './data-table.ts'
 import type { UserDirectory } from './user-directory.ts'
@@ -86,16 +87,34 @@ export class Api extends Construct {
     this.settings[`${endpoint.method} ${endpoint.path}`] = routeThrottle
   }
 
+  /** What the limits of API Gateway and Lambda refuse never reaches a function. */
+  private countCalls(log: LogGroup): void {
+    for (const name of listRecordKeys(metricList)) {
+      const metric: MetricDefinition = metricList[name]
+      if (metric.apiStatus === undefined) continue
+      log.addMetricFilter(name, {
+        filterPattern: FilterPattern.stringValue('$.status', '=', metric.apiStatus),
+        metricNamespace: METRIC_NAMESPACE,
+        metricName: name,
+        dimensions: { service: '$.service' },
+      })
+    }
+  }
+
   // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
   private addStage({ logRetention }: FunctionMonitoring): void {
     const log = new LogGroup(this, 'AccessLog', {
       retention: logRetention,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
+    this.countCalls(log)
     const stage = this.http.addStage('Stage', {
       stageName: 'api',
       autoDeploy: true,
-      accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(log),
+        format: accessLogFormat(Stack.of(this).stackName),
+      },
     })
     if (stage.node.defaultChild instanceof CfnStage) stage.node.defaultChild.routeSettings = this.settings
     // API Gateway refuses settings for a route that does not exist yet, so the stage waits for its routes.
@@ -104,14 +123,16 @@ export class Api extends Construct {
 }
 
 /** Route, outcome and duration. Paths contain ids and addresses are personal data: neither is logged. */
-const accessLogFormat = AccessLogFormat.custom(
-  JSON.stringify({
-    time: '$context.requestTime',
-    requestId: '$context.requestId',
-    route: '$context.routeKey',
-    status: '$context.status',
-    latencyMs: '$context.responseLatency',
-    integrationError: '$context.integrationErrorMessage',
-    authorizerError: '$context.authorizer.error',
-  }),
-)
+const accessLogFormat = (stackName: string) =>
+  AccessLogFormat.custom(
+    JSON.stringify({
+      time: '$context.requestTime',
+      requestId: '$context.requestId',
+      service: stackName,
+      route: '$context.routeKey',
+      status: '$context.status',
+      latencyMs: '$context.responseLatency',
+      integrationError: '$context.integrationErrorMessage',
+      authorizerError: '$context.authorizer.error',
+    }),
+  )

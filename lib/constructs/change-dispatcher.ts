@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib'
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
@@ -20,6 +21,9 @@ export interface ChangeDispatcherProps {
 
 /** The only reader of the table's stream: DynamoDB throttles a third, and each further use is a queue here. */
 export class ChangeDispatcher extends Construct {
+  /** How far behind the stream it is, in milliseconds. */
+  readonly age: Metric
+
   constructor(scope: Construct, id: string, { table, queues, operations }: ChangeDispatcherProps) {
     super(scope, id)
     const environment = {
@@ -39,6 +43,7 @@ export class ChangeDispatcher extends Construct {
       alarms: operations.alarms,
     })
     table.grantAccess(dispatcher, tableAccessByLambda[DISPATCHER])
+    this.age = dispatcher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(5) })
     table.grantReadStream(dispatcher)
     for (const { queue } of Object.values(queues)) queue.grantSendMessages(dispatcher)
 

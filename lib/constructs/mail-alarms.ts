@@ -52,3 +52,8 @@ export class MailAlarms extends Construct {
 /** Of the account, over all its stages; SES measures now and then. */
 const reputation = (metricName: string) =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' })
+
+export const mailReputation: Readonly<Record<string, Metric>> = {
+  'bounces, as a share': reputation('Reputation.BounceRate'),
+  'complaints, as a share': reputation('Reputation.ComplaintRate'),
+}

@@ -46,7 +46,7 @@ export function measureLogRecord(template: Template, name: string, record: LogRe
 }
 
 /** By the filters that the template puts on this log group. */
-function measureByFilters(template: Template, logGroupId: string, record: LogRecord): readonly LogMetric[] {
+export function measureByFilters(template: Template, logGroupId: string, record: LogRecord): readonly LogMetric[] {
   return Object.values(findTemplateResources(template, 'AWS::Logs::MetricFilter'))
     .filter(({ Properties }) => Properties.LogGroupName.Ref === logGroupId)
     .filter(({ Properties }) => matchesFilterPattern(Properties.FilterPattern, record))

@@ -316,7 +316,10 @@ describe('alarms', () => {
   test('may be published by CloudWatch on an encrypted topic, over TLS only', () => {
     const { Statement } = getOnlyResource(template, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
     const key = findTemplateResources(template, 'AWS::KMS::Key')['AlarmsKey3C2381B3']?.Properties.KeyPolicy.Statement
-    const cloudWatch = { Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }
+    const cloudWatch = {
+      Effect: 'Allow',
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+    }
 
     expect(Statement).toContainEqual(expect.objectContaining({ ...cloudWatch, Action: 'sns:Publish' }))
     expect(Statement).toContainEqual(

@@ -1,0 +1,225 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { apiDomains } from '#contract/api'
+import { type FunctionMetricName, METRIC_NAMESPACE, metricList, type MetricName } from '#platform/metric-list'
+import { lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
+import { createApiRoute } from '../../bin/local/api-route.ts'
+import { createApiGatewayStandIn } from '../../bin/local/gateway.ts'
+import { measureByFilters } from '../lib/log-metrics.ts'
+import {
+  findLogicalId,
+  findTemplateResources,
+  fullyConfiguredStage,
+  getOnlyResource,
+  getStageTemplate,
+  renderTemplateValue,
+} from '../lib/synthesised.ts'
+import type { LogMetric, LogRecord } from '../support/embedded-metrics.ts'
+import { happenings, measureDuring } from '../support/happenings.ts'
+
+const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const SERVICE = 'HabitatInterior-prod'
+
+interface MetricOfAlarm {
+  readonly Namespace: string
+  readonly MetricName: string
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: string | { readonly Ref: string } }[]
+}
+interface Alarm {
+  readonly Namespace?: string
+  readonly MetricName?: string
+  readonly Dimensions?: MetricOfAlarm['Dimensions']
+  readonly Metrics?: readonly {
+    readonly Expression?: string
+    readonly MetricStat?: { readonly Metric: MetricOfAlarm }
+  }[]
+  readonly Threshold: number
+  readonly ComparisonOperator: string
+  readonly TreatMissingData: string
+  readonly AlarmDescription: string
+  readonly AlarmActions: readonly unknown[]
+}
+
+const alarms = Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(
+  ([id, { Properties }]) => ({ id, ...(Properties as Alarm) }),
+)
+
+const metricsOf = ({ Namespace, MetricName, Dimensions, Metrics = [] }: Alarm): readonly MetricOfAlarm[] => [
+  ...(Namespace && MetricName ? [{ Namespace, MetricName, ...(Dimensions && { Dimensions }) }] : []),
+  ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : [])),
+]
+
+/** Measured by AWS itself; of what, the alarm says by a resource of this template, or by none for the whole account. */
+const measuredByAws: Readonly<Record<string, string | undefined>> = {
+  'AWS/Lambda Errors': 'AWS::Lambda::Function',
+  'AWS/Lambda IteratorAge': 'AWS::Lambda::Function',
+  'AWS/Lambda Throttles': undefined,
+  'AWS/SQS ApproximateNumberOfMessagesVisible': 'AWS::SQS::Queue',
+  'AWS/SES Reputation.BounceRate': undefined,
+  'AWS/SES Reputation.ComplaintRate': undefined,
+}
+
+const functionNames = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
+/** Counted by a filter for each function, of which test/lib/alarms.test.ts breaks each. */
+const faults = new Set(functionNames.map((name) => `${SERVICE} ${name} faults`))
+
+const dimensionsOf = ({ Dimensions = [] }: MetricOfAlarm) =>
+  Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, renderTemplateValue(Value)]))
+
+const isMetricName = (name: string): name is MetricName => Object.hasOwn(metricList, name)
+
+/** The line of the access log that the template's format makes of an answer. */
+function toAccessLogLine(routeKey: string, status: number): LogRecord {
+  const stage = getOnlyResource(template, 'AWS::ApiGatewayV2::Stage')
+  const given: Readonly<Record<string, string>> = { routeKey, status: String(status) }
+  const format = renderTemplateValue(stage.Properties.AccessLogSettings.Format)
+  return JSON.parse(format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => given[name] ?? '-')) as LogRecord
+}
+
+/** Calls the API of this machine so many times, over a route that refuses, or whose function breaks. */
+async function callApi(kind: 'throttled' | 'broken', times: number): Promise<readonly LogMetric[]> {
+  const lines: LogRecord[] = []
+  const gateway = createApiGatewayStandIn({
+    functions: { load: async () => async () => ({ statusCode: 500 }) },
+    routes: [
+      createApiRoute('GET /price', {
+        stage: 'api',
+        handler: 'payments/handler',
+        scopes: undefined,
+        admit: () => kind !== 'throttled',
+      }),
+    ],
+    originHeaders: {},
+    authorize: () => Promise.reject(new Error('nobody asks')),
+    clock: { now: () => new Date() },
+    onAnswered: ({ routeKey, status }) => void lines.push(toAccessLogLine(routeKey, status)),
+  })
+  const server = createServer((request, response) => void gateway(request, response))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  for (let call = 0; call < times; call++) await (await fetch(`http://127.0.0.1:${port}/api/price`)).text()
+  await expect.poll(() => lines.length).toBe(times)
+  const log = findLogicalId(template, 'AWS::Logs::LogGroup', 'ApiAccessLog')
+  return lines.flatMap((line) => measureByFilters(template, log, line))
+}
+
+/** Lets what the metric counts happen in the product until the threshold is reached. */
+async function breakUntil(name: MetricName, threshold: number): Promise<readonly LogMetric[]> {
+  if (name === 'Throttled') return callApi('throttled', threshold)
+  if (name === 'ServerError' || name === 'ApiCall') return callApi('broken', 20)
+  const { run, value } = await happenings[name as FunctionMetricName]()
+  const measured: LogMetric[] = []
+  do measured.push(...(await measureDuring(run)))
+  while (measured.length > 0 && metricList[name].statistic === 'Sum' && measured.length * value < threshold)
+  return measured.map((metric) => ({ ...metric, dimensions: { ...metric.dimensions, service: SERVICE } }))
+}
+
+const sumOf = (measured: readonly LogMetric[], { MetricName, ...metric }: MetricOfAlarm) =>
+  measured
+    .filter(
+      ({ namespace, name, dimensions }) =>
+        namespace === metric.Namespace &&
+        name === MetricName &&
+        isDeepStrictEqual(dimensions, dimensionsOf({ MetricName, ...metric })),
+    )
+    .reduce((sum, { value }) => sum + value, 0)
+
+test.for(alarms)('$id begins with what people notice, ends with its page and has a subscriber', (alarm) => {
+  const topic = renderTemplateValue(alarm.AlarmActions[0])
+  const subscribed = Object.values(findTemplateResources(template, 'AWS::SNS::Subscription')).map(({ Properties }) =>
+    renderTemplateValue(Properties.TopicArn),
+  )
+
+  expect(alarm.AlarmDescription).toMatch(/^[A-Z][^]* Runbook: docs\/runbooks\/[a-z-]+\.md$/)
+  expect(subscribed).toContain(topic)
+})
+
+/** By whom it is measured: the product, the log of each function, or AWS about something of this template or the account. */
+function measurerOf({ Namespace, MetricName, Dimensions = [] }: MetricOfAlarm): string {
+  if (Namespace === METRIC_NAMESPACE) return isMetricName(MetricName) || faults.has(MetricName) ? 'us' : 'nobody'
+  if (!Object.hasOwn(measuredByAws, `${Namespace} ${MetricName}`)) return 'nobody'
+  const type = measuredByAws[`${Namespace} ${MetricName}`]
+  const named = Dimensions.map(({ Value }) => renderTemplateValue(Value))
+  if (type === undefined) return named.length === 0 ? 'AWS' : 'nobody'
+  const ids = Object.keys(findTemplateResources(template, type))
+  return named.length === 1 && ids.some((id) => named[0]?.startsWith(`\${${id}`)) ? 'AWS' : 'nobody'
+}
+
+test.for(alarms)('$id is about something that is measured', (alarm) => {
+  const metrics = metricsOf(alarm)
+
+  expect(metrics.length).toBeGreaterThan(0)
+  for (const metric of metrics) expect(measurerOf(metric), metric.MetricName).not.toBe('nobody')
+})
+
+const ofProduct = alarms.filter((alarm) => metricsOf(alarm).some(({ MetricName }) => isMetricName(MetricName)))
+const loud = ofProduct.filter(({ ComparisonOperator }) => ComparisonOperator === 'GreaterThanOrEqualToThreshold')
+const silent = ofProduct.filter((alarm) => !loud.includes(alarm))
+
+/** Of the one metric, or of the expression about the share of faults. */
+function valueOf({ Metrics }: Alarm, sums: Readonly<Record<string, number>>): number {
+  if (!Metrics) return Object.values(sums)[0] ?? 0
+  const { ApiCall: calls = 0, ServerError: failed = 0 } = sums
+  const share = 'IF(FILL(calls, 0) >= 20, 100 * FILL(faults, 0) / calls, 0)'
+  if (Metrics[0]?.Expression !== share) throw new Error(`cannot judge ${Metrics[0]?.Expression}`)
+  return calls >= 20 ? (100 * failed) / calls : 0
+}
+
+test.for(loud)('$id sounds when what it is about happens in the product', async (alarm) => {
+  const metrics = metricsOf(alarm)
+  const [first] = metrics
+  const measured = await breakUntil(first?.MetricName as MetricName, alarm.Threshold)
+  const sums = Object.fromEntries(metrics.map((metric) => [metric.MetricName, sumOf(measured, metric)]))
+
+  expect(valueOf(alarm, sums)).toBeGreaterThanOrEqual(alarm.Threshold)
+})
+
+test.for(silent)('$id sounds when nothing is heard, and is quiet after a run', async (alarm) => {
+  const [metric] = metricsOf(alarm)
+  const { schedule } = dimensionsOf(metric as MetricOfAlarm)
+  const { run } = await happenings.ScheduleRan()
+  const measured = await measureDuring(run)
+
+  expect(alarm).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    TreatMissingData: 'breaching',
+    Threshold: 1,
+    EvaluationPeriods: 2,
+  })
+  const ofThisSchedule = measured
+    .filter(({ name }) => name === 'ScheduleRan')
+    .map((each) => ({ ...each, dimensions: { service: SERVICE, schedule: schedule ?? '' } }))
+  expect(sumOf(ofThisSchedule, metric as MetricOfAlarm)).toBe(alarm.Threshold)
+})
+
+test('each schedule has an alarm for its silence, and is counted by its own name', () => {
+  const watched = silent.map((alarm) => dimensionsOf(metricsOf(alarm)[0] as MetricOfAlarm)['schedule'])
+
+  expect(new Set(watched)).toEqual(new Set(Object.keys(lambdaSchedules)))
+  expect(watched).toHaveLength(Object.keys(lambdaSchedules).length)
+})
+
+test('the board shows every metric of the list', () => {
+  const body = renderTemplateValue(getOnlyResource(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+
+  for (const [name, { meaning }] of Object.entries(metricList)) expect(body).toContain(`${name}: ${meaning}`)
+})
+
+test('the budget of the stage tells the same people, before it is exceeded and when it is', () => {
+  const { Budget, NotificationsWithSubscribers } = getOnlyResource(template, 'AWS::Budgets::Budget').Properties
+
+  expect(Budget).toMatchObject({ BudgetLimit: { Amount: fullyConfiguredStage.monthlyBudgetUsd, Unit: 'USD' } })
+  for (const { Subscribers } of NotificationsWithSubscribers) {
+    expect(renderTemplateValue(Subscribers[0].Address)).toBe(renderTemplateValue(alarms[0]?.AlarmActions[0]))
+  }
+  const { Statement } = getOnlyResource(template, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
+  expect(Statement).toContainEqual(
+    expect.objectContaining({
+      Action: 'sns:Publish',
+      Principal: { Service: expect.arrayContaining(['budgets.amazonaws.com']) as string[] },
+    }),
+  )
+})
