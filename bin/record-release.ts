@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { PracticeStack } from '../lib/practice-stack.ts'
+import { type DeploymentStage, deploymentStages } from '../lib/stages.ts'
+import { readResourceTypes } from './release/resource-types.ts'
+import { listStatefulResources } from './release/stateful-resources.ts'
+
+/*
+ * Writes what the stages of this release keep, beside which test/lib/upgrade.test.ts holds every later template. Part
+ * of a release, after its version is in package.json.
+ */
+const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const types = readResourceTypes()
+
+const stages = Object.entries<DeploymentStage>(deploymentStages).map(([name, stage]) => {
+  const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false })
+  const template = Template.fromStack(new PracticeStack(app, name, stage)).toJSON()
+  return [name, listStatefulResources(template['Resources'], types)]
+})
+writeFileSync(
+  'lib/released-resources.json',
+  `${JSON.stringify({ version, stages: Object.fromEntries(stages) }, null, 2)}\n`,
+)

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ResourceType } from './resource-types.ts'
+
+interface TemplateResource {
+  readonly Type: string
+  readonly Properties?: Readonly<Record<string, unknown>>
+}
+
+interface StatefulResource {
+  readonly type: string
+  /** Values of the properties whose change may replace it. */
+  readonly replacing: Readonly<Record<string, unknown>>
+}
+
+/** Types that the database calls stateful, and that a release may replace all the same. */
+const expendableTypes: Readonly<Record<string, string>> = {
+  'AWS::CloudFormation::Stack': 'holds the routes of the API, which are made again',
+  'AWS::Logs::LogGroup': 'is kept when its function goes, until it expires',
+  'AWS::SQS::Queue': 'is kept with what failed, and empty when all is well',
+}
+
+/** By logical id. */
+export type StatefulResources = Readonly<Record<string, StatefulResource>>
+
+export const listStatefulResources = (
+  resources: Readonly<Record<string, TemplateResource>>,
+  types: ReadonlyMap<string, ResourceType>,
+): StatefulResources =>
+  Object.fromEntries(
+    Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) => {
+      const known = types.get(Type)
+      if (!known?.isStateful || Object.hasOwn(expendableTypes, Type)) return []
+      const values = known.replacing.filter((name) => name in Properties).map((name) => [name, Properties[name]])
+      return [[id, { type: Type, replacing: Object.fromEntries(values) }]]
+    }),
+  )
+
+/** What an update from `released` to `today` would remove or replace, in sentences. */
+export const findLosses = (released: StatefulResources, today: StatefulResources): readonly string[] =>
+  Object.entries(released).flatMap(([id, { type, replacing }]) => {
+    const now = today[id]
+    if (now?.type !== type) return [`${id} (${type}) would be removed`]
+    return [...new Set([...Object.keys(replacing), ...Object.keys(now.replacing)])]
+      .filter((name) => !isDeepStrictEqual(replacing[name], now.replacing[name]))
+      .map((name) => `${id} (${type}) may be replaced: ${name} changes`)
+  })
