@@ -14,6 +14,7 @@ const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100
 const sizes = values.sizes.split(',').map(Number)
 // What handlers log is no result: the logger reads its level when they are loaded.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
+process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
 const print = console.info.bind(console)
 for (const level of ['log', 'info', 'warn', 'error'] as const) console[level] = () => undefined
 
