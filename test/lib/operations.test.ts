@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api'
 import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
@@ -337,4 +337,10 @@ describe('alarms', () => {
     ).Properties
     expect([Protocol, Endpoint]).toEqual(['email', 'guardia@habitat.example'])
   })
+})
+
+test('runbooks name no stage: their commands run in any, by a variable', () => {
+  const pages = globSync('docs/runbooks/*.md').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+  expect(pages.filter(({ text }) => /HabitatInterior-(?!\$STAGE)/.test(text)).map(({ file }) => file)).toEqual([])
 })
