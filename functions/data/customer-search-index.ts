@@ -36,13 +36,14 @@ export const toCustomerSearchLine = (customer: Searchable) => ({
 
 /** Has to be part of every change of these fields. The pieces follow once the transaction is written. */
 export const putCustomerSearchLine = (entities: TransactionEntities, customer: Searchable): TransactionWrites => [
-  entities.searchLines.upsert({ ...toCustomerSearchLine(customer), revision: crypto.randomUUID() }).commit(),
+  entities.searchLines.upsert(toCustomerSearchLine(customer)).add({ revision: 1 }).commit(),
   followWithPieces(customer.customerId),
 ]
 
 export const deleteCustomerSearchLine = (entities: TransactionEntities, customerId: string): TransactionWrites => [
   entities.searchLines
-    .upsert({ ...toCustomerSearchLineKey(customerId), text: '', revision: crypto.randomUUID() })
+    .upsert({ ...toCustomerSearchLineKey(customerId), text: '' })
+    .add({ revision: 1 })
     .commit(),
   followWithPieces(customerId),
 ]

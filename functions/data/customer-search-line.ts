@@ -17,8 +17,8 @@ export const customerSearchLineEntity = (config: EntityConfiguration) =>
         createdAt: { type: 'string', field: 'at' },
         /** Empty when the client is no longer to be found. */
         text: { type: 'string', required: true, field: 't' },
-        /** New with each change: a text may come back. */
-        revision: { type: 'string' },
+        /** One more with each change: a text may come back. */
+        revision: { type: 'number', field: 'rev' },
         indexed: { type: 'set', items: 'string' },
       },
       indexes: {

@@ -8,7 +8,12 @@ import {
   toCustomerSearchLineKey,
   updateCustomerSearchPieces,
 } from '#data/customer-search-index'
-import { createCustomerMatcher, createSearchPieceKeys, toCustomerSearchText } from '#data/customer-search-text'
+import {
+  createCustomerMatcher,
+  createSearchPieceKeys,
+  planCustomerSearch,
+  toCustomerSearchText,
+} from '#data/customer-search-text'
 import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
@@ -61,6 +66,12 @@ describe('the search of clients', () => {
       const wanted = people.filter((person) => holds(toCustomerSearchText(person))).map(({ customerId }) => customerId)
       expect([search, matches.map(({ customerId }) => customerId).toSorted()]).toEqual([search, wanted])
     }
+  })
+
+  test('ADM-32 a text across a space is looked for whole, however many begin a word with its letters', () => {
+    const [, whole] = planCustomerSearch('ña s')
+
+    expect(whole).toMatchObject([{ piece: 'na ', from: '=s' }])
   })
 
   test('A-76 counts to 200 and shows so many, and says that there are more', async () => {
