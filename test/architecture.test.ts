@@ -148,7 +148,7 @@ describe('the code of the server', () => {
     expect(linesWith(/randomUUID|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
   })
 
-  test('makes secrets where passwords, recovery codes, keys of replacements, tokens of sign-ups, mailed links and keys of the log’s copy are made, and nowhere else', () => {
+  test('makes secrets where passwords, recovery codes, keys of replacements, tokens of sign-ups, invitations, mailed links and keys of the log’s copy are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
     // The pause between two writes that met is no secret.
@@ -162,6 +162,7 @@ describe('the code of the server', () => {
         'functions/mfa/enrol.ts',
         'functions/platform/one-time-link.ts',
         'functions/security/audit-keys.ts',
+        'functions/users/user-pool-account-access.ts',
       ]),
     )
   })
