@@ -57,7 +57,7 @@ function loadsLater({ inputs, outputs }: Metafile, entryPoint: string): boolean 
   )
 }
 
-/** `index.mjs` and what it imports statically; pieces that are imported when they are used are left out. */
+/** The file of the handler and what it imports statically; pieces that are imported when they are used are left out. */
 export function listStartFiles(directory: string): string[] {
   const seen = new Set<string>()
   const waiting = [join(directory, 'index.mjs')]

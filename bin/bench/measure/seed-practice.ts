@@ -1,5 +1,6 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { toUtcMonth } from '#contract/calendar-days'
 import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { AUDIT_SHARD_COUNT, computeAuditShard } from '../../../functions/data/audit-entry.ts'
@@ -225,7 +226,7 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
       JSON.parse(
         text
           .replaceAll(MARK.number, client.number)
-          .replaceAll(MARK.month, client.createdAt.slice(0, 7))
+          .replaceAll(MARK.month, toUtcMonth(client.createdAt))
           .replaceAll(MARK.name, client.name)
           .replaceAll(MARK.phone, client.phone)
           .replaceAll(MARK.start, startOf(n))
