@@ -11,17 +11,24 @@ export interface FailureQueueProps {
   readonly of: string
   readonly failureMeans: string
   readonly alarms: Alarms
+  /**
+   * What the failures are of: messages of another queue that were given up, or calls of a function.
+   * @default 'calls'
+   */
+  readonly failures?: 'calls' | 'messages'
 }
 
 export class FailureQueue extends Queue {
-  constructor(scope: Construct, id: string, { of, failureMeans, alarms }: FailureQueueProps) {
+  constructor(scope: Construct, id: string, { of, failureMeans, alarms, failures = 'calls' }: FailureQueueProps) {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
-    suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+    if (failures === 'calls') {
+      suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+    }
 
     const gaveUp = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }).createAlarm(
       this,

@@ -37,6 +37,7 @@ export class WorkQueue extends Construct {
         of: workerName,
         failureMeans: functionFailureConsequences[workerName],
         alarms: operations.alarms,
+        failures: 'messages',
       }),
       maxReceiveCount: attempts,
     }

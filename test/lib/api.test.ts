@@ -112,6 +112,7 @@ describe('the stage', () => {
     expect(Object.values(JSON.parse(AccessLogSettings.Format))).toEqual([
       '$context.requestTime',
       '$context.requestId',
+      'HabitatInterior-dev',
       '$context.routeKey',
       '$context.status',
       '$context.responseLatency',

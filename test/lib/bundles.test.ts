@@ -79,22 +79,23 @@ const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
 
 /** kB of JavaScript that a function loads before its first call; docs/performance.md says what they are made of. */
 const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> = {
-  account: 760,
-  diagnostics: 740,
-  mfa: 740,
-  payments: 760,
-  privacy: 740,
-  security: 740,
-  'files/receive-scan-result': 800,
-  'files/sweep-unfinished': 800,
-  'mail/retry-unsent': 1040,
-  'mail/send-queued': 1050,
-  'payments/stripe-webhook': 900,
-  'privacy/erase-due': 840,
-  'privacy/make-export': 870,
-  'privacy/sweep-exports': 800,
-  'security/check-audit-log': 820,
-  'security/copy-audit-log': 820,
+  account: 790,
+  diagnostics: 760,
+  mfa: 770,
+  payments: 790,
+  privacy: 750,
+  security: 750,
+  'files/receive-scan-result': 825,
+  'files/sweep-unfinished': 825,
+  'mail/retry-unsent': 1060,
+  'mail/send-queued': 1070,
+  'payments/stripe-webhook': 930,
+  'privacy/erase-due': 880,
+  'privacy/make-export': 900,
+  'privacy/sweep-exports': 830,
+  'recovery/export-accounts': 850,
+  'security/check-audit-log': 830,
+  'security/copy-audit-log': 830,
 }
 
 test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(
@@ -103,7 +104,7 @@ test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaN
     const files = listStartFiles(findFunction(name).directory)
     const kilobytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000
 
-    expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 700)
+    expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 730)
     // What the library for receipts writes into every PDF.
     expect(files.filter((file) => readFileSync(file, 'utf8').includes('pdf-lib (https'))).toEqual([])
   },
