@@ -51,7 +51,8 @@ export const createAccountSession = (role: Role, more: Partial<SignedInAccount> 
 
 export function stubCognitoTokens(role: Role, more: Partial<SignedInAccount> = {}): void {
   amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => {
-    window.localStorage.setItem(sessionKey, 'sub-1')
+    // As Amplify: tokens that the page has moved to the tab stay there.
+    if (!window.sessionStorage.getItem(sessionKey)) window.localStorage.setItem(sessionKey, 'sub-1')
     return tokens('lucia@example.com')
   })
   fakeApi.answer('GET /account/session', createAccountSession(role, more))

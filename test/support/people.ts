@@ -101,6 +101,7 @@ export const createAdministrador = (practice: TestPractice, changes?: Partial<St
   aPerson(practice, 'administrador', { mfaEnabledAt: '2026-11-01T08:00:00.000Z', ...changes })
 
 const sessionIdOf = ({ sub }: Pick<PracticePerson, 'sub'>): string => sub.replace('4000', '4001')
+const googleSessionIdOf = ({ sub }: Pick<PracticePerson, 'sub'>): string => sub.replace('4000', '4002')
 
 /**
  * `at` is the sign-in's instant.
@@ -125,6 +126,7 @@ export const createGoogleSessionClaims = (
   at?: string,
 ): TokenClaims => ({
   ...createPasswordSessionClaims(person, practice, at),
+  origin_jti: googleSessionIdOf(person),
   scope: 'openid email profile app/use app/google',
 })
 
@@ -156,5 +158,9 @@ export async function writeSignInSession(
   return session.sessionId
 }
 
-export const recordSecondFactorProof = (person: PracticePerson, practice: TestPractice): Promise<string> =>
-  writeSignInSession(person, practice, { provenAt: practice.wallClock().toISOString() })
+/** In both sessions of somebody: that by password and that by Google. */
+export async function recordSecondFactorProof(person: PracticePerson, practice: TestPractice): Promise<string> {
+  const provenAt = practice.wallClock().toISOString()
+  await writeSignInSession(person, practice, { sessionId: googleSessionIdOf(person), origin: 'google', provenAt })
+  return writeSignInSession(person, practice, { provenAt })
+}
