@@ -16,5 +16,8 @@ export function loadOnFirstUse<Service extends { readonly [Name in keyof Service
   // A target without methods: what is asked for are names alone. `then` would make it something to wait for.
   return new Proxy({} as Service, {
     get: (_, name) => (name === 'then' ? undefined : (...input: never[]) => callLoaded(name as keyof Service, input)),
+    ownKeys: () => {
+      throw new Error('a service that is loaded on first use has no list of methods to spread')
+    },
   })
 }

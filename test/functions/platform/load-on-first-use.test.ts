@@ -32,3 +32,9 @@ test('a service that is waited for by mistake stays what it is', async () => {
   expect(await awaited.read('one')).toBe('what is kept under one')
   expect(seen.loads).toBe(1)
 })
+
+test('a service that is not loaded yet cannot be spread, which would lose its methods', () => {
+  const { storage } = openStorage()
+
+  expect(() => ({ ...storage })).toThrow('no list of methods')
+})
