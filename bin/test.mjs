@@ -100,11 +100,11 @@ function runSuites(names, more = {}, options = []) {
 function runJourneys() {
   const path = findBrowser()
   const way = ways.find((option) => process.argv.includes(option))
-  // Each file keeps a page, its server and the test busy: more than two of them wait for each other on two cores.
+  // More files than cores: half of the time of each is waiting for its page.
   if (path)
     return runSuites(browser, { CHROME_PATH: path, ...(way && { JOURNEYS_ON: way.slice(2) }) }, [
       '--maxWorkers',
-      `${Math.max(2, availableParallelism())}`,
+      `${Math.ceil(Math.max(2, availableParallelism()) * 1.5)}`,
     ])
   console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   return { passed: 0, failed: 1 }
