@@ -19,7 +19,8 @@ export interface AuditCheckResult {
   readonly faults: readonly AuditFault[]
   /** Entries of the table that were compared with their copies. */
   readonly entries: number
-  readonly months: number
+  /** That were compared, as `YYYY-MM`. */
+  readonly months: readonly string[]
   /** Where the next check goes on after the two newest months; none when all were compared. */
   readonly nextMonth: string | undefined
 }
@@ -53,12 +54,13 @@ export async function checkAuditLog(services: AuditCheckServices, run: CheckRun)
     months.older.findIndex((month) => run.from !== undefined && month <= run.from),
   )
   const older = [...months.older.slice(start), ...months.older.slice(0, start)]
-  let [entries, done] = [0, 0]
+  let entries = 0
+  const done: string[] = []
   const compare = async (month: string): Promise<void> => {
     const found = await compareMonth(month, batches, { ...services, versionOf })
     faults.push(...found.faults)
     entries += found.entries
-    done += 1
+    done.push(month)
   }
   for (const month of [...months.newest, ...months.empty]) await compare(month)
   for (const month of older) {

@@ -1,5 +1,5 @@
-import { toPracticeDay } from '#contract/calendar-days'
-import { MAX_AUDIT_FAULTS_SHOWN } from '#contract/audit-check'
+import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
+import { type AuditFault, MAX_AUDIT_FAULTS_SHOWN } from '#contract/audit-check'
 import { auditCheckItemKey } from '#data/audit-check'
 import { openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
@@ -45,7 +45,13 @@ export const createLambdaHandler = (openServices: () => AuditCheckServices) => {
       const isDone = last && toPracticeDay(last.checkedAt) === toPracticeDay(now())
       if (isDone && !event?.again) return { checked: false, broken: last.brokenCount }
       const hasTime = () => (run.getRemainingTimeInMillis?.() ?? Infinity) > RESERVE_MS
-      const { faults, entries, months, nextMonth } = await checkAuditLog(services, { from: last?.nextMonth, hasTime })
+      const {
+        faults: found,
+        entries,
+        months,
+        nextMonth,
+      } = await checkAuditLog(services, { from: last?.nextMonth, hasTime })
+      const faults = [...found, ...keepUnchecked(last?.broken ?? [], months)]
       const broken = faults.slice(0, MAX_AUDIT_FAULTS_SHOWN)
       const checkedAt = now().toISOString()
       await data.auditChecks
@@ -53,7 +59,7 @@ export const createLambdaHandler = (openServices: () => AuditCheckServices) => {
           ...auditCheckItemKey,
           checkedAt,
           entries,
-          months,
+          months: months.length,
           broken,
           brokenCount: faults.length,
           ...(nextMonth && { nextMonth }),
@@ -65,5 +71,9 @@ export const createLambdaHandler = (openServices: () => AuditCheckServices) => {
     },
   )
 }
+
+/** What an earlier check found in months that this one did not come to: it is not mended by being out of sight. */
+const keepUnchecked = (earlier: readonly AuditFault[], months: readonly string[]): readonly AuditFault[] =>
+  earlier.filter(({ at }) => at !== undefined && !months.includes(toUtcMonth(at)))
 
 export const handler = createLambdaHandler(createLambdaServices)

@@ -118,6 +118,9 @@ describe('A-72 the daily check of the audit log', () => {
     }
     expect(broken).toBe(1)
     expect((await readCheck())?.broken).toEqual([{ kind: 'invented', name: 'aud_invented', at: invented.createdAt }])
+
+    practice.clock.advance({ days: 1 })
+    expect(await check(), 'the day after, which may not come to that month').toEqual({ checked: true, broken: 1 })
   })
 
   test('names an entry that was removed and written anew with other contents', async () => {
