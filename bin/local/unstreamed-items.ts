@@ -7,7 +7,7 @@ import type { TableDescription } from './dynamo.ts'
  */
 const UNSTREAMED_KEY = '$client#piece_'
 
-const toUnstreamedName = (table: string): string => `${table}-unstreamed`
+export const toUnstreamedName = (table: string): string => `${table}-unstreamed`
 
 export const describeUnstreamedTable = (table: TableDescription): TableDescription => ({
   ...table,

@@ -1,4 +1,5 @@
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { toUnstreamedName } from '../../bin/local/unstreamed-items.ts'
 
 /**
  * In a server that one product has for itself.
@@ -6,7 +7,9 @@ import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb
  */
 export async function getOnlyTableName(client: DynamoDBClient): Promise<string> {
   const { TableNames = [] } = await client.send(new ListTablesCommand())
-  const [name, ...others] = TableNames
-  if (name === undefined || others.length > 0) throw new Error(`the server has ${TableNames.length} tables, not one`)
+  const unstreamed = new Set(TableNames.map(toUnstreamedName))
+  const [name, ...others] = TableNames.filter((table) => !unstreamed.has(table))
+  if (name === undefined || others.length > 0)
+    throw new Error(`the server has the tables ${TableNames.join(', ')}, not one`)
   return name
 }
