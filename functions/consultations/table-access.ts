@@ -21,9 +21,9 @@ export const tableAccess = {
     deletes: ['ordersToSchedule'],
   },
   'lapse-requests': {
-    reads: ['consultations', 'customers', 'ordersToSchedule', 'payments', 'securitySettings'],
-    puts: ['auditEntries', 'mails', 'ordersToSchedule'],
+    reads: ['consultations', 'customers', 'jobCheckpoints', 'ordersToSchedule', 'payments', 'securitySettings'],
+    puts: ['auditEntries', 'jobCheckpoints', 'mails', 'ordersToSchedule'],
     updates: ['agendaSteps', 'consultations', 'customers'],
-    deletes: ['ordersToSchedule'],
+    deletes: ['jobCheckpoints', 'ordersToSchedule'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -60,18 +60,28 @@ export async function hasCustomerPaid(data: Database, customerId: string): Promi
   return paid.some(({ status }) => status !== 'refunded')
 }
 
-export async function findLapsedConsultationRequests(
-  data: Database,
-  now: string,
-  { from, to }: { readonly from: string; readonly to: string },
-) {
-  const { data: found } = await data.consultations.query
+interface StartRange {
+  readonly from: string
+  readonly to: string
+}
+
+const lapsedConsultationRequests = (data: Database, now: string, { from, to }: StartRange) =>
+  data.consultations.query
     .byStatus({ status: 'scheduled' })
     .between({ startsAt: from }, { startsAt: to })
     .where(({ lapsesAt, toConfirm }, { lte, eq }) => `${lte(lapsesAt, now)} AND ${eq(toConfirm, true)}`)
-    .go({ pages: 'all' })
+
+export async function findLapsedConsultationRequests(data: Database, now: string, range: StartRange) {
+  const { data: found } = await lapsedConsultationRequests(data, now, range).go({ pages: 'all' })
   return found
 }
+
+/** `limit` counts the consultations read, lapsed or not. The range of a cursor must not change. */
+export const findLapsedConsultationRequestsPage = (
+  data: Database,
+  now: string,
+  { cursor, limit, ...range }: StartRange & { readonly cursor: string | null; readonly limit: number },
+) => lapsedConsultationRequests(data, now, range).go({ cursor, limit })
 
 export async function findOldestOrderToSchedule(data: Database, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })

@@ -39,7 +39,7 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
-  'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come' },
+  'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
 }
 
 /** A page of a small practice is not full. */
