@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
-import { Template } from 'aws-cdk-lib/assertions'
 import { PracticeStack } from '../lib/practice-stack.ts'
 import { type DeploymentStage, deploymentStages } from '../lib/stages.ts'
 import { readResourceTypes } from './release/resource-types.ts'
 import { listStatefulResources } from './release/stateful-resources.ts'
+import { readWholeTemplate } from './release/whole-template.ts'
 
 /*
  * Writes what the stages of this release keep, beside which test/lib/upgrade.test.ts holds every later template. Part
@@ -16,8 +16,8 @@ const types = readResourceTypes()
 
 const stages = Object.entries<DeploymentStage>(deploymentStages).map(([name, stage]) => {
   const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false })
-  const template = Template.fromStack(new PracticeStack(app, name, stage)).toJSON()
-  return [name, listStatefulResources(template['Resources'], types)]
+  const { Resources } = readWholeTemplate(new PracticeStack(app, name, stage))
+  return [name, listStatefulResources(Resources, types)]
 })
 writeFileSync(
   'lib/released-resources.json',

@@ -163,9 +163,9 @@ export class PracticeStack extends Stack {
   private watch(stage: DeploymentStage, { alarms }: FunctionMonitoring, streamAge: Metric): void {
     new MailAlarms(this, 'MailAlarms', { alarms })
     new ProductAlarms(this, 'ProductAlarms', { alarms, streamAge })
-    new CostBudget(this, 'Cost', { ...stage, alarms })
+    new CostBudget(alarms.stack, 'Cost', { ...stage, alarms })
     const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputation }
-    new ProductDashboard(this, 'Dashboard', { others })
+    new ProductDashboard(alarms.stack, 'Dashboard', { others })
   }
 
   /** What the table's changes set going. */

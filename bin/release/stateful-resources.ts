@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ResourceType } from './resource-types.ts'
 
-interface TemplateResource {
+export interface TemplateResource {
   readonly Type: string
   readonly Properties?: Readonly<Record<string, unknown>>
 }
@@ -14,7 +14,7 @@ interface StatefulResource {
 
 /** Types that the database calls stateful, and that a release may replace all the same. */
 const expendableTypes: Readonly<Record<string, string>> = {
-  'AWS::CloudFormation::Stack': 'holds the routes of the API, which are made again',
+  'AWS::CloudFormation::Stack': 'is looked into: what stands in it is judged one by one',
   'AWS::Logs::LogGroup': 'is kept when its function goes, until it expires',
   'AWS::SQS::Queue': 'is kept with what failed, and empty when all is well',
 }

@@ -1,10 +1,10 @@
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
+import type { CreateAlarmOptions, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
-import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { DeploymentStage } from '../stages.ts'
 
@@ -13,6 +13,8 @@ export type AlarmsProps = Pick<DeploymentStage, 'alarmEmail'>
 
 export class Alarms extends Construct {
   readonly topic: Topic
+  /** Nested (docs/decisions/0021): each alarm is a resource, and a stack holds 500. */
+  readonly stack: NestedStack
 
   constructor(scope: Construct, id: string, { alarmEmail }: AlarmsProps) {
     super(scope, id)
@@ -38,9 +40,12 @@ export class Alarms extends Construct {
     }
 
     if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail))
+    this.stack = new NestedStack(this, 'Watching')
   }
 
-  announce(alarm: Alarm): void {
+  /** Told of by the topic, when it sounds and when it ends. */
+  add(id: string, metric: Metric | MathExpression, options: CreateAlarmOptions): void {
+    const alarm = metric.createAlarm(this.stack, id, options)
     alarm.addAlarmAction(new SnsAction(this.topic))
     alarm.addOkAction(new SnsAction(this.topic))
   }

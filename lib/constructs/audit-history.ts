@@ -91,7 +91,7 @@ export class AuditHistory extends Construct {
       resourceArns: [this.bucket.arnForObjects('*')],
     })
     const broken = productMetric(this, 'AuditChainBroken', { period: Duration.hours(1) })
-    const alarm = broken.createAlarm(this, 'ChainBroken', {
+    this.operations.alarms.add('AuditChainBroken', broken, {
       threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -99,7 +99,6 @@ export class AuditHistory extends Construct {
       treatMissingData: TreatMissingData.IGNORE,
       alarmDescription: `Entries of the audit log, or their copy, were changed, removed or invented. Runbook: ${toRunbookPath('security/check-audit-log')}`,
     })
-    this.operations.alarms.announce(alarm)
   }
 
   private grantAdd({ role }: WithRole, keys: string, sid: string): void {

@@ -25,6 +25,6 @@ export class CostBudget extends Construct {
       notificationsWithSubscribers: [notify('FORECASTED'), notify('ACTUAL')],
     })
     // Budgets asks whether it may publish when the budget is made.
-    budget.node.addDependency(alarms)
+    budget.node.addDependency(alarms.topic)
   }
 }

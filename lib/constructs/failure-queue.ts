@@ -30,17 +30,13 @@ export class FailureQueue extends Queue {
       suppressCdkNagFindings(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
     }
 
-    const gaveUp = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }).createAlarm(
-      this,
-      'GaveUp',
-      {
-        threshold: 1,
-        evaluationPeriods: 1,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-        alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${toRunbookPath(of)}`,
-      },
-    )
-    alarms.announce(gaveUp)
+    const waiting = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) })
+    alarms.add(`${of.replace('/', '-')}GaveUp`, waiting, {
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${toRunbookPath(of)}`,
+    })
   }
 }

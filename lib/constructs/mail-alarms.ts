@@ -38,14 +38,13 @@ export class MailAlarms extends Construct {
   }
 
   private alarmAt(id: string, metric: Metric, { threshold, text }: { threshold: number; text: string }): void {
-    const alarm = metric.createAlarm(this, id, {
+    this.alarms.add(`Mail${id}`, metric, {
       threshold,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.IGNORE,
       alarmDescription: text,
     })
-    this.alarms.announce(alarm)
   }
 }
 

@@ -121,7 +121,7 @@ export class ProductAlarms extends Construct {
     id: string,
     { metric, threshold, means, runbook, periods = 1, onSilence = false }: AlarmOfMetric,
   ): void {
-    const alarm = metric.createAlarm(this, id, {
+    this.alarms.add(id, metric, {
       threshold,
       evaluationPeriods: periods,
       comparisonOperator: onSilence
@@ -130,7 +130,6 @@ export class ProductAlarms extends Construct {
       treatMissingData: onSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${means} Runbook: ${toRunbookPath(runbook)}`,
     })
-    this.alarms.announce(alarm)
   }
 }
 

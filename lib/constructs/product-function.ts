@@ -38,11 +38,13 @@ interface ProductFunctionProps<Name extends FunctionName> {
   readonly timeout?: Duration
 }
 
+const toConstructId = (name: FunctionName): string => name.replace('/', '-')
+
 /** Every Lambda has its own role, log group and alarm. Only real differences are props. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
     const { name, operations } = props
-    const id = name.replace('/', '-')
+    const id = toConstructId(name)
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: operations.logRetention,
@@ -73,11 +75,11 @@ class ProductFunction<Name extends FunctionName> extends Function {
         'X-Ray knows no resource to name; nor do ListStreams, for readers of the stream, and GetSendQuota of SES.',
     })
 
-    operations.alarms.announce(this.failed(name, logGroup))
+    this.watch(name, logGroup, operations.alarms)
   }
 
   // A fault in an API call is answered with 500 and logged; Lambda counts only what was thrown, and logs that too.
-  private failed(name: FunctionName, logGroup: LogGroup) {
+  private watch(name: FunctionName, logGroup: LogGroup, alarms: Alarms): void {
     const faults = logGroup.addMetricFilter('Faults', {
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
       metricNamespace: 'HabitatInterior',
@@ -86,11 +88,12 @@ class ProductFunction<Name extends FunctionName> extends Function {
     const tolerated = triggerErrorAlarmThresholds[name]
     const period = Duration.minutes(tolerated ? 5 : 1)
     const usingMetrics = { thrown: this.metricErrors({ period }), logged: faults.metric({ period, statistic: 'Sum' }) }
-    return new MathExpression({
+    const metric = new MathExpression({
       expression: 'MAX([FILL(thrown, 0), FILL(logged, 0)])',
       usingMetrics,
       period,
-    }).createAlarm(this, 'Failed', {
+    })
+    alarms.add(`${toConstructId(name)}Failed`, metric, {
       threshold: tolerated ?? 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

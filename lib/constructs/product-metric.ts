@@ -14,7 +14,9 @@ export const productMetric = (scope: Construct, name: MetricName, { period, dime
   new Metric({
     namespace: METRIC_NAMESPACE,
     metricName: name,
-    dimensionsMap: { service: Stack.of(scope).stackName, ...dimensions },
+    dimensionsMap: { service: stageStackOf(scope).stackName, ...dimensions },
     statistic: metricList[name].statistic,
     period,
   })
+
+const stageStackOf = (scope: Construct): Stack => Stack.of(scope).nestedStackParent ?? Stack.of(scope)

@@ -13,13 +13,13 @@ import {
   findTemplateResources,
   fullyConfiguredStage,
   getOnlyResource,
-  getStageTemplate,
+  getWholeTemplate,
   renderTemplateValue,
 } from '../lib/synthesised.ts'
 import type { LogMetric, LogRecord } from '../support/embedded-metrics.ts'
 import { happenings, measureDuring } from '../support/happenings.ts'
 
-const template = getStageTemplate(fullyConfiguredStage, 'prod')
+const template = getWholeTemplate(fullyConfiguredStage, 'prod')
 const SERVICE = 'HabitatInterior-prod'
 
 interface MetricOfAlarm {
@@ -43,7 +43,7 @@ interface Alarm {
 }
 
 const alarms = Object.entries(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).map(
-  ([id, { Properties }]) => ({ id, ...(Properties as Alarm) }),
+  ([id, { Properties }]) => ({ id: id.slice(id.indexOf('.') + 1), ...(Properties as Alarm) }),
 )
 
 const metricsOf = ({ Namespace, MetricName, Dimensions, Metrics = [] }: Alarm): readonly MetricOfAlarm[] => [

@@ -4,9 +4,9 @@ import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import type { LogRecord } from '../support/embedded-metrics.ts'
 import { consoleMethods, measureLogRecord, toLogRecord } from './log-metrics.ts'
-import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
+import { findLogicalId, findTemplateResources, getWholeTemplate } from './synthesised.ts'
 
-const template = getStageTemplate()
+const template = getWholeTemplate()
 const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
 
 interface Metric {

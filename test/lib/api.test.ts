@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import {
   getOnlyResource,
   type TemplateResource,
+  findLogicalId,
   findTemplateResources,
   getRoutesTemplate,
   getStageTemplate,
@@ -104,7 +105,7 @@ describe('the stage', () => {
   test('waits for the routes whose rates it sets, which must exist by then', () => {
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
     expect(stage?.['DependsOn']).toEqual(
-      expect.arrayContaining(Object.keys(findTemplateResources(template, 'AWS::CloudFormation::Stack'))),
+      expect.arrayContaining([findLogicalId(template, 'AWS::CloudFormation::Stack', 'RoutesNestedStackResource')]),
     )
   })
 
@@ -124,7 +125,8 @@ describe('the stage', () => {
 
 /** The stage stack's value for a parameter of the routes' stack. */
 function handed({ Ref, 'Fn::GetAtt': attribute }: { Ref?: string; 'Fn::GetAtt'?: readonly [string, string] }): string {
-  const { Parameters } = getOnlyResource(template, 'AWS::CloudFormation::Stack').Properties
+  const id = findLogicalId(template, 'AWS::CloudFormation::Stack', 'RoutesNestedStackResource')
+  const { Parameters } = findTemplateResources(template, 'AWS::CloudFormation::Stack')[id]?.Properties ?? {}
   return renderTemplateValue(Parameters[Ref ?? attribute?.join('') ?? ''])
 }
 

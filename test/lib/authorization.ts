@@ -5,18 +5,18 @@ import {
   findLogicalId,
   findTemplateResources,
   fullyConfiguredStage,
-  getRoutesTemplate,
+  getNestedTemplates,
   getStageTemplate,
 } from './synthesised.ts'
 
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
-const [nestedStackId = ''] = Object.keys(findTemplateResources(template, 'AWS::CloudFormation::Stack'))
+const nested = Object.entries(getNestedTemplates(fullyConfiguredStage, 'prod'))
 
 /** All policies of the fully configured stage. */
 export const templatePolicies = readTemplatePolicies(template.toJSON() as StackTemplate, {
   stackName: 'HabitatInterior-prod',
   region: deploymentStages.prod.region,
-  nested: { [nestedStackId]: getRoutesTemplate(fullyConfiguredStage, 'prod').toJSON() as StackTemplate },
+  nested: Object.fromEntries(nested.map(([id, each]) => [id, each.toJSON() as StackTemplate])),
 })
 
 /** `ending` as for `findLogicalId`. */

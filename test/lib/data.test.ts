@@ -8,8 +8,8 @@ import {
   getRolePolicies,
   findTemplateResources,
   getFunctionStatements,
-  getRoutesTemplate,
   getStageTemplate,
+  getWholeTemplate,
   renderTemplateValue,
   type TemplateResource,
 } from './synthesised.ts'
@@ -60,7 +60,7 @@ describe('what holds data', () => {
   })
 
   test('is not in the way of a first deployment that is tried again: a rollback removes it, and its name is free', () => {
-    for (const stage of [template, prod, getRoutesTemplate(), getRoutesTemplate(fullyConfiguredStage, 'prod')]) {
+    for (const stage of [getWholeTemplate(), getWholeTemplate(fullyConfiguredStage, 'prod')]) {
       const kept = Object.entries(stage.toJSON()['Resources'] as Record<string, TemplateResource>).filter(
         ([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete',
       )

@@ -11,17 +11,19 @@ import {
   findLogicalId,
   findTemplateResources,
   getStageTemplate,
+  getWholeTemplate,
   renderTemplateValue,
 } from './synthesised.ts'
 
 const template = getStageTemplate()
+const whole = getWholeTemplate()
 const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)] as (keyof typeof functionFailureConsequences)[]
 const idOf = (name: string) => name.replaceAll(/[^a-z]/g, '')
 const functionNamed = (name: string) =>
   findTemplateResources(template, 'AWS::Lambda::Function')[findLogicalId(template, 'AWS::Lambda::Function', idOf(name))]
     ?.Properties
 const alarmNamed = (name: string) =>
-  findTemplateResources(template, 'AWS::CloudWatch::Alarm')[findLogicalId(template, 'AWS::CloudWatch::Alarm', name)]
+  findTemplateResources(whole, 'AWS::CloudWatch::Alarm')[findLogicalId(whole, 'AWS::CloudWatch::Alarm', name)]
     ?.Properties
 
 describe.for(names)('%s', (name) => {
@@ -295,7 +297,7 @@ describe('what was given up', () => {
     )
     for (const [id, { Properties }] of givenUp) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
-      const alarm = Object.values(findTemplateResources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>
+      const alarm = Object.values(findTemplateResources(whole, 'AWS::CloudWatch::Alarm')).find((candidate) =>
         JSON.stringify(candidate.Properties.Dimensions ?? '').includes(id),
       )
       expect(alarm?.Properties).toMatchObject({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 })

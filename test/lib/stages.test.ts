@@ -6,8 +6,8 @@ import { type DeploymentStage, deploymentStages, type ProductionStage } from '..
 import {
   findTemplateResources,
   fullyConfiguredStage,
-  getRoutesTemplate,
   getStageTemplate,
+  getWholeTemplate,
   synthesiseStack,
 } from './synthesised.ts'
 
@@ -15,7 +15,7 @@ import {
 const nameless = (name: string): unknown =>
   JSON.parse(
     JSON.stringify(
-      [getStageTemplate, getRoutesTemplate].map((template) => template(deploymentStages.prod, name).toJSON()),
+      [getStageTemplate, getWholeTemplate].map((template) => template(deploymentStages.prod, name).toJSON()),
     )
       .replaceAll(name, 'stage')
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { App, NestedStack } from 'aws-cdk-lib'
+import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
+import { readNestedTemplates, readWholeTemplate } from '../../bin/release/whole-template.ts'
 import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 
@@ -35,13 +36,15 @@ export function synthesiseStack(props: PracticeStackProps = deploymentStages.dev
 
 interface Templates {
   readonly main: Template
-  readonly routes: Template
+  /** By logical id of their `AWS::CloudFormation::Stack`. */
+  readonly nested: Readonly<Record<string, Template>>
+  readonly whole: Template
 }
 
 function templatesFrom({ stack }: ReturnType<typeof synthesiseStack>): Templates {
-  const [routes, ...others] = stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))
-  if (!routes || others.length > 0) throw new Error('the routes of the API are the only stack within that of a stage')
-  return { main: Template.fromStack(stack), routes: Template.fromStack(routes) }
+  const nested = readNestedTemplates(stack)
+  const whole = Template.fromJSON({ ...readWholeTemplate(stack, nested) })
+  return { main: Template.fromStack(stack), nested, whole }
 }
 
 const made = new Map<string, WeakMap<PracticeStackProps, Templates>>()
@@ -55,13 +58,28 @@ function templatesOf(props: PracticeStackProps, name: string): Templates {
   return templates
 }
 
-/** Without the routes, which are in a nested stack. */
+/** Without what stands in nested stacks: the routes of the API, and the alarms. */
 export const getStageTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
   templatesOf(props, name).main
 
+/** By logical id of their `AWS::CloudFormation::Stack`. */
+export const getNestedTemplates = (
+  props: PracticeStackProps = deploymentStages.dev,
+  name = 'dev',
+): Readonly<Record<string, Template>> => templatesOf(props, name).nested
+
+/** Every resource of the stage; those of nested stacks as `readWholeTemplate` names them. */
+export const getWholeTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
+  templatesOf(props, name).whole
+
 /** The nested stack with the API's routes. */
-export const getRoutesTemplate = (props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template =>
-  templatesOf(props, name).routes
+export function getRoutesTemplate(props: PracticeStackProps = deploymentStages.dev, name = 'dev'): Template {
+  const [routes, ...others] = Object.values(getNestedTemplates(props, name)).filter(
+    (template) => Object.keys(findTemplateResources(template, 'AWS::ApiGatewayV2::Route')).length > 0,
+  )
+  if (!routes || others.length > 0) throw new Error('the routes of the API stand in one nested stack')
+  return routes
+}
 
 export const findTemplateResources = (template: Template, type: string): Readonly<Record<string, TemplateResource>> =>
   template.findResources(type) as Record<string, TemplateResource>

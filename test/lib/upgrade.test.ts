@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readResourceTypes } from '../../bin/release/resource-types.ts'
 import { findLosses, listStatefulResources, type StatefulResources } from '../../bin/release/stateful-resources.ts'
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
-import { getStageTemplate, type TemplateResource } from './synthesised.ts'
+import { getWholeTemplate, type TemplateResource } from './synthesised.ts'
 
 interface Release {
   readonly version: string
@@ -13,7 +13,7 @@ interface Release {
 const types = readResourceTypes()
 const released = JSON.parse(readFileSync('lib/released-resources.json', 'utf8')) as Release
 const resourcesOf = (name: string, stage: DeploymentStage) =>
-  getStageTemplate(stage, name).toJSON()['Resources'] as Readonly<Record<string, TemplateResource>>
+  getWholeTemplate(stage, name).toJSON()['Resources'] as Readonly<Record<string, TemplateResource>>
 
 describe('an update from the last release keeps what holds data', () => {
   test.for(Object.entries<DeploymentStage>(deploymentStages))('in %s', ([name, stage]) => {

@@ -11,7 +11,7 @@ import { consoleMethods, measureLogRecord, toLogRecord } from '../../lib/log-met
 import {
   findTemplateResources,
   fullyConfiguredStage,
-  getStageTemplate,
+  getWholeTemplate,
   renderTemplateValue,
 } from '../../lib/synthesised.ts'
 import { openAuditHistory } from '../../support/audit-history.ts'
@@ -21,7 +21,7 @@ import { createMailSetup, createSesError, type MailSetup } from '../../support/m
 
 let template: Template
 beforeAll(() => {
-  template = getStageTemplate(fullyConfiguredStage, 'prod')
+  template = getWholeTemplate(fullyConfiguredStage, 'prod')
 }, 120_000)
 
 interface AlarmProperties {
