@@ -20,6 +20,9 @@ export const bundleOptions = {
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': './lib/bundle-replacements/credentials-from-environment.ts',
+    '@aws-sdk/lib-dynamodb': './lib/bundle-replacements/document-commands.cjs',
+    '@aws-sdk/endpoint-cache': './lib/bundle-replacements/no-endpoint-cache.ts',
+    electrodb: './lib/bundle-replacements/electrodb.mjs',
     jsonschema: './lib/bundle-replacements/no-model-validation.ts',
   },
   minify: true,

@@ -79,23 +79,23 @@ const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
 
 /** kB of JavaScript that a function loads before its first call; docs/performance.md says what they are made of. */
 const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> = {
-  account: 790,
-  diagnostics: 760,
-  mfa: 770,
-  payments: 790,
-  privacy: 750,
-  security: 750,
-  'files/receive-scan-result': 825,
-  'files/sweep-unfinished': 825,
-  'mail/retry-unsent': 1060,
-  'mail/send-queued': 1070,
-  'payments/stripe-webhook': 930,
-  'privacy/erase-due': 880,
-  'privacy/make-export': 900,
-  'privacy/sweep-exports': 830,
-  'recovery/export-accounts': 850,
-  'security/check-audit-log': 830,
-  'security/copy-audit-log': 830,
+  account: 700,
+  diagnostics: 660,
+  mfa: 670,
+  payments: 700,
+  privacy: 660,
+  security: 660,
+  'files/receive-scan-result': 720,
+  'files/sweep-unfinished': 720,
+  'mail/retry-unsent': 960,
+  'mail/send-queued': 970,
+  'payments/stripe-webhook': 835,
+  'privacy/erase-due': 780,
+  'privacy/make-export': 800,
+  'privacy/sweep-exports': 730,
+  'recovery/export-accounts': 750,
+  'security/check-audit-log': 725,
+  'security/copy-audit-log': 720,
 }
 
 test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(
@@ -104,7 +104,7 @@ test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaN
     const files = listStartFiles(findFunction(name).directory)
     const kilobytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000
 
-    expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 730)
+    expect(kilobytes).toBeLessThanOrEqual(budgets[name] ?? 640)
     // What the library for receipts writes into every PDF.
     expect(files.filter((file) => readFileSync(file, 'utf8').includes('pdf-lib (https'))).toEqual([])
   },
