@@ -22,8 +22,7 @@ export const changePassword: EndpointAction<typeof account.changePassword, Accou
   services,
 ) => {
   const { data, identities, passwords, wallClock } = services
-  const { userId } = actor
-  const sub = userId.slice('usr_'.length)
+  const { userId, sub } = actor
   await consumeRateLimit(data, CHANGES, userId, wallClock())
   const { data: user } = await data.users.get({ userId }).go()
   if (!user) return throwRefusal('profile-missing')
@@ -62,9 +61,9 @@ const isInForce = (actor: Actor, password: string, services: AccountServices): P
  * password.
  */
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
-  const { userId, sessionId } = actor
+  const { userId, sub, sessionId } = actor
   return verifyPassword(
-    { userId, password, caller: actor, trust: createSessionTrust(userId, sessionId), harmless },
+    { userId, sub, password, caller: actor, trust: createSessionTrust(userId, sessionId), harmless },
     services,
   )
 }

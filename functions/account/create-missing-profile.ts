@@ -4,7 +4,7 @@ import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { ensureUserProfile } from './public/profile.ts'
 import { type SignUpDetails, toSignUpDetails } from './public/sign-up-details.ts'
 import type { ActionServices } from '#platform/services'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toUserId } from '#platform/user'
 
 /**
  * Creates the profile at the first sign-in with a proven password and links the records waiting under the address.
@@ -13,14 +13,14 @@ import type { StoredUser } from '#platform/user'
  */
 export const createMissingProfileCreator =
   (identities: CognitoUserAccess, services: ActionServices) =>
-  async (userId: string, caller: CallerDetails): Promise<StoredUser | undefined> => {
-    const identity = await identities.find(userId.slice('usr_'.length))
+  async (sub: string, caller: CallerDetails): Promise<StoredUser | undefined> => {
+    const identity = await identities.find(sub)
     if (!identity?.confirmed || !identity.enabled) return undefined
-    const { sub, attributes } = identity
-    const signUp = toSignUpDetails(sub, attributes, true)
+    const { attributes } = identity
+    const signUp = toSignUpDetails(identity, true)
     const byGoogle = 'identities' in attributes
-    if (!signUp.termsAcceptedAt || !(await isEmailProven({ sub, email: signUp.email, byGoogle }, services.data)))
-      return undefined
+    const account = { sub, userId: toUserId(identity), email: signUp.email, byGoogle }
+    if (!signUp.termsAcceptedAt || !(await isEmailProven(account, services.data))) return undefined
     const pending = await findPendingSignUp(signUp.email, services.data)
     if (pending && !pending.ownDetails) return undefined
     await identities.addToGroup(sub, 'cliente')

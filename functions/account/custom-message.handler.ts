@@ -8,6 +8,7 @@ import { readEnvironment } from '#platform/environment'
 import { formatEmailGreeting, type ComposedEmail, renderEmailHtml } from '../mail/public/composed-email.ts'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { serveEvent } from '#platform/serve-event'
+import { toUserId } from '#platform/user'
 import {
   composeVerificationEmail,
   buildVerificationUrl,
@@ -69,7 +70,9 @@ async function emailFor(
   services: CustomMessageServices,
 ): Promise<ComposedEmail> {
   const { siteUrl } = services
-  const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
+  const attributes = request.userAttributes as Record<string, string>
+  const { email = '', email_verified: verified, given_name: name } = attributes
+  const userId = toUserId({ sub: userName, attributes })
   // Before an address is proven, whoever typed the name may be writing to somebody else's.
   const greeting = formatEmailGreeting(verified === 'true' ? name : undefined)
   const passwordLink = (link: string, more: { readonly type?: 'invite' } = {}) =>
@@ -83,12 +86,12 @@ async function emailFor(
       )
     case 'CustomMessage_ForgotPassword':
       return {
-        ...recovery(passwordLink(await createPasswordResetToken(userName, services))),
+        ...recovery(passwordLink(await createPasswordResetToken(userId, services))),
         greeting,
       }
     case 'CustomMessage_AdminCreateUser':
       return {
-        ...invitation(passwordLink(await createInvitationToken(userName, services), { type: 'invite' }), request),
+        ...invitation(passwordLink(await createInvitationToken(userId, services), { type: 'invite' }), request),
         greeting,
       }
     default:

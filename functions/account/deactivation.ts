@@ -35,7 +35,7 @@ export const deactivateAccount: EndpointAction<typeof account.deactivate, Accoun
   if (user.mfaEnabledAt && !actor.fresh) throwRefusal('proof-required')
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
-  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(actor.sub)
   const deactivatedAt = now().toISOString()
   const outcome = await data.transact((entities) => ({
     user: entities.users
@@ -53,7 +53,7 @@ export const deactivateAccount: EndpointAction<typeof account.deactivate, Accoun
     ),
   }))
   if (!outcome.written) throwRefusal('account-inactive')
-  await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
+  await identities.signOutEverywhere(actor.sub).catch((error: unknown) => {
     log.warn('sessions were not ended', { userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
   })
   return { deactivated: true }

@@ -1,9 +1,9 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { toUserId } from './public/profile.ts'
 import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { ActionServices } from '#platform/services'
+import { toEventUserId } from '#platform/user'
 
 /** The holder of such a token could otherwise have the owner mailed without end. */
 const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
@@ -18,11 +18,11 @@ export const isEmailChangeMessage = ({ triggerSource }: CustomMessageTriggerEven
  * @throws Error `email-change-refused`, always
  */
 export async function refuseEmailChange(
-  { userName }: CustomMessageTriggerEvent,
+  event: CustomMessageTriggerEvent,
   services: Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>,
 ): Promise<never> {
   const { data, now, wallClock } = services
-  const userId = toUserId(userName)
+  const userId = toEventUserId(event)
   const { data: user } = await data.users.get({ userId }).go()
   if (user && (await tryConsumeRateLimit(data, NOTICES, userId, wallClock()))) {
     const { email: to, firstName: name, customerId } = user

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { Email } from '#contract/value-schemas'
+import { toUserId } from '#platform/user'
 
 export interface GoogleIdentity {
   readonly subject: string
@@ -22,10 +23,10 @@ export interface GoogleIdentity {
   readonly lastName: string
 }
 
-type IsOwned = (account: { readonly sub: string; readonly email: string }) => Promise<boolean>
+type IsOwned = (account: { readonly sub: string; readonly userId: string; readonly email: string }) => Promise<boolean>
 
 export interface GoogleLinkResult {
-  readonly sub: string
+  readonly userId: string
   readonly made: boolean
 }
 
@@ -48,7 +49,9 @@ export async function linkGoogleToAccount(
   if (known) await requireClient(known, userPoolId, client)
 
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
-  const claimed = known !== undefined && !(isVerified(known) && (await isOwned({ sub: username, email: email.data })))
+  const attributes = Object.fromEntries((known?.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value]))
+  const account = { sub: username, userId: toUserId({ sub: username, attributes }), email: email.data }
+  const claimed = known !== undefined && !(isVerified(known) && (await isOwned(account)))
   if (claimed) await lockOutPasswordUser(username, { userPoolId, client })
   await client.send(
     new AdminLinkProviderForUserCommand({
@@ -62,7 +65,7 @@ export async function linkGoogleToAccount(
     }),
   )
   if (claimed) await rename(username, identity, { userPoolId, client })
-  return { sub: username, made: known === undefined }
+  return { userId: account.userId, made: known === undefined }
 }
 
 type Native = Pick<AdminGetUserCommandOutput, 'Username' | 'UserStatus' | 'UserAttributes'>

@@ -2,6 +2,7 @@ import { findNewestAuditEntries } from '#data/audit-queries'
 import type { Database } from '#data/database'
 import type { PageCursor } from '#contract/value-schemas'
 import { queueMail } from '#platform/outbox'
+import { toCognitoSub } from '#platform/user'
 import type { SignUpSweepUserAccess } from './sign-up-sweep.ts'
 
 export interface DeletedAccountMailServices {
@@ -39,13 +40,12 @@ async function usersWithEnrolmentKey({ data, now }: DeletedAccountMailServices):
 
 async function mailOwner(userId: string, services: DeletedAccountMailServices): Promise<void> {
   const { data, pool } = services
-  const sub = userId.slice('usr_'.length)
   const { data: user } = await data.users.get({ userId }).go()
-  if (user?.status !== 'active' || (await pool.find(sub))) return
+  if (user?.status !== 'active' || (await pool.find(toCognitoSub(user)))) return
   const { email: to, customerId, firstName: name, role, mfaEnabledAt } = user
   const guarded = role === 'administrador' || mfaEnabledAt !== undefined
   // One mail for an account, however often the clock runs.
-  const mailId = `mai_${sub}-gone`
+  const mailId = `mai_${toCognitoSub(user)}-gone`
   await data.transact((entities) => ({
     mail: queueMail(entities, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),
   }))

@@ -3,7 +3,6 @@ import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import type { CognitoUserAccess } from '#platform/cognito-user-access'
 import { queueMail } from '#platform/outbox'
-import { toUserId } from './public/profile.ts'
 import type { ActionServices } from '#platform/services'
 import type { StoredUser } from '#platform/user'
 
@@ -14,11 +13,11 @@ export type PasswordChangeServices = Pick<ActionServices, 'data' | 'now' | 'wall
  * does not was enrolled behind our back or only halfway; the owner may lack it, so it is removed.
  */
 export async function finishPasswordReset(
-  { sub, email }: { readonly sub: string; readonly email: string },
+  { sub, userId, email }: { readonly sub: string; readonly userId: string; readonly email: string },
   caller: CallerDetails | undefined,
   { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetUserAccess },
 ): Promise<void> {
-  const { data: user } = await services.data.users.get({ userId: toUserId(sub) }).go()
+  const { data: user } = await services.data.users.get({ userId }).go()
   // Whoever reads the mail has chosen the password of an account that nobody had proven.
   if (!user) return recordPasswordSetByMail(sub, email, services)
   await recordPasswordChange(user, { caller }, services)

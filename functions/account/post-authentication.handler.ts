@@ -4,9 +4,9 @@ import { cleanPersonName } from '#contract/person-name'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { isConditionFailure } from '#data/database'
 import { readEnvironment } from '#platform/environment'
-import { toUserId } from './public/profile.ts'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveEvent } from '#platform/serve-event'
+import { toEventUserId } from '#platform/user'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { closeSignInAttempt } from './public/login-ledger.ts'
 import { tableAccess } from './table-access.ts'
@@ -21,7 +21,7 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
     async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
       services ??= openServices()
       const ticket = event.request.clientMetadata?.[cognitoMetadataKeys.ticket]
-      await closeSignInAttempt(ticket, toUserId(event.userName), services)
+      await closeSignInAttempt(ticket, toEventUserId(event), services)
       await adoptName(event, services)
       return event
     },
@@ -30,17 +30,14 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-async function adoptName(
-  { userName, request }: PostAuthenticationTriggerEvent,
-  { data }: SignInLedgerServices,
-): Promise<void> {
+async function adoptName(event: PostAuthenticationTriggerEvent, { data }: SignInLedgerServices): Promise<void> {
   const [firstName, lastName] = [cognitoSignUpAttributes.firstName, cognitoSignUpAttributes.lastName].map((name) =>
-    cleanPersonName(request.userAttributes[name]),
+    cleanPersonName(event.request.userAttributes[name]),
   )
   if (!firstName || !lastName) return
   try {
     await data.users
-      .patch({ userId: toUserId(userName) })
+      .patch({ userId: toEventUserId(event) })
       .set({ firstName, lastName })
       .where((stored, { eq }) => eq(stored.firstName, ''))
       .go()

@@ -6,6 +6,7 @@ import { createLiveNonApiServices } from '#platform/services'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { serveEvent } from '#platform/serve-event'
+import { toEventUserId } from '#platform/user'
 import { type PasswordChangeServices, finishPasswordReset, type PasswordResetUserAccess } from './password-changed.ts'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { tableAccess } from './table-access.ts'
@@ -52,5 +53,5 @@ async function follow(event: PostConfirmationTriggerEvent, services: PostConfirm
   const identities = services.identities(userPoolId)
   const caller = await redeemCognitoCallTicket(request.clientMetadata?.[cognitoMetadataKeys.ticket], services)
   const email = (request.userAttributes['email'] ?? '').toLowerCase()
-  await finishPasswordReset({ sub, email }, caller, { ...services, identities })
+  await finishPasswordReset({ sub, userId: toEventUserId(event), email }, caller, { ...services, identities })
 }

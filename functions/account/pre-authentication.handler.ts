@@ -1,9 +1,9 @@
 import type { PreAuthenticationTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { readEnvironment } from '#platform/environment'
-import { toUserId } from './public/profile.ts'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveEvent } from '#platform/serve-event'
+import { toEventUserId } from '#platform/user'
 import type { SignInLedgerServices } from './public/ledger-writes.ts'
 import { computeUnknownUserId, openSignInAttempt } from './public/login-ledger.ts'
 import { assignTicketToSignIn } from './public/cognito-call-ticket.ts'
@@ -20,7 +20,7 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
       const { userNotFound, validationData } = event.request
       services ??= openServices()
       // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
-      const userId = userNotFound ? computeUnknownUserId(event.userName) : toUserId(event.userName)
+      const userId = userNotFound ? computeUnknownUserId(event.userName) : toEventUserId(event)
       const visit = await assignTicketToSignIn(validationData?.[cognitoMetadataKeys.ticket], userId, services)
       if (!(await openSignInAttempt(userId, visit, services))) throw new Error('too-many-attempts')
       return event

@@ -11,7 +11,6 @@ import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { readEnvironment } from '#platform/environment'
 import { queueMail } from '#platform/outbox'
-import { toUserId } from './public/profile.ts'
 import { tryConsumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
 import { serveEvent } from '#platform/serve-event'
@@ -40,10 +39,9 @@ export const createLambdaServices = (): PreSignUpServices => {
 export const createGoogleLinker =
   (client: CognitoIdentityProviderClient, services: Pick<ActionServices, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
-    const isOwned = (account: { sub: string; email: string }) =>
+    const isOwned = (account: { sub: string; userId: string; email: string }) =>
       isEmailProven({ ...account, byGoogle: false }, services.data)
-    const { sub, made } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
-    const userId = toUserId(sub)
+    const { userId, made } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
     await services.data.transact((entities) => ({
       pendingSignUp: entities.pendingSignUps.delete({ addressId: toEmailAddressId(identity.email) }).commit(),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { accessTokenScopes } from '#contract/access-token-scopes'
+import { ORIGINAL_SUB_ATTRIBUTE, ORIGINAL_SUB_CLAIM } from '#contract/original-sub'
 import { isConditionFailure } from '#data/database'
 import { hasSessionEnded } from '#platform/actor'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, type CognitoUser, createCognitoUserAccess } from '#platform/cognito-user-access'
-import { toUserId } from './public/profile.ts'
 import { COGNITO_SELF_SERVICE_SCOPE } from './public/self-service.ts'
 import { createLiveNonApiServices, type ActionServices } from '#platform/services'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toEventUserId } from '#platform/user'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { serveEvent } from '#platform/serve-event'
@@ -79,13 +79,14 @@ function originOf(
 const isLinkedToGoogle = ({ attributes: { identities = '[]' } }: CognitoUser): boolean => identities !== '[]'
 
 async function accountOf(
-  { userName: sub, userPoolId }: PreTokenGenerationV2TriggerEvent,
+  event: PreTokenGenerationV2TriggerEvent,
   { data, identities: identitiesOf }: PreTokenServices,
 ): Promise<{ readonly identity: CognitoUser | undefined; readonly user: StoredUser | undefined }> {
+  const { userName: sub, userPoolId } = event
   const identities = identitiesOf(userPoolId)
   const [identity, user] = await Promise.all([
     undefinedOnFault(sub, () => identities.find(sub)),
-    undefinedOnFault(sub, () => profileOf(sub, data)),
+    undefinedOnFault(sub, () => profileOf(toEventUserId(event), data)),
   ])
   if (identity?.hasTotp === false && user?.mfaEnabledAt) return refuseTampered(sub, identities)
   return { identity, user }
@@ -144,8 +145,10 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
     // Named where it is given, because Google's sessions never had it.
     ...(enrols ? [COGNITO_SELF_SERVICE_SCOPE] : []),
   ]
+  const originalSub = request.userAttributes[ORIGINAL_SUB_ATTRIBUTE]
   return {
     accessTokenGeneration: {
+      ...(originalSub && { claimsToAddOrOverride: { [ORIGINAL_SUB_CLAIM]: originalSub } }),
       scopesToAdd: given,
       scopesToSuppress: [...Object.values(accessTokenScopes), COGNITO_SELF_SERVICE_SCOPE].filter(
         (scope) => !given.includes(scope),
@@ -166,8 +169,8 @@ async function refuseTampered(sub: string, identities: Pick<CognitoUserAccess, '
   throw new Error('second-factor-restored')
 }
 
-const profileOf = async (sub: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
-  (await data.users.get({ userId: toUserId(sub) }).go()).data ?? undefined
+const profileOf = async (userId: string, data: ActionServices['data']): Promise<StoredUser | undefined> =>
+  (await data.users.get({ userId }).go()).data ?? undefined
 
 /** A fault counts as no: nobody gains rights from it. */
 async function undefinedOnFault<Found>(

@@ -7,7 +7,7 @@ import type { RegisteringActor } from '#platform/actor'
 import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { markInvitedEmailProven } from './public/invited-email.ts'
-import { ensureUserProfile, toUserId } from './public/profile.ts'
+import { ensureUserProfile } from './public/profile.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -20,7 +20,7 @@ export const readRegistration: EndpointAction<typeof account.readRegistration, A
   { actor },
   { data, identities },
 ) => {
-  const { data: user } = await data.users.get({ userId: toUserId(actor.sub) }).go()
+  const { data: user } = await data.users.get({ userId: actor.userId }).go()
   const { attributes } = await identityOf(actor, identities)
   const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, attributes, data))
   return {
@@ -42,7 +42,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
   services,
 ) => {
   const { data, identities, now, wallClock } = services
-  const { data: known } = await data.users.get({ userId: toUserId(actor.sub) }).go()
+  const { data: known } = await data.users.get({ userId: actor.userId }).go()
   if (known && isUserRegistered(known)) throwRefusal('already-registered')
   if (!hasReachedAge(body.birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('too-young')
   const { attributes } = await identityOf(actor, identities)
@@ -50,7 +50,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
 
   await identities.addToGroup(actor.sub, 'cliente')
   const signUp = {
-    ...toSignUpDetails(actor.sub, attributes, true),
+    ...toSignUpDetails({ sub: actor.sub, attributes }, true),
     firstName: body.firstName,
     lastName: body.lastName,
     birthDate: body.birthDate,
@@ -96,9 +96,8 @@ async function overwriteDetails(
   actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
-  const { sub, address, userAgent } = actor
+  const { userId, address, userAgent } = actor
   const { data } = services
-  const userId = toUserId(sub)
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -120,13 +119,13 @@ async function overwriteDetails(
 
 /** Cognito's flag is not enough: a code alone sets it. */
 const isProvenBy = async (
-  { sub, origin }: RegisteringActor,
+  { sub, userId, origin }: RegisteringActor,
   attributes: Readonly<Record<string, string>>,
   data: ActionServices['data'],
 ) =>
   attributes['email_verified'] === 'true' &&
   isEmailProven(
-    { sub, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes },
+    { sub, userId, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes },
     data,
   )
 

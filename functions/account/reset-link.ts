@@ -5,7 +5,6 @@ import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { toUserId } from '#platform/user'
 
 const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
 
@@ -14,14 +13,15 @@ const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
  * the page beforehand.
  */
 export const createPasswordResetToken = (
-  sub: string,
+  userId: string,
   services: Pick<ActionServices, 'data' | 'now'>,
-): Promise<string> =>
-  createOneTimeLinkToken({ purpose: 'reset', userId: toUserId(sub), cause: 'forgotten-password' }, services)
+): Promise<string> => createOneTimeLinkToken({ purpose: 'reset', userId, cause: 'forgotten-password' }, services)
 
 /** Marks the invited owner as trusted, so that strangers who guess at the new account do not lock them out. */
-export const createInvitationToken = (sub: string, services: Pick<ActionServices, 'data' | 'now'>): Promise<string> =>
-  createOneTimeLinkToken({ purpose: 'invitation', userId: toUserId(sub), cause: 'invitation' }, services)
+export const createInvitationToken = (
+  userId: string,
+  services: Pick<ActionServices, 'data' | 'now'>,
+): Promise<string> => createOneTimeLinkToken({ purpose: 'invitation', userId, cause: 'invitation' }, services)
 
 export const checkPasswordResetLink: EndpointAction<typeof account.checkResetLink> = async (
   { actor, body },

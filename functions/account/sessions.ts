@@ -6,7 +6,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken } from './public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
 import { putSignInSession } from '#platform/sessions'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toCognitoSub } from '#platform/user'
 import type { AccountServices } from './services.ts'
 
 export const readCurrentSession: EndpointAction<typeof account.session, AccountServices> = async (
@@ -91,8 +91,7 @@ async function endAtCognito(
   { data, identities, wallClock }: AccountServices,
 ): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
-  if (user && mayHoldSelfServiceToken(user, wallClock(), which))
-    await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (user && mayHoldSelfServiceToken(user, wallClock(), which)) await identities.signOutEverywhere(toCognitoSub(user))
 }
 
 export const signOut: EndpointAction<typeof account.signOut, AccountServices> = async ({ actor }, services) => {

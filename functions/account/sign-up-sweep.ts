@@ -6,10 +6,12 @@ import {
   UserNotFoundException,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
 
 export interface UnconfirmedAccount {
   readonly sub: string
+  readonly userId: string
   readonly email: string
   readonly byGoogle: boolean
   readonly createdAt: Date
@@ -53,9 +55,13 @@ export function createSignUpSweepUserAccess(
   }
 }
 
-const accountOf = ({ Username: sub = '', Attributes = [], UserCreateDate: createdAt = new Date(0) }: UserType) => ({
-  sub,
-  email: Attributes.find(({ Name }) => Name === 'email')?.Value?.toLowerCase() ?? '',
-  byGoogle: Attributes.some(({ Name }) => Name === 'identities'),
-  createdAt,
-})
+function accountOf({ Username: sub = '', Attributes = [], UserCreateDate: createdAt = new Date(0) }: UserType) {
+  const attributes = Object.fromEntries(Attributes.map(({ Name = '', Value = '' }) => [Name, Value]))
+  return {
+    sub,
+    userId: toUserId({ sub, attributes }),
+    email: attributes['email']?.toLowerCase() ?? '',
+    byGoogle: 'identities' in attributes,
+    createdAt,
+  }
+}

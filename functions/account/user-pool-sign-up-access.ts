@@ -13,10 +13,12 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { parseTriggerErrorCode } from '#platform/cognito-errors'
+import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
 
 export interface CognitoAccount {
   readonly sub: string
+  readonly userId: string
   readonly status: 'unconfirmed' | 'invited' | 'confirmed'
   readonly byGoogle: boolean
 }
@@ -61,10 +63,13 @@ function unprovenAccounts(
       client.send(new AdminGetUserCommand(account(email))),
     )
     if (!user || user.UserStatus === 'EXTERNAL_PROVIDER') return undefined
+    const sub = user.Username ?? unnamed()
+    const attributes = Object.fromEntries((user.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value]))
     return {
-      sub: user.Username ?? unnamed(),
+      sub,
+      userId: toUserId({ sub, attributes }),
       status: statuses[user.UserStatus ?? ''] ?? 'confirmed',
-      byGoogle: (user.UserAttributes ?? []).some(({ Name }) => Name === 'identities'),
+      byGoogle: 'identities' in attributes,
     }
   }
   const signUp = ({ email, password, attributes, metadata }: NewCognitoAccount) =>

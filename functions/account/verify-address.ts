@@ -11,7 +11,6 @@ import {
 } from './public/email-proof.ts'
 import type { CallerDetails } from '#platform/http'
 import { verifyPassword } from './public/password-proof.ts'
-import { toUserId } from './public/profile.ts'
 import { consumeNetworkRateLimit, clearRateLimitAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -69,15 +68,14 @@ const isOwnBrowser = (
 
 async function requirePassword(
   { email, password = '' }: VerifyAddressBody,
-  { sub }: CognitoAccount,
+  { sub, userId }: CognitoAccount,
   actor: CallerDetails,
   services: AccountServices,
 ): Promise<void> {
   const { data, wallClock } = services
   const addressId = toEmailAddressId(email)
   await consumeRateLimit(data, PASSWORDS, addressId, wallClock())
-  const userId = toUserId(sub)
-  const claim = { userId, password, caller: actor, trust: createEmailProofTrust(userId, addressId) }
+  const claim = { sub, userId, password, caller: actor, trust: createEmailProofTrust(userId, addressId) }
   if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
   await clearRateLimitAttempts(data, PASSWORDS, addressId)
 }

@@ -27,8 +27,8 @@ const enrolling = {
 } as const
 
 /**
- * Read on every request to decide what the caller may do. `userId` is `usr_` and Cognito's subject. Sessions from
- * before `revokedAt` are refused.
+ * Read on every request to decide what the caller may do. `userId` is `usr_` and Cognito's subject, the first one for an
+ * account that was imported into another pool: `sub` is then the present one. Sessions from before `revokedAt` are refused.
  */
 export const userEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -36,6 +36,7 @@ export const userEntity = (config: EntityConfiguration) =>
       model: { service: 'identity', entity: 'user', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
+        sub: { type: 'string' },
         email: { type: 'string', required: true },
         ...createEntityAttributeDefinitions(getFieldValueSchemas(personNameFields)),
         birthDate: { type: 'string' },

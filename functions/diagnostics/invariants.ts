@@ -11,7 +11,7 @@ import { findNewestUsers } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
 import { formatErrorForLog } from '#platform/format-error-for-log'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toCognitoSub } from '#platform/user'
 import { log } from '#platform/log'
 import type { DiagnosticsServices } from './services.ts'
 
@@ -65,7 +65,7 @@ const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: StoredUs
 
 async function canSignIn(user: StoredUser, { identities }: InvariantCheckServices): Promise<boolean> {
   if (!hasAllItTakes(user)) return false
-  const identity = await identities.find(user.userId.slice('usr_'.length))
+  const identity = await identities.find(toCognitoSub(user))
   return identity !== undefined && identity.confirmed && identity.enabled && identity.hasTotp
 }
 

@@ -20,12 +20,12 @@ export const checkServicesHealth: EndpointAction<typeof diagnostics.services, Di
 
 type Questions = Readonly<Record<MonitoredService, () => Promise<unknown>>>
 
-const questionsOf = ({ userId }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
+const questionsOf = ({ sub }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
   files: () => questions.files(),
   mail: () => questions.mail(),
   payments: () => questions.payments(),
   table: () => pingTable(data),
-  'sign-in': () => identities.find(userId.slice('usr_'.length)),
+  'sign-in': () => identities.find(sub),
 })
 
 async function ask(

@@ -4,6 +4,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { toCognitoSub } from '#platform/user'
 import type { MfaServices } from './services.ts'
 
 /**
@@ -43,10 +44,12 @@ export const disableMfa: EndpointAction<typeof mfa.disable, MfaServices> = async
  * next read of the account's factors continues here. Idempotent.
  */
 export async function finishMfaDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
-  const sub = userId.slice('usr_'.length)
   // The factor first: a confirmation writes both at once, so a factor without its account's mark is one switched off.
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go()
-  if (!factor || (await isEnabled(userId, data))) return
+  if (!factor) return
+  const { data: user } = await data.users.get({ userId }).go()
+  if (user?.mfaEnabledAt) return
+  const sub = toCognitoSub(user ?? { userId })
   await authenticators.demand(sub, false)
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all' })
   const outcome = await data.transact((entities) => ({

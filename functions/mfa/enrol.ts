@@ -10,6 +10,7 @@ import { throwRefusal, RefusalError } from '#platform/refusal-error'
 import { mayHoldSelfServiceToken, ACCESS_TOKEN_LIFETIME_MS } from '../account/public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
 import { putSignInSession } from '#platform/sessions'
+import { toCognitoSub } from '#platform/user'
 import { createSessionTrust } from '../account/public/sign-in-trust.ts'
 import { recordMfaFailure, findTotpTimeStep } from './totp-code.ts'
 import { finishMfaDisabling } from './disable.ts'
@@ -75,11 +76,11 @@ export const allowMfaEnrolment: EndpointAction<typeof mfa.allowEnrolment, MfaSer
  * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` where only Google can prove it again
  */
 async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
-  const { userId, sessionId, origin, signedInAt } = actor
+  const { userId, sub, sessionId, origin, signedInAt } = actor
   if (services.wallClock().getTime() - signedInAt.getTime() < SIGN_IN_MS) return
   if (origin === 'google') throwRefusal('sign-in-stale')
   if (password === undefined) return throwRefusal('password-required')
-  const claim = { userId, password, caller: actor, trust: createSessionTrust(userId, sessionId) }
+  const claim = { userId, sub, password, caller: actor, trust: createSessionTrust(userId, sessionId) }
   if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
 }
 
@@ -168,7 +169,7 @@ async function putInForce(
       throw error
     }
   }
-  await authenticators.demand(actor.userId.slice('usr_'.length), true)
+  await authenticators.demand(actor.sub, true)
 }
 
 interface Proven {
@@ -247,6 +248,6 @@ export async function revokeTokensOfSharedMfaEnrolment(userId: string, services:
   const { data, authenticators } = services
   const { data: user } = await data.users.get({ userId }).go()
   if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return
-  await authenticators.endTokens(userId.slice('usr_'.length))
+  await authenticators.endTokens(toCognitoSub(user))
   await data.users.patch({ userId }).remove(['selfServiceShared', 'selfServiceUntil']).go()
 }

@@ -1,5 +1,6 @@
 import type { mfa, MfaFactor } from '#contract/mfa'
 import type { EndpointAction } from '#platform/serve'
+import { toCognitoSub } from '#platform/user'
 import { finishMfaDisabling } from './disable.ts'
 import { revokeTokensOfSharedMfaEnrolment } from './enrol.ts'
 import { countUnusedRecoveryCodes } from './recovery-codes.ts'
@@ -34,13 +35,15 @@ async function finishFactorChanges(userId: string, services: MfaServices): Promi
 
 /** A factor enrolled at Cognito alone would lock the owner out at their next sign-in. */
 async function removeUnknownFactors(userId: string, { data, authenticators }: MfaServices): Promise<void> {
-  const sub = userId.slice('usr_'.length)
-  const isEnabled = async () => (await data.users.get({ userId }).go()).data?.mfaEnabledAt !== undefined
+  const readUser = async () => (await data.users.get({ userId }).go()).data ?? { userId, mfaEnabledAt: undefined }
   const { data: factors } = await data.mfaFactors.query.byUser({ userId }).go()
   // One that is just being confirmed, or was cut off in it, is finished by its confirmation.
   const known = factors.some(({ status, confirmingSince }) => status === 'verified' || confirmingSince !== undefined)
-  if (known || (await isEnabled()) || !(await authenticators.isInForce(sub))) return
+  if (known) return
+  const user = await readUser()
+  const sub = toCognitoSub(user)
+  if (user.mfaEnabledAt || !(await authenticators.isInForce(sub))) return
   await authenticators.demand(sub, false)
   // Confirmed meanwhile: the table says so, and Cognito must ask for it.
-  if (await isEnabled()) await authenticators.demand(sub, true)
+  if ((await readUser()).mfaEnabledAt) await authenticators.demand(sub, true)
 }

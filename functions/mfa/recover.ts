@@ -9,7 +9,7 @@ import { verifyPassword } from '../account/public/password-proof.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { findBrowserTrusts, findLinkTrusts } from '../account/public/sign-in-trust.ts'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toCognitoSub } from '#platform/user'
 import { recordMfaFailure, computeTotpCode, computeTotpTimeStep } from './totp-code.ts'
 import { consumeMfaRecoveryRequestLimit, consumeMfaRecoveryAttempt } from './limits.ts'
 import {
@@ -31,7 +31,7 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
   const { data, now, wallClock, vault } = services
   const user = await findUserByEmail(data, body.email)
   await consumeMfaRecoveryRequestLimit(data, caller.address, wallClock())
-  if (!user || !(await verifyPassword(await claimOf(user.userId, { body, caller }, services), services))) {
+  if (!user || !(await verifyPassword(await claimOf(user, { body, caller }, services), services))) {
     return throwRefusal('code-invalid')
   }
   const { userId } = user
@@ -64,17 +64,18 @@ export const exchangeRecoveryCodeForTotp: EndpointAction<typeof mfa.recover, Mfa
 
 /** The page names its browser or link, so that this attempt is not counted as a stranger's. */
 async function claimOf(
-  userId: string,
+  user: StoredUser,
   { body, caller }: { body: ActionInput<typeof mfa.recover>['body']; caller: CallerDetails },
   services: MfaServices,
 ) {
   const { password, link, browsers = [] } = body
+  const { userId } = user
   const trusting = [
     ...(link ? await findLinkTrusts(link, services) : []),
     ...(await findBrowserTrusts(browsers, services)),
   ]
   const trust = trusting.find((each) => each.userId === userId)
-  return { userId, password, caller, ...(trust && { trust }) }
+  return { userId, sub: toCognitoSub(user), password, caller, ...(trust && { trust }) }
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { Role } from '#contract/endpoint'
 import { accessTokenScopes } from '#contract/access-token-scopes'
+import { ORIGINAL_SUB_CLAIM } from '#contract/original-sub'
 import type { CallerDetails, ApiRequest } from './http.ts'
 import { throwRefusal } from './refusal-error.ts'
 import type { ActionServices } from './services.ts'
-import { isUserRegistered, type StoredUser } from './user.ts'
+import { isUserRegistered, type StoredUser, toCognitoSub } from './user.ts'
 
 export type AnonymousCaller = CallerDetails
 
 /** From the verified token and the account's current state. */
 export interface Actor extends CallerDetails {
   readonly userId: string
+  /** Cognito's name of the account. */
+  readonly sub: string
   readonly email: string
   readonly firstName: string
   readonly role: Role
@@ -36,6 +39,7 @@ const CLOSED: readonly StoredUser['status'][] = ['deactivated', 'leaving', 'dele
 
 interface Token {
   readonly userId: string
+  readonly sub: string
   readonly sessionId: string
   readonly origin: 'password' | 'google'
   /** Epoch seconds; survives refreshes. */
@@ -45,6 +49,7 @@ interface Token {
 }
 
 export interface RegisteringActor extends CallerDetails {
+  readonly userId: string
   readonly sub: string
   readonly sessionId: string
   readonly origin: 'password' | 'google'
@@ -55,14 +60,22 @@ export interface RegisteringActor extends CallerDetails {
 /** Claims verified by API Gateway. An ID token is refused, even with a valid signature. */
 export function parseAccessToken(request: ApiRequest): Token {
   const claims = request.requestContext.authorizer?.jwt.claims ?? throwRefusal('not-signed-in')
-  const { sub, origin_jti: sessionId, auth_time: signedInAt = '', token_use: use, scope = '' } = claims
+  const {
+    sub,
+    [ORIGINAL_SUB_CLAIM]: originalSub,
+    origin_jti: sessionId,
+    auth_time: signedInAt = '',
+    token_use: use,
+    scope = '',
+  } = claims
   const authTime = Number.parseInt(signedInAt, 10)
   // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
   if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return throwRefusal('not-signed-in')
   const held = scope.split(' ')
   const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
   return {
-    userId: `usr_${sub}`,
+    userId: `usr_${originalSub ?? sub}`,
+    sub,
     sessionId,
     origin: originIn(held),
     authTime,
@@ -86,7 +99,7 @@ export async function resolveRegisteringActor(
   caller: CallerDetails,
   { data }: ActionServices,
 ): Promise<RegisteringActor> {
-  const { userId, sessionId, authTime, accessToken } = token
+  const { userId, sub, sessionId, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
     data.users.get({ userId }).go(),
     data.signInSessions.get({ userId, sessionId }).go(),
@@ -94,7 +107,8 @@ export async function resolveRegisteringActor(
   if (user) requireOpen(token, user, session?.endedAt)
   return {
     ...caller,
-    sub: userId.slice('usr_'.length),
+    userId,
+    sub,
     sessionId,
     origin: session?.origin ?? token.origin,
     signedInAt: new Date(authTime * 1000),
@@ -124,6 +138,7 @@ export async function resolveActor(bearer: Token, caller: CallerDetails, service
   return {
     ...caller,
     userId: user.userId,
+    sub: token.sub,
     email: user.email,
     firstName: user.firstName,
     role: user.role,
@@ -139,13 +154,15 @@ export async function resolveActor(bearer: Token, caller: CallerDetails, service
 }
 
 function requireOpen(token: Token, user: StoredUser, endedAt: string | undefined): void {
+  // An account of the pool is somebody's only if the table says so too.
+  if (toCognitoSub(user) !== token.sub) throwRefusal('session-ended')
   if (CLOSED.includes(user.status)) throwRefusal('account-inactive')
   if (endedAt || revoked(token, user)) throwRefusal('session-ended')
 }
 
 /** Creates the profile of a confirmed account whose first write failed, where the domain can. */
 async function storedUser(
-  { userId, administers }: Token,
+  { userId, sub, administers }: Token,
   caller: CallerDetails,
   { data, completeProfile }: ActionServices,
 ): Promise<StoredUser> {
@@ -153,7 +170,7 @@ async function storedUser(
   // Whoever has lost the role is told that, and not that the session is over or a client's profile missing.
   if (user && administers && user.role !== 'administrador') return throwRefusal('not-allowed')
   if (user && isUserRegistered(user)) return user
-  return (await completeProfile?.(userId, caller)) ?? throwRefusal('profile-missing')
+  return (await completeProfile?.(sub, caller)) ?? throwRefusal('profile-missing')
 }
 
 export const hasSessionEnded = (

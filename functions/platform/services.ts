@@ -20,7 +20,7 @@ export interface ActionServices {
   /**
    * Creates the missing profile of a confirmed account, where the domain can; undefined when there is no such account.
    */
-  readonly completeProfile?: (userId: string, caller: CallerDetails) => Promise<StoredUser | undefined>
+  readonly completeProfile?: (sub: string, caller: CallerDetails) => Promise<StoredUser | undefined>
   /**
    * Verifies the address of an invited user, where the domain can: it writes items of every domain. The browser calls
    * `account.session` before anything else.

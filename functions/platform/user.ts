@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { ORIGINAL_SUB_ATTRIBUTE } from '#contract/original-sub'
 import type { TableEntities } from '#data/entities'
 
 export type StoredUser = EntityItem<TableEntities['users']>
@@ -10,4 +11,23 @@ export type StoredUser = EntityItem<TableEntities['users']>
 export const isUserRegistered = ({ status, role, registrationDue }: StoredUser): boolean =>
   status !== 'unconfirmed' && !(role === 'cliente' && registrationDue)
 
-export const toUserId = (sub: string): string => `usr_${sub}`
+interface PoolAccount {
+  readonly sub: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** Our id of an account of the user pool. */
+export const toUserId = ({ sub, attributes }: PoolAccount): string => `usr_${attributes[ORIGINAL_SUB_ATTRIBUTE] ?? sub}`
+
+/** Of the account that a trigger is about. */
+export const toEventUserId = ({
+  userName,
+  request,
+}: {
+  readonly userName: string
+  readonly request: { readonly userAttributes: Readonly<Record<string, string>> }
+}): string => toUserId({ sub: userName, attributes: request.userAttributes })
+
+/** Cognito's name of a user's account: the one in the id, but for whoever was imported into another pool. */
+export const toCognitoSub = ({ userId, sub }: Pick<StoredUser, 'userId' | 'sub'>): string =>
+  sub ?? userId.slice('usr_'.length)

@@ -31,7 +31,7 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
   const { data: customer } = await data.customers.get({ customerId }).go()
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
-  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(actor.sub)
   const leavingSince = now().toISOString()
   const dueAt = computeErasureUndoDeadline(leavingSince)
   const { email, firstName: name, formerUserIds } = user
@@ -60,7 +60,7 @@ export const requestAccountDeletion: EndpointAction<typeof privacy.requestDeleti
     ),
   }))
   if (!outcome.written) throwRefusal('account-inactive')
-  await identities.signOutEverywhere(userId.slice('usr_'.length)).catch((error: unknown) => {
+  await identities.signOutEverywhere(actor.sub).catch((error: unknown) => {
     log.warn('sessions were not ended', { userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
   })
   return { undoUntil: dueAt }

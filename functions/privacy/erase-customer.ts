@@ -4,6 +4,7 @@ import { isConditionFailure } from '#data/database'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
+import { toCognitoSub } from '#platform/user'
 import { computeRetentionStepCount } from './archive.ts'
 import { archiveRetainedItems } from './archive-items.ts'
 import { archiveContractWithdrawalsByEmail } from './archive-withdrawals.ts'
@@ -22,7 +23,7 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   const erasure = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
   await recordPersonErasure(erasure, services)
   const { userId } = erasure
-  if (userId) await services.identities.remove(userId.slice('usr_'.length))
+  if (userId) await removeAccount(userId, services)
   await leaveAgenda(erasure, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
   const pseudonym = await pseudonymizeAuditEntries(erasure, services)
@@ -30,6 +31,11 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
   await close({ ...erasure, pseudonym }, services)
+}
+
+async function removeAccount(userId: string, { data, identities }: ErasureServices): Promise<void> {
+  const { data: user } = await data.users.get({ userId }).go()
+  await identities.remove(toCognitoSub(user ?? { userId }))
 }
 
 /** Irrevocable from here on. Undefined when it was undone just before. */

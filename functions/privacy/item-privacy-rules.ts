@@ -28,6 +28,7 @@ const both = ['health', 'billing'] as const
 const ofRecords = ['formerCustomerIds'] as const
 
 const ofSessions = [
+  'sub',
   'formerUserIds',
   'keptSessionId',
   'enrolmentKeyUntil',

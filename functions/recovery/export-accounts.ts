@@ -44,11 +44,11 @@ async function addTableIds(
   data: UserExportServices['data'],
 ): Promise<readonly ExportedUser[]> {
   if (page.length === 0) return []
-  const { data: stored, unprocessed } = await data.users.get(page.map(({ sub }) => ({ userId: toUserId(sub) }))).go()
+  const { data: stored, unprocessed } = await data.users.get(page.map((user) => ({ userId: toUserId(user) }))).go()
   if (unprocessed.length > 0) throw new Error(`${unprocessed.length} users were not read`)
   const byId = new Map(stored.map((user) => [user.userId, user]))
   return page.map((user) => {
-    const { userId, customerId, role, status } = byId.get(toUserId(user.sub)) ?? {}
+    const { userId, customerId, role, status } = byId.get(toUserId(user)) ?? {}
     return { ...user, ...(userId && { userId }), ...(customerId && { customerId }), ...(role && { role, status }) }
   })
 }

@@ -13,12 +13,12 @@ import {
   listClosedAccountCustomers,
   createCustomerReleaseWrite,
 } from '../customers/public/former-customer.ts'
-import { toUserId } from '../account/public/profile.ts'
 import { refundRateLimitAttempt, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction, ActionCall } from '#platform/serve'
 import { findUnclaimedCustomer } from '../customers/public/unclaimed-customer.ts'
 import { writeUserRole } from './change-role.ts'
+import { toUserId } from '#platform/user'
 import type { UserServices } from './services.ts'
 import { requireUser, toUser } from './to-user.ts'
 import { clearUnfinishedUserChange, finishUserRemoval } from './unfinished-user-changes.ts'
@@ -51,10 +51,9 @@ const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ a
   const former = body.role === 'cliente' ? await listClosedAccountCustomers(email, services) : []
   if (former.length > 0 && body.handOver === undefined) throwRefusal('former-record')
   await requireInvitationLeft(email, services)
-  const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
-  const userId = toUserId(sub)
+  const { sub, userId } = (await openInvitation(email, services)) ?? (await makeAccount(email, services))
   if (body.handOver) await release(former, actor, services)
-  await writeAccount({ actor, body, sub }, services)
+  await writeAccount({ actor, body, userId }, services)
   const account = await requireUser(userId, services)
   const { role } = body
   // An invitation that was cut off may have named another one.
@@ -63,6 +62,16 @@ const inviteOnce: EndpointAction<typeof users.invite, UserServices> = async ({ a
   await accounts.invite(email)
   await clearUnfinishedUserChange({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
   return toUser(await requireUser(userId, services))
+}
+
+interface InvitedAccount {
+  readonly sub: string
+  readonly userId: string
+}
+
+async function makeAccount(email: string, { accounts }: UserServices): Promise<InvitedAccount> {
+  const sub = await accounts.make(email)
+  return { sub, userId: toUserId({ sub, attributes: {} }) }
 }
 
 async function release(former: readonly FormerCustomer[], actor: Actor, services: UserServices): Promise<void> {
@@ -91,24 +100,28 @@ const INVITATIONS: RateLimit = { name: 'invitations', tries: 5, minutes: 24 * 60
 const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
   consumeRateLimit(data, INVITATIONS, toEmailAddressId(email), wallClock())
 
-async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
+async function openInvitation(email: string, services: UserServices): Promise<InvitedAccount | undefined> {
   const present = await services.accounts.progress(email)
   if (!present) return undefined
-  const { data: known } = await services.data.users.get({ userId: toUserId(present.sub) }).go()
+  const { data: known } = await services.data.users.get({ userId: present.userId }).go()
   if (known?.status === 'deleted') {
     await finishUserRemoval(known.userId, services)
     return undefined
   }
-  if (present.state === 'invited') return present.sub
+  if (present.state === 'invited') return present
   if (present.state === 'confirmed') throwRefusal('email-taken')
-  await takeOver(email, present.sub, services)
+  await takeOver(email, present, services)
   return undefined
 }
 
 /** An unproven account must not block an invitation: it is deleted. */
-async function takeOver(email: string, sub: string, { data, accounts, now }: UserServices): Promise<void> {
+async function takeOver(
+  email: string,
+  { sub, userId }: InvitedAccount,
+  { data, accounts, now }: UserServices,
+): Promise<void> {
   const byGoogle = (await accounts.googleSubjects(sub)).length > 0
-  if (await isEmailProven({ sub, email, byGoogle }, data)) throwRefusal('email-taken')
+  if (await isEmailProven({ sub, userId, email, byGoogle }, data)) throwRefusal('email-taken')
   const before = await findPendingSignUp(email, data)
   if (!(await advancePendingSignUp(email, before, {}, { data, now }))) throwRefusal('email-taken')
   await accounts.remove(sub)
@@ -117,12 +130,11 @@ async function takeOver(email: string, sub: string, { data, accounts, now }: Use
 
 interface Invited extends Pick<ActionCall<typeof users.invite>, 'body'> {
   readonly actor: Actor
-  readonly sub: string
+  readonly userId: string
 }
 
-async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
-  const userId = toUserId(sub)
-  const customerId = `cus_${sub}`
+async function writeAccount({ actor, body: { email, role }, userId }: Invited, services: UserServices): Promise<void> {
+  const customerId = userId.replace('usr_', 'cus_')
   const holder = await findEmailHolder(email, services.data)
   const needsFile = role === 'cliente' && !(await findUnclaimedCustomer(email, services.data))
   const createdAt = services.now().toISOString()
@@ -152,7 +164,7 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
   }))
   // Somebody was filed under the address a moment ago: it may be the file that waits for whoever is invited.
   if (!outcome.written && outcome.failed === 'clientAddress')
-    await writeAccount({ actor, body: { email, role }, sub }, services)
+    await writeAccount({ actor, body: { email, role }, userId }, services)
 }
 
 export const resendInvitation: EndpointAction<typeof users.resend, UserServices> = async (

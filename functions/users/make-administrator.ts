@@ -8,6 +8,7 @@ import { finishUserRoleChange } from './unfinished-user-changes.ts'
 /** Whoever holds the account at AWS: the first administrador cannot be made by another. */
 const OPERATOR = {
   userId: OPERATOR_ID,
+  sub: '',
   email: '',
   firstName: '',
   role: 'administrador',

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toCognitoSub } from '#platform/user'
 import type { UserServices } from './services.ts'
 import { requireUser } from './to-user.ts'
 
@@ -34,11 +34,12 @@ export async function clearUnfinishedUserChange(
 /** Repeats until Cognito's group matches the table, which somebody else may change meanwhile. */
 export async function finishUserRoleChange(actor: Actor, userId: string, services: UserServices): Promise<void> {
   const { accounts } = services
-  const sub = userId.slice('usr_'.length)
-  const { role } = await requireUser(userId, services)
+  const user = await requireUser(userId, services)
+  const { role } = user
+  const sub = toCognitoSub(user)
   await accounts.setRole(sub, role)
   // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
-  if (role === 'administrador') await unlinkGoogle(actor, userId, services)
+  if (role === 'administrador') await unlinkGoogle(actor, user, services)
   await accounts.signOutEverywhere(sub)
   await clearUnfinishedUserChange({ userId, change: 'role', role }, services)
   const now = await requireUser(userId, services)
@@ -46,8 +47,9 @@ export async function finishUserRoleChange(actor: Actor, userId: string, service
 }
 
 /** Administrators sign in by password alone, so a new administrador loses the link to Google. */
-async function unlinkGoogle(actor: Actor, userId: string, services: UserServices): Promise<void> {
-  const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
+async function unlinkGoogle(actor: Actor, user: StoredUser, services: UserServices): Promise<void> {
+  const subjects = await services.accounts.googleSubjects(toCognitoSub(user))
+  const { userId } = user
   for (const subject of subjects) {
     // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
     await services.data.transact((entities) => ({
@@ -62,6 +64,7 @@ async function unlinkGoogle(actor: Actor, userId: string, services: UserServices
 }
 
 export async function finishUserRemoval(userId: string, services: UserServices): Promise<void> {
-  await services.accounts.remove(userId.slice('usr_'.length))
+  const { data: user } = await services.data.users.get({ userId }).go()
+  await services.accounts.remove(toCognitoSub(user ?? { userId }))
   await clearUnfinishedUserChange({ userId, change: 'removal' }, services)
 }

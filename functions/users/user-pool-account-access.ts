@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
+import { toUserId } from '#platform/user'
 
 /** User pool operations for administrators. All are idempotent. */
 export interface UserPoolAccountAccess {
@@ -26,7 +27,7 @@ export interface UserPoolAccountAccess {
   readonly verifyAgain: (email: string) => Promise<void>
   readonly progress: (
     email: string,
-  ) => Promise<{ sub: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
+  ) => Promise<{ sub: string; userId: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
   /** Also removes the account from the groups of other roles. */
   readonly setRole: (sub: string, role: Role) => Promise<void>
   readonly googleSubjects: (sub: string) => Promise<readonly string[]>
@@ -128,7 +129,9 @@ async function progressOf(
   if (!user) return undefined
   const { UserStatus: status } = user
   const state = status === 'FORCE_CHANGE_PASSWORD' || status === 'UNCONFIRMED' ? STATES[status] : ('confirmed' as const)
-  return { sub: user.Username ?? missingUsername(), state }
+  const sub = user.Username ?? missingUsername()
+  const attributes = Object.fromEntries((user.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value]))
+  return { sub, userId: toUserId({ sub, attributes }), state }
 }
 
 async function ignoreMissingUser<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {

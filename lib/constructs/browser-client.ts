@@ -7,6 +7,7 @@ import {
   UserPoolClientIdentityProvider,
   type UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito'
+import { ORIGINAL_SUB_ATTRIBUTE } from '#contract/original-sub'
 import { signUpEvidenceAttributes } from '#contract/sign-up'
 
 const standard = { email: true, givenName: true, familyName: true, birthdate: true }
@@ -35,7 +36,8 @@ export function createBrowserUserPoolClient(
     refreshTokenRotationGracePeriod: Duration.seconds(30),
     readAttributes: new ClientAttributes()
       .withStandardAttributes({ ...standard, emailVerified: true })
-      .withCustomAttributes(...custom),
+      .withCustomAttributes(...custom, ORIGINAL_SUB_ATTRIBUTE),
+    // Whoever could write the original subject would be the person of that account.
     writeAttributes: new ClientAttributes().withStandardAttributes(standard).withCustomAttributes(...custom),
     ...redirects(siteUrl),
   })

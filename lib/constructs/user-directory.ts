@@ -17,6 +17,7 @@ import { Construct } from 'constructs'
 import { roles } from '#contract/endpoint'
 import { PRODUCT_NAME } from '#contract/product'
 import { accessTokenScopes } from '#contract/access-token-scopes'
+import { ORIGINAL_SUB_ATTRIBUTE } from '#contract/original-sub'
 import { signUpEvidenceAttributes } from '#contract/sign-up'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
@@ -194,10 +195,10 @@ function accountPool(
   return pool
 }
 
-// What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards.
+// What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards. Nor who they are.
 const customAttributes = () =>
   Object.fromEntries(
-    signUpEvidenceAttributes.map((name) => [
+    [...signUpEvidenceAttributes, ORIGINAL_SUB_ATTRIBUTE].map((name) => [
       name.replace('custom:', ''),
       new StringAttribute({ maxLen: 64, mutable: false }),
     ]),

@@ -72,6 +72,7 @@ describe('the user pool', () => {
       { Name: 'terms_accepted_at', AttributeDataType: 'String', Mutable: false },
       { Name: 'terms_version', AttributeDataType: 'String', Mutable: false },
       { Name: 'marketing_opt_in', AttributeDataType: 'String', Mutable: false },
+      { Name: 'original_sub', AttributeDataType: 'String', Mutable: false },
     ])
   })
 
@@ -220,7 +221,7 @@ describe("the browser's client", () => {
     expect(client.PreventUserExistenceErrors).toBe('ENABLED')
   })
 
-  test('writes only what sign-up asks for, and never that an address is verified', () => {
+  test('writes only what sign-up asks for, and never that an address is verified nor who an imported account was', () => {
     const asked = [
       'birthdate',
       'custom:marketing_opt_in',
@@ -232,7 +233,7 @@ describe("the browser's client", () => {
     ]
 
     expect(client.WriteAttributes).toEqual(asked)
-    expect(client.ReadAttributes).toEqual([...asked, 'email_verified'].toSorted())
+    expect(client.ReadAttributes).toEqual([...asked, 'custom:original_sub', 'email_verified'].toSorted())
   })
 
   test('names no browser flow but SRP and Google, in a stage without a client of Google too', () => {

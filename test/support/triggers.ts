@@ -21,6 +21,6 @@ export const createPoolTriggerEvent = (triggerSource: string, request: object, u
     userName,
     triggerSource,
     callerContext: { awsSdkVersion: 'test', clientId: 'client' },
-    request,
+    request: { userAttributes: {}, ...request },
     response: {},
   }) as never

@@ -1,4 +1,5 @@
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider'
+import { ORIGINAL_SUB_ATTRIBUTE } from '#contract/original-sub'
 import { signUpEvidenceAttributes } from '#contract/sign-up'
 import { StandInServiceError } from '../json-protocol.ts'
 
@@ -6,7 +7,8 @@ const STANDARD = new Set(
   `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
    phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
 )
-const IMMUTABLE: ReadonlySet<string> = new Set(signUpEvidenceAttributes)
+const IMMUTABLE: ReadonlySet<string> = new Set([...signUpEvidenceAttributes, ORIGINAL_SUB_ATTRIBUTE])
+const NOT_OF_THE_CLIENT = ['email_verified', 'phone_number_verified', ORIGINAL_SUB_ATTRIBUTE]
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** @throws StandInServiceError InvalidParameterException for an attribute outside the schema or a malformed value */
@@ -44,7 +46,7 @@ function checkAttribute(name: string, value: unknown): void {
 /** What the public client may write: not the attributes that only the service or an administrator sets. */
 export function parseSelfServiceAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = parseUserAttributes(list)
-  if ('email_verified' in attributes || 'phone_number_verified' in attributes) {
+  if (NOT_OF_THE_CLIENT.some((name) => name in attributes)) {
     throw new StandInServiceError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
   }
   return attributes

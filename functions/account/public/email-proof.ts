@@ -5,7 +5,6 @@ import type { TableEntities } from '#data/entities'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-link'
 import { throwRefusal } from '#platform/refusal-error'
-import { toUserId } from '#platform/user'
 
 /**
  * An address is proven by the person who chose the password. Cognito's confirmation is no proof, because it takes the
@@ -39,16 +38,14 @@ export async function requireEmailProof(email: string, token: string, services: 
 
 interface Account {
   readonly sub: string
+  readonly userId: string
   readonly email: string
   readonly byGoogle: boolean
 }
 
-export async function isEmailProven({ sub, email, byGoogle }: Account, data: Database): Promise<boolean> {
+export async function isEmailProven({ sub, userId, email, byGoogle }: Account, data: Database): Promise<boolean> {
   if (byGoogle) return true
-  const [{ data: user }, pending] = await Promise.all([
-    data.users.get({ userId: toUserId(sub) }).go(),
-    findPendingSignUp(email, data),
-  ])
+  const [{ data: user }, pending] = await Promise.all([data.users.get({ userId }).go(), findPendingSignUp(email, data)])
   if (user && user.status !== 'unconfirmed') return true
   return pending?.state === 'proven' && pending.sub === sub
 }

@@ -10,6 +10,7 @@ interface ProofServices extends ActionServices {
 
 interface Claim {
   readonly userId: string
+  readonly sub: string
   readonly password: string
   readonly caller: CallerDetails
   /**
@@ -29,11 +30,11 @@ interface Claim {
  * @throws Refusal `too-many-attempts`
  */
 export async function verifyPassword(
-  { userId, password, caller, trust, harmless = false }: Claim,
+  { userId, sub, password, caller, trust, harmless = false }: Claim,
   services: ProofServices,
 ): Promise<boolean> {
   const ticket = await createCognitoCallTicket(caller, services, trust && [trust])
-  const proven = await services.passwords.proves(userId.slice('usr_'.length), password, ticket)
+  const proven = await services.passwords.proves(sub, password, ticket)
   // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
   if (proven || harmless) await closeSignInAttempt(ticket, userId, services)
   else await recordSignInStage(ticket, 'password', services)

@@ -3,7 +3,7 @@ import { assignEmailIfHolderUnchanged, findEmailHolder } from '#data/email-holde
 import { createCustomerWrites } from '#data/customer-writes'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
-import { type StoredUser, toUserId } from '#platform/user'
+import type { StoredUser } from '#platform/user'
 import { appendAuditEntry } from '#platform/audit'
 import {
   closeFormerAccountsByEmail,
@@ -24,8 +24,7 @@ import {
 } from '../../customers/public/unclaimed-customer.ts'
 
 /** Derived from the account, so that repeated creation yields the same id. */
-const customerIdOf = (sub: string): string => `cus_${sub}`
-export { toUserId } from '#platform/user'
+const customerIdOf = ({ userId }: Pick<SignUpDetails, 'userId'>): string => userId.replace('usr_', 'cus_')
 
 interface ProfileServices {
   readonly data: Database
@@ -43,14 +42,14 @@ export async function ensureUserProfile(
   services: ProfileServices,
   caller?: CallerDetails,
 ): Promise<StoredUser> {
-  const userId = toUserId(signUp.sub)
+  const { userId } = signUp
   const begun = await begunProfile(signUp, services, caller)
   if (!begun) await makeProfile(signUp, services, caller)
 
   const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
-  await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
+  await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp), services)
   await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
 }
@@ -60,7 +59,7 @@ async function begunProfile(
   services: ProfileServices,
   caller?: CallerDetails,
 ): Promise<StoredUser | undefined> {
-  const userId = toUserId(signUp.sub)
+  const { userId } = signUp
   const known = await userOf(userId, services)
   if (!signUp.confirmed || (known && known.status !== 'unconfirmed')) return known
   if (!known) await claimFormerRecord(signUp, services, caller)
@@ -91,7 +90,7 @@ async function claimFormerRecord(
     await claimUnclaimedCustomersByEmail(ownerOf(signUp, caller), formerAccount.customer.customerId, services)
     if (await handOver(formerAccount, signUp, services, caller)) return
   }
-  throw new Error(`the record of a former client was not handed to ${toUserId(signUp.sub)}`)
+  throw new Error(`the record of a former client was not handed to ${signUp.userId}`)
 }
 
 async function handOver(
@@ -109,7 +108,7 @@ async function handOver(
       .commit(),
     customer: entities.customers
       .patch({ customerId })
-      .set({ userId: toUserId(signUp.sub) })
+      .set({ userId: signUp.userId })
       .where(({ userId }, { eq }) => eq(userId, left))
       .commit(),
     account: userWrites(entities, { signUp, customerId, former, caller }, services),
@@ -131,7 +130,7 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
     clientAddress: !waiting && assignEmailIfHolderUnchanged(entities, ownCustomerOf(signUp), holder),
     account: userWrites(
       entities,
-      { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
+      { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp), caller },
       services,
     ),
     counter: countsIn(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
@@ -148,15 +147,15 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
 const nameOf = ({ firstName, lastName, email }: SignUpDetails): string => `${firstName} ${lastName}`.trim() || email
 
 const ownerOf = (signUp: SignUpDetails, caller: CallerDetails | undefined): EmailOwner => ({
-  userId: toUserId(signUp.sub),
+  userId: signUp.userId,
   email: signUp.email,
   name: nameOf(signUp),
   caller,
 })
 
 const ownCustomerOf = (signUp: SignUpDetails) => ({
-  customerId: customerIdOf(signUp.sub),
-  userId: toUserId(signUp.sub),
+  customerId: customerIdOf(signUp),
+  userId: signUp.userId,
   name: nameOf(signUp),
   email: signUp.email,
 })
@@ -171,8 +170,7 @@ function userWrites(
   }: { signUp: SignUpDetails; customerId: string; former?: StoredUser; caller: CallerDetails | undefined },
   services: ProfileServices,
 ) {
-  const { sub, email, firstName, lastName, birthDate, confirmed } = signUp
-  const userId = toUserId(sub)
+  const { userId, email, firstName, lastName, birthDate, confirmed } = signUp
   const at = services.now().toISOString()
   return [
     entities.users
@@ -201,13 +199,13 @@ function userWrites(
 
 const termsWrite = (
   entities: TransactionEntities,
-  { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUpDetails,
+  { userId, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUpDetails,
 ) =>
   termsVersion &&
   termsAcceptedAt &&
   entities.termsAcceptances
     .create({
-      userId: toUserId(sub),
+      userId,
       termsVersion,
       acceptedAt: termsAcceptedAt,
       marketingOptIn,
@@ -216,7 +214,7 @@ const termsWrite = (
     .commit()
 
 async function confirmProfile(signUp: SignUpDetails, services: ProfileServices, caller?: CallerDetails): Promise<void> {
-  const userId = toUserId(signUp.sub)
+  const { userId } = signUp
   await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId })

@@ -1,9 +1,10 @@
 import { cleanPersonName } from '#contract/person-name'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import type { CallerDetails } from '#platform/http'
+import { toUserId } from '#platform/user'
 
 export interface SignUpDetails {
-  readonly sub: string
+  readonly userId: string
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -21,13 +22,13 @@ export interface SignUpDetails {
  * else's, with that person's acceptance.
  */
 export function toSignUpDetails(
-  sub: string,
-  attributes: Readonly<Record<string, string>>,
+  account: { readonly sub: string; readonly attributes: Readonly<Record<string, string>> },
   confirmed: boolean,
 ): SignUpDetails {
+  const { attributes } = account
   const byGoogle = 'identities' in attributes
   return {
-    sub,
+    userId: toUserId(account),
     email: (attributes['email'] ?? '').toLowerCase(),
     // Google's names, and those that somebody changed at Cognito themselves, have passed no form.
     firstName: cleanPersonName(attributes[cognitoSignUpAttributes.firstName]),

@@ -7,7 +7,7 @@ import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import type { CognitoUserAccess } from '#platform/cognito-user-access'
-import type { StoredUser } from '#platform/user'
+import { type StoredUser, toCognitoSub } from '#platform/user'
 
 interface SettlingServices {
   readonly data: Database
@@ -58,7 +58,7 @@ export async function findDeletedAccountCustomer(
     const { data: user } = await data.users.get({ userId }).go()
     if (!user?.customerId || !isOpenClient(user)) continue
     const { data: customer } = await data.customers.get({ customerId: user.customerId }).go()
-    if (customer?.userId === userId && !(await identities.find(userId.slice('usr_'.length)))) return { user, customer }
+    if (customer?.userId === userId && !(await identities.find(toCognitoSub(user)))) return { user, customer }
   }
   return undefined
 }

@@ -12,7 +12,7 @@ async function atReturn() {
   const practice = await createTestPractice()
   const gone = await createCliente(practice)
   const signUp = (confirmed: boolean) =>
-    toSignUpDetails(SUB, createSignUpAttributes(gone.email, practice.now()), confirmed)
+    toSignUpDetails({ sub: SUB, attributes: createSignUpAttributes(gone.email, practice.now()) }, confirmed)
   const statusOf = async (userId: string) => (await practice.data.users.get({ userId }).go()).data?.status
   return { practice, gone, signUp, statusOf }
 }

@@ -57,7 +57,7 @@ const create = async () => undefined
 async function anOwner() {
   const closed = await createTestPractice()
   const owner = await createCliente(closed)
-  const find = async () => ({ sub: owner.sub, status: 'confirmed', byGoogle: false }) as const
+  const find = async () => ({ sub: owner.sub, userId: owner.userId, status: 'confirmed', byGoogle: false }) as const
   const practice = { ...closed, signUps: { ...closed.signUps, find, create } as AccountServices['signUps'] }
   const ask = createEndpointCaller(serveAccount(() => practice))
   return {

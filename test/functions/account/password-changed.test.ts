@@ -128,7 +128,8 @@ describe('RST-08 A-18 a new password by mail', () => {
 
   test('A-64 of an account that nobody had proven notes that whoever reads the mail has chosen it', async () => {
     const practice = await createTestPractice()
-    const unproven = { sub: '00000000-0000-4000-8000-0000000000aa', email: 'lucia@correo.test' }
+    const sub = '00000000-0000-4000-8000-0000000000aa'
+    const unproven = { sub, userId: `usr_${sub}`, email: 'lucia@correo.test' }
 
     await finishPasswordReset(unproven, undefined, practice)
 

@@ -385,7 +385,7 @@ async function signingInFirst(practice: TestPractice) {
 }
 
 const calling = (practice: TestPractice) =>
-  createMissingProfileCreator(practice.identities, practice)(`usr_${TEST_USER_SUB}`, caller)
+  createMissingProfileCreator(practice.identities, practice)(TEST_USER_SUB, caller)
 
 async function aWaitingPayment({ data }: TestPractice): Promise<void> {
   const at = '2026-11-20T10:00:00.000Z'

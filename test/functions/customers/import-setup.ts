@@ -5,7 +5,7 @@ import { customers } from '#contract/customers'
 import type { CustomersSetup } from './customers-setup.ts'
 
 export const signedUpPerson = {
-  sub: '00000000-0000-4000-8000-000000009999',
+  userId: 'usr_00000000-0000-4000-8000-000000009999',
   email: '',
   firstName: 'Lucía',
   lastName: 'Ferrer',

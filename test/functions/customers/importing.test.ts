@@ -177,7 +177,7 @@ describe('an import', () => {
 
     const user = await ensureUserProfile({ ...signedUpPerson, email: 'fila0@correo.test' }, setup.practice)
 
-    expect(user.customerId).toBe(`cus_${signedUpPerson.sub}`)
+    expect(user.customerId).toBe(signedUpPerson.userId.replace('usr_', 'cus_'))
     expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
   })
 })

@@ -4,7 +4,7 @@ import type { SignUpDetails } from '../../../functions/account/public/sign-up-de
 import { createCustomersSetup } from './customers-setup.ts'
 
 const signUp: SignUpDetails = {
-  sub: '00000000-0000-4000-8000-000000009999',
+  userId: 'usr_00000000-0000-4000-8000-000000009999',
   email: 'ada@correo.test',
   firstName: 'Ada',
   lastName: 'Byron',

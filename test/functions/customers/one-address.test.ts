@@ -205,7 +205,7 @@ test('A-21 whoever proves an address a moment after the practice entered it has 
 
   const user = await ensureUserProfile(
     {
-      sub: '00000000-0000-4000-8000-000000009999',
+      userId: 'usr_00000000-0000-4000-8000-000000009999',
       email: 'ada@correo.test',
       firstName: 'Ada',
       lastName: 'Byron',
