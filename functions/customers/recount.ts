@@ -1,3 +1,4 @@
+import { roles } from '#contract/endpoint'
 import { CUSTOMER_SEARCH_SHARD_COUNT } from '#data/customer-search-line'
 import {
   adjustPracticeCounts,
@@ -54,13 +55,18 @@ const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState
   name: 'customers/recount',
   begin: () => beginPass({ data, now }),
   steps: {
-    users: async (cursor, state) => {
-      const page = await data.users.query.newestFirst({}).go({ cursor, limit: PAGE_ITEMS })
-      let { mended } = state
-      for (const user of page.data) mended += await mendInternalMarkOfAdministrator(data, user)
-      const users = state.users + page.data.filter(({ status }) => status === 'active').length
-      return { cursor: page.cursor, state: { ...state, mended, users } }
-    },
+    ...Object.fromEntries(
+      roles.map((role) => [
+        `users-${role}`,
+        async (cursor: string | null, state: RecountState): Promise<JobPage<RecountState>> => {
+          const page = await data.users.query.newestFirst({ role }).go({ cursor, limit: PAGE_ITEMS })
+          let { mended } = state
+          for (const user of page.data) mended += await mendInternalMarkOfAdministrator(data, user)
+          const users = state.users + page.data.filter(({ status }) => status === 'active').length
+          return { cursor: page.cursor, state: { ...state, mended, users } }
+        },
+      ]),
+    ),
     customers: async (cursor, state) => {
       const page = await data.customers.query.newestFirst({}).go({ cursor, limit: PAGE_ITEMS })
       const marks = await mendInternalMarksOfClients(data, page.data)

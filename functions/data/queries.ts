@@ -1,3 +1,4 @@
+import { type Role, roles } from '#contract/endpoint'
 import { matchesTextSearch } from './customer-search-text.ts'
 import type { Database } from './database.ts'
 import {
@@ -24,21 +25,43 @@ export async function findCustomerMails(data: Database, customerId: string, page
   return toResultPage(items, page, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
+interface UserPosition {
+  readonly createdAt: string
+  readonly userId: string
+}
+
+const toUserCursor = ({ createdAt, userId }: UserPosition) => `${createdAt}~${userId}` as const
+
 /** Newest first, without fully removed ones. */
 export async function findNewestUsers(data: Database, page: PageRequest) {
-  const all = data.users.query.newestFirst({})
+  const found = await Promise.all(roles.map((role) => readNewestUsers(data, role, page)))
+  const items = found.flat().toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))
+  return toResultPage(items, page, toUserCursor)
+}
+
+async function readNewestUsers(data: Database, role: Role, page: PageRequest) {
+  const all = data.users.query.newestFirst({ role })
   const [createdAt, userId] = parseCursorPosition(page.cursor)
   const rest = createdAt && userId ? all.between({ createdAt: LOWEST_SORT_KEY }, { createdAt, userId }) : all
   const { data: items } = await rest
     .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
     .go({ order: 'desc', ...toPageQueryOptions(page) })
-  return toResultPage(items, page, (last) => `${last.createdAt}~${last.userId}`)
+  return items
+}
+
+/** As many as a practice employs, newest first. */
+export async function findActiveAdministrators(data: Database) {
+  const { data: found } = await data.users.query
+    .newestFirst({ role: 'administrador' })
+    .where(({ status }, { eq }) => eq(status, 'active'))
+    .go({ order: 'desc', pages: 'all' })
+  return found
 }
 
 /** Newest first. Reads all users. */
 export async function searchUsers(data: Database, search: string, page: PageRequest) {
   const { data: all } = await data.users.query
-    .newestFirst({})
+    .newestFirst({ role: 'cliente' })
     .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
     .go({ order: 'desc', pages: 'all' })
   const found = all.filter(({ firstName, lastName, email }) =>

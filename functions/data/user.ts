@@ -73,9 +73,10 @@ export const userEntity = (config: EntityConfiguration) =>
           pk: { field: 'gsi1pk', composite: ['email'] },
           sk: { field: 'gsi1sk', composite: ['createdAt'] },
         },
+        /** By role, so that the few administrators are found without reading all accounts. */
         newestFirst: {
           index: tableIndexes.byState,
-          pk: { field: 'gsi2pk', composite: [] },
+          pk: { field: 'gsi2pk', composite: ['role'] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'userId'] },
         },
       },

@@ -1,13 +1,12 @@
 import type { EntityItem } from 'electrodb'
 import { type DataInvariantResult, type DataInvariantName, dataInvariantNames } from '#contract/diagnostics'
-import type { PageCursor } from '#contract/value-schemas'
 import { findUpcomingConsultations } from '#data/consultation-queries'
 import { readPracticeCounter } from '#data/practice-counter'
 import { findNewestCustomers } from '#data/customer-queries'
 import { isCustomerSearchLineIndexed, toCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
-import { findNewestUsers } from '#data/queries'
+import { findActiveAdministrators, findNewestUsers } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { listSlotAgendaSteps } from '../consultations/public/agenda-steps.ts'
 import { formatErrorForLog } from '#platform/format-error-for-log'
@@ -31,33 +30,14 @@ const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
 
 const MAX_ASKED = 5
 
-/** By day the caller is an administrador who can sign in; at night all accounts are searched for some. */
-const NEWEST = { pages: 1, limit: MAX_CHECKED } as const
-const ALL = { pages: Infinity, limit: 1000 } as const
-
 /** At least one administrador can sign in according to our table and Cognito; the caller is checked too. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
-  const newest = await administratorsOf(services, actor ? NEWEST : ALL)
-  const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MAX_ASKED)
+  const able = (await findActiveAdministrators(services.data)).filter(hasAllItTakes).map(({ userId }) => userId)
+  const userIds = [...new Set([...(actor ? [actor.userId] : []), ...able])].slice(0, MAX_ASKED)
   if (userIds.length === 0) return { looked: 0, broken: 1 }
   const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go()
-  const able = await Promise.all(users.map((user) => canSignIn(user, services)))
-  return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
-}
-
-async function administratorsOf(
-  { data }: InvariantCheckServices,
-  { pages, limit }: { readonly pages: number; readonly limit: number },
-): Promise<string[]> {
-  const found: string[] = []
-  let cursor: PageCursor | undefined
-  for (let page = 0; page < pages && found.length < MAX_ASKED; page++) {
-    const { items, next } = await findNewestUsers(data, { limit, cursor })
-    found.push(...items.filter(hasAllItTakes).map(({ userId }) => userId))
-    if (!next) break
-    cursor = next
-  }
-  return found
+  const signingIn = await Promise.all(users.map((user) => canSignIn(user, services)))
+  return { looked: users.length, broken: signingIn.includes(true) ? 0 : 1 }
 }
 
 const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: StoredUser): boolean =>

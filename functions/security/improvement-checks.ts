@@ -6,6 +6,7 @@ import type { TableEntities } from '#data/entities'
 import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { findLastPenetrationTest } from '#data/security-improvement-queries'
 import { readPracticeCounter } from '#data/practice-counter'
+import { findActiveAdministrators } from '#data/queries'
 import { passwordPolicySettingNames } from './aws-setting-names.ts'
 import { checkDataRecovery, checkEncryptionAtRest, checkPasskeysEnabled } from './cloud-checks.ts'
 import {
@@ -22,13 +23,7 @@ import { formatImprovementDay, formatImprovementDateTime } from './reading-text.
 const SHORTEST_PASSWORD = 8
 
 const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }) => {
-  const [pool, { data: administrators }] = await Promise.all([
-    cloud.pool(),
-    data.users.query
-      .newestFirst({})
-      .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
-      .go({ pages: 'all' }),
-  ])
+  const [pool, administrators] = await Promise.all([cloud.pool(), findActiveAdministrators(data)])
   const enrolled = administrators.filter(({ mfaEnabledAt }) => mfaEnabledAt !== undefined).length
   const count = `${enrolled} de ${administrators.length}`
   const { mfa, softwareTokens, minimumLength, requiredKinds } = pool

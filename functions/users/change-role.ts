@@ -76,6 +76,7 @@ export async function writeUserRole(
         ...(registrationDue && { registrationDue }),
       })
       .remove(['keptSessionId'])
+      .composite({ createdAt: user.createdAt })
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),
     customer: needsFile && createCustomerWrites(entities, customer),

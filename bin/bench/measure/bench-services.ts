@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openDatabase } from '#data/database'
 import { openRawTableAccess } from '#data/raw-table-access'
 import { createTableConnection } from '#data/table'
+import type { AwsConfigurationReader } from '../../../functions/security/aws-configuration.ts'
 import { BENCH_ORIGIN_SECRET } from './bench-event.ts'
 
 /** The instant, in milliseconds, and how many ids were given. */
@@ -29,6 +30,27 @@ const answering = (answers: object) =>
     get: (known, name) => (name === 'then' ? undefined : (Reflect.get(known, name) ?? (async () => undefined))),
   })
 
+/** As a deployed stage answers. */
+const cloud = {
+  pool: async () => ({
+    id: 'eu-west-1_bench',
+    mfa: 'OPTIONAL',
+    softwareTokens: true,
+    minimumLength: 8,
+    requiredKinds: [],
+    deletionProtection: 'ACTIVE',
+    firstFactors: ['PASSWORD'],
+  }),
+  table: async () => ({ name: 'bench', encryption: undefined, deletionProtection: true, recovery: undefined }),
+  files: async () => ({
+    name: 'bench-files',
+    encryption: { algorithm: 'aws:kms', key: 'bench' },
+    blocked: [],
+    versioning: 'Enabled',
+    logsTo: undefined,
+  }),
+} satisfies AwsConfigurationReader
+
 async function* listNobody() {}
 
 /** Cognito, S3 and Stripe answer at once: what they cost does not depend on the number of clients. */
@@ -51,6 +73,6 @@ export function createBenchServices({ client, table, clock }: BenchConnection): 
     archive: answering({}),
     listUsers: listNobody,
     vault: answering({ list: async () => [], listVersions: async () => [] }),
-    cloud: answering({}),
+    cloud,
   })
 }
