@@ -60,16 +60,20 @@ export async function findActiveAdministrators(data: Database) {
 
 /** Newest first. Reads all users. */
 export async function searchUsers(data: Database, search: string, page: PageRequest) {
-  const { data: all } = await data.users.query
-    .newestFirst({ role: 'cliente' })
-    .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
-    .go({ order: 'desc', pages: 'all' })
-  const found = all.filter(({ firstName, lastName, email }) =>
-    matchesTextSearch(`${firstName} ${lastName} ${email}`, search),
+  const all = await Promise.all(
+    roles.map((role) =>
+      data.users.query
+        .newestFirst({ role })
+        .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
+        .go({ pages: 'all' }),
+    ),
   )
-  const cursorOf = (user: (typeof all)[number]) => `${user.createdAt}~${user.userId}` as const
-  const rest = found.filter((user) => !page.cursor || cursorOf(user) < page.cursor)
-  return { ...toResultPage(rest, page, cursorOf), matching: found.length }
+  const found = all
+    .flatMap(({ data: users }) => users)
+    .filter(({ firstName, lastName, email }) => matchesTextSearch(`${firstName} ${lastName} ${email}`, search))
+    .toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))
+  const rest = found.filter((user) => !page.cursor || toUserCursor(user) < page.cursor)
+  return { ...toResultPage(rest, page, toUserCursor), matching: found.length }
 }
 
 export async function findNewestContractWithdrawals(data: Database, page: PageRequest) {

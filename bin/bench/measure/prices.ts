@@ -1,51 +1,50 @@
-/**
- * List prices in USD without free tiers, eu-west-1, before tax. `read` says where: 'documentation' was read on a page of
- * AWS when the design was made (November 2026); 'unverified' is from memory and has to be compared with the price page
- * before a budget rests on it.
- */
+/** Where a price was read; the date of each is in `source` or `PRICES_AS_OF`. */
+type PriceOrigin =
+  /** AWS' own price list for eu-west-1, in the named version, as copied by two public repositories in October 2026. */
+  | 'price list'
+  /** A stored copy of AWS' price page. */
+  | 'price page'
+  /** The same for us-east-1, or an example of the price page that is of us-east-1: Ireland's may differ. */
+  | 'us-east-1'
+  /** Somebody else's page that cites AWS' price page. */
+  | 'other page'
+  /** From memory: to be compared with the price page before a budget rests on it. */
+  | 'unverified'
+
+/** List prices in USD without free tiers, eu-west-1, before tax. */
 interface Price {
   readonly usd: number
   readonly per: string
   readonly source: string
-  readonly read: 'documentation' | 'derived' | 'unverified'
+  readonly read: PriceOrigin
 }
 
 export const PRICES_AS_OF = '2026-11-23'
 
+/** The date of a version is in its number. */
+const offers = {
+  AmazonDynamoDB: '20260911124422',
+  AWSLambda: '20261001184746',
+  AmazonApiGateway: '20261002231501',
+  AmazonCloudWatch: '20260922021715',
+  AmazonS3: '20260928230416',
+} as const
+
+const listed = (service: keyof typeof offers, usageType: string) =>
+  ({
+    source: `pricing.us-east-1.amazonaws.com/offers/v1.0/aws/${service}/${offers[service]}/eu-west-1/index.json, ${usageType}`,
+    read: 'price list',
+  }) as const
+
 export const prices = {
-  tableWrite: {
-    usd: 0.706,
-    per: 'million write units',
-    source: 'aws.amazon.com/dynamodb/pricing/on-demand, us-east-1 + 13 %',
-    read: 'derived',
-  },
-  tableRead: {
-    usd: 0.141,
-    per: 'million read units',
-    source: 'aws.amazon.com/dynamodb/pricing/on-demand, us-east-1 + 13 %',
-    read: 'derived',
-  },
-  tableStorage: { usd: 0.283, per: 'GB and month', source: 'aws.amazon.com/dynamodb/pricing', read: 'unverified' },
-  tableRecovery: {
-    usd: 0.226,
-    per: 'GB and month',
-    source: 'aws.amazon.com/dynamodb/pricing (PITR)',
-    read: 'unverified',
-  },
+  tableWrite: { usd: 0.705, per: 'million write units', ...listed('AmazonDynamoDB', 'EU-WriteRequestUnits') },
+  tableRead: { usd: 0.1415, per: 'million read units', ...listed('AmazonDynamoDB', 'EU-ReadRequestUnits') },
+  tableStorage: { usd: 0.283, per: 'GB and month', ...listed('AmazonDynamoDB', 'EU-TimedStorage-ByteHrs') },
+  tableRecovery: { usd: 0.22, per: 'GB and month', ...listed('AmazonDynamoDB', 'EU-TimedPITRStorage-ByteHrs') },
   backup: { usd: 0.114, per: 'GB and month', source: 'aws.amazon.com/backup/pricing', read: 'unverified' },
-  lambdaRequest: { usd: 0.2, per: 'million requests', source: 'aws.amazon.com/lambda/pricing', read: 'unverified' },
-  lambdaTime: {
-    usd: 0.0000133334,
-    per: 'GB-second, arm64',
-    source: 'aws.amazon.com/lambda/pricing',
-    read: 'unverified',
-  },
-  gateway: {
-    usd: 1.11,
-    per: 'million requests, HTTP API',
-    source: 'aws.amazon.com/api-gateway/pricing',
-    read: 'unverified',
-  },
+  lambdaRequest: { usd: 0.2, per: 'million requests, arm64', ...listed('AWSLambda', 'EU-Request-ARM') },
+  lambdaTime: { usd: 0.0000133334, per: 'GB-second, arm64', ...listed('AWSLambda', 'EU-Lambda-GB-Second-ARM') },
+  gateway: { usd: 1.11, per: 'million requests, HTTP API', ...listed('AmazonApiGateway', 'EU-ApiGatewayHttpRequest') },
   distributionRequest: {
     usd: 1.2,
     per: 'million HTTPS requests',
@@ -56,33 +55,72 @@ export const prices = {
     usd: 0.085,
     per: 'GB to Europe',
     source: 'aws.amazon.com/cloudfront/pricing',
-    read: 'unverified',
+    read: 'price page',
   },
   account: {
     usd: 0.015,
     per: 'monthly user above 10,000, Essentials',
     source: 'aws.amazon.com/cognito/pricing',
-    read: 'documentation',
+    read: 'price page',
   },
-  fileStorage: { usd: 0.023, per: 'GB and month', source: 'aws.amazon.com/s3/pricing', read: 'unverified' },
-  fileWrite: { usd: 5, per: 'million PUT requests', source: 'aws.amazon.com/s3/pricing', read: 'unverified' },
-  mail: { usd: 100, per: 'million mails', source: 'aws.amazon.com/ses/pricing', read: 'unverified' },
-  key: { usd: 1, per: 'key and month', source: 'aws.amazon.com/kms/pricing', read: 'unverified' },
-  keyRequest: { usd: 3, per: 'million requests', source: 'aws.amazon.com/kms/pricing', read: 'unverified' },
-  firewall: { usd: 5, per: 'web ACL and month', source: 'aws.amazon.com/waf/pricing', read: 'unverified' },
-  firewallRule: { usd: 1, per: 'rule and month', source: 'aws.amazon.com/waf/pricing', read: 'unverified' },
-  firewallRequest: { usd: 0.6, per: 'million requests', source: 'aws.amazon.com/waf/pricing', read: 'unverified' },
-  logByte: { usd: 0.57, per: 'GB taken in', source: 'aws.amazon.com/cloudwatch/pricing', read: 'unverified' },
-  alarm: { usd: 0.1, per: 'alarm and month', source: 'aws.amazon.com/cloudwatch/pricing', read: 'unverified' },
-  metric: { usd: 0.3, per: 'metric and month', source: 'aws.amazon.com/cloudwatch/pricing', read: 'unverified' },
-  dashboard: { usd: 3, per: 'dashboard and month', source: 'aws.amazon.com/cloudwatch/pricing', read: 'unverified' },
+  fileStorage: { usd: 0.023, per: 'GB and month', ...listed('AmazonS3', 'EU-TimedStorage-ByteHrs') },
+  fileWrite: { usd: 5, per: 'million PUT requests', ...listed('AmazonS3', 'EU-Requests-Tier1') },
+  /**
+   * Of the plan Essentials, which accounts have that sent nothing before 21 July 2026; 100 by choice of «à la carte», and
+   * for those from before.
+   */
+  mail: {
+    usd: 160,
+    per: 'million mails',
+    source: 'pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonSES/20260722172054, Essentials-Outbound-Email',
+    read: 'us-east-1',
+  },
+  key: { usd: 1, per: 'key and month', source: 'aws.amazon.com/kms/pricing', read: 'price page' },
+  keyRequest: {
+    usd: 3,
+    per: 'million requests',
+    source: 'cloudburn.io/blog/aws-kms-pricing (March 2026)',
+    read: 'other page',
+  },
+  firewall: {
+    usd: 5,
+    per: 'web ACL and month',
+    source: 'awsnegotiations.com/waf-pricing-strategy.html (2026)',
+    read: 'other page',
+  },
+  firewallRule: {
+    usd: 1,
+    per: 'rule and month',
+    source: 'awsnegotiations.com/waf-pricing-strategy.html (2026)',
+    read: 'other page',
+  },
+  firewallRequest: {
+    usd: 0.6,
+    per: 'million requests',
+    source: 'awsnegotiations.com/waf-pricing-strategy.html (2026)',
+    read: 'other page',
+  },
+  logByte: { usd: 0.57, per: 'GB taken in', ...listed('AmazonCloudWatch', 'EU-DataProcessing-Bytes') },
+  alarm: { usd: 0.1, per: 'alarm and month', ...listed('AmazonCloudWatch', 'EU-CW:AlarmMonitorUsage') },
+  metric: { usd: 0.3, per: 'metric and month', ...listed('AmazonCloudWatch', 'EU-CW:MetricMonitorUsage') },
+  dashboard: {
+    usd: 3,
+    per: 'dashboard and month',
+    source: 'factualminds.com/blog/amazon-cloudwatch-pricing-metrics-logs-alarms-dashboards (June 2026)',
+    read: 'other page',
+  },
   scannedFile: {
     usd: 215,
     per: 'million objects',
-    source: 'aws.amazon.com/guardduty/pricing (S3)',
-    read: 'unverified',
+    source: 'aws.amazon.com/guardduty/pricing, read on 7 October 2026',
+    read: 'us-east-1',
   },
-  scannedByte: { usd: 0.09, per: 'GB', source: 'aws.amazon.com/guardduty/pricing (S3)', read: 'unverified' },
+  scannedByte: {
+    usd: 0.09,
+    per: 'GB',
+    source: 'aws.amazon.com/guardduty/pricing, read on 7 October 2026',
+    read: 'us-east-1',
+  },
 } as const satisfies Readonly<Record<string, Price>>
 
 export type PriceName = keyof typeof prices
