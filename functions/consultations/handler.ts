@@ -3,6 +3,7 @@ import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
 import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
+import { listFreeSlotsOfWeek } from './free-slots.ts'
 import {
   listUpcomingConsultations,
   listCustomerConsultations,
@@ -18,6 +19,7 @@ import {
   readOwnNextConsultation,
   requestConsultation,
 } from './mine.ts'
+import { changeOpeningHours, readOpeningHours } from './opening-hours.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createLiveServices
@@ -32,6 +34,9 @@ export const createLambdaHandler = serve(
     move: moveConsultation,
     cancel: cancelConsultation,
     calendarOfMine: downloadOwnConsultationCalendar,
+    readOpeningHours,
+    changeOpeningHours,
+    listFreeSlots: listFreeSlotsOfWeek,
     agenda: readConsultationAgenda,
     coming: listUpcomingConsultations,
     toSchedule: listPaidOrdersToSchedule,

@@ -59,7 +59,7 @@ export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSch
   }
 }
 
-async function withCustomers(
+export async function withCustomers(
   found: readonly StoredConsultation[],
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
 ) {

@@ -7,6 +7,7 @@ export const tableAccess = {
       'customers',
       'healthConsents',
       'healthErasures',
+      'openingHours',
       'ordersToSchedule',
       'payments',
       'rateLimits',
@@ -17,7 +18,7 @@ export const tableAccess = {
       'users',
     ],
     puts: ['auditEntries', 'consultations', 'mails', 'ordersToSchedule', 'rateLimits', 'recordOpenings'],
-    updates: ['agendaSteps', 'consultations', 'customers', 'rateLimits', 'signInSessions'],
+    updates: ['agendaSteps', 'consultations', 'customers', 'openingHours', 'rateLimits', 'signInSessions'],
     deletes: ['ordersToSchedule'],
   },
   'lapse-requests': {

@@ -88,6 +88,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   CONSULTATION_CHANGED: 'Consulta cambiada',
   CONSULTATION_STATUS_SET: 'Estado de una consulta cambiado',
   CONSULTATION_REMOVED: 'Consulta eliminada',
+  OPENING_HOURS_CHANGED: 'Horario de la consulta cambiado',
   QUESTIONNAIRE_SAVED: 'Cuestionario de salud guardado',
   SUPPLEMENT_ADDED: 'Suplemento añadido a la pauta',
   SUPPLEMENT_CHANGED: 'Suplemento cambiado',

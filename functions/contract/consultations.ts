@@ -8,6 +8,7 @@ import {
   ConsultationVersionNumber,
 } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { openingHoursEndpoints } from './opening-hours-endpoints.ts'
 import {
   ConsultationCalendarFile,
   hasConsultationText,
@@ -21,6 +22,7 @@ const stale = 'changed-meanwhile'
 
 export const consultations = {
   ...ownConsultationEndpoints,
+  ...openingHoursEndpoints,
   agenda: defineEndpoint({
     method: 'GET',
     path: '/consultations',

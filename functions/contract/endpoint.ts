@@ -70,6 +70,12 @@ interface EndpointDefinition {
    * @default never
    */
   readonly health?: HealthDataInputCondition
+  /**
+   * How long caches that others share may keep the reply, by which fields of the query. Only for what is the same for
+   * everybody and tells of nobody.
+   * @default nothing is kept by any cache
+   */
+  readonly sharedCache?: { readonly seconds: number; readonly key: readonly string[] }
   /** In addition to those of every endpoint (`commonRefusalCodes` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }

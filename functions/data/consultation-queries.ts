@@ -112,6 +112,23 @@ export async function findConsultationsBetween(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
+/** What takes time between two instants: without cancelled ones and requests that have lapsed. */
+export async function findBookedConsultations(
+  data: Database,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: Date,
+) {
+  const found = await Promise.all(
+    (['scheduled', 'in_progress'] as const).map((status) =>
+      data.consultations.query.byStatus({ status }).between({ startsAt: from }, { startsAt: to }).go({ pages: 'all' }),
+    ),
+  )
+  return found
+    .flatMap(({ data: items }) => items)
+    .filter((each) => !hasConsultationRequestLapsed(each, now.toISOString()))
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+}
+
 export async function findUpcomingConsultations(data: Database, now: string, page: PageRequest) {
   const all = data.consultations.query.byStatus({ status: 'scheduled' })
   const [startsAt, consultationId] = parseCursorPosition(page.cursor)

@@ -19,6 +19,7 @@ import { knownBrowserEntity } from './known-browser.ts'
 import { signInAttemptsEntity } from './sign-in-attempts.ts'
 import { outboxMailEntity } from './mail.ts'
 import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
+import { openingHoursEntity } from './opening-hours.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
 import { uniqueOpenOrderEntity, orderEntity } from './order.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
@@ -92,6 +93,7 @@ const makers = {
   mails: outboxMailEntity,
   mfaFactors: mfaFactorEntity,
   oneTimeLinks: oneTimeLinkEntity,
+  openingHours: openingHoursEntity,
   openOrders: uniqueOpenOrderEntity,
   orders: orderEntity,
   ordersToSchedule: orderToScheduleEntity,

@@ -39,7 +39,7 @@ export const entityKindsByService = {
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
   money: ['openOrders', 'orders', 'payments', 'receipts', 'stripeEvents'],
-  agenda: ['agendaSteps', 'consultations', 'ordersToSchedule'],
+  agenda: ['agendaSteps', 'consultations', 'openingHours', 'ordersToSchedule'],
   client: [
     'clientAddresses',
     'customerImports',

@@ -8,9 +8,14 @@ export interface JwtAuthorizerContext {
 export type ApiRequest = APIGatewayProxyEventV2 & { requestContext: { authorizer?: JwtAuthorizerContext } }
 export type ApiResponse = APIGatewayProxyStructuredResultV2
 
-export const createJsonResponse = (statusCode: number, body: unknown): ApiResponse => ({
+export const createJsonResponse = (statusCode: number, body: unknown, sharedCacheSeconds?: number): ApiResponse => ({
   statusCode,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    // A browser asks again each time: the cache at the edge answers it.
+    'cache-control':
+      sharedCacheSeconds === undefined ? 'no-store' : `public, max-age=0, s-maxage=${sharedCacheSeconds}`,
+  },
   body: JSON.stringify(body),
 })
 

@@ -67,7 +67,7 @@ export const serve =
           if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
           const reply = endpoint.reply.parse(await action(call, services))
           await auditRecordOpenings(endpoint, call, reply, services)
-          return createJsonResponse(endpoint.status ?? 200, reply)
+          return createJsonResponse(endpoint.status ?? 200, reply, endpoint.sharedCache?.seconds)
         }),
       )
   }

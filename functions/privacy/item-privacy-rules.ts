@@ -68,6 +68,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   mails: { file: 'avisos', without: ['lastError'] },
   mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
   oneTimeLinks: secret,
+  openingHours: nobodys,
   openOrders: { file: 'pedidos-abiertos' },
   orders: { file: 'pedidos', keep: billing },
   ordersToSchedule: { file: 'consultas-por-agendar' },

@@ -31,6 +31,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   guardianConsents: { email: 'stays', name: 'stays', signedName: 'stays', userId: 'owner' },
   healthConsents: { signedName: 'stays', userId: 'stays' },
   mails: { content: 'stays', to: 'stays' },
+  openingHours: { changedBy: 'stays' },
   orders: { userId: 'owner' },
   pendingSignUps: { email: 'owner', sub: 'owner' },
   penetrationTests: { recordedBy: 'stays' },

@@ -5,6 +5,7 @@ import type { AuditedValueChange } from '#contract/security'
 import { consultationStatusLabels, supplementStatusLabels } from '#contract/status-labels'
 import { alertSuppressionReasonLabels } from '#contract/audit-labels'
 import { securityAlertTypeLabels } from '#contract/security-alerts'
+import { openingHoursLabels } from '#contract/opening-hours'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { SecurityImprovementId } from '#contract/security-improvements'
 import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
@@ -73,6 +74,7 @@ const partText = (part: unknown) =>
 const fieldNames: Readonly<Record<string, string>> = {
   ...getFieldLabels(clientSupplementFields),
   ...customerFieldLabels,
+  ...openingHoursLabels,
 }
 const fieldsText = (fields: unknown) =>
   Array.isArray(fields) && fields.length > 0

@@ -5,6 +5,7 @@ import {
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -22,6 +23,8 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { apiContract, apiDomains } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
 import { createRecordFromKeys } from '../records.ts'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
@@ -92,11 +95,31 @@ export class Website extends Construct {
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       customHeaders: { 'x-origin-secret': this.originSecret.secretValue.unsafeUnwrap() },
     })
+    // Before the one for all others: the first pattern that matches counts.
+    for (const { path, sharedCache } of allEndpoints) if (sharedCache) this.keepReplies(path, sharedCache, origin)
     this.distribution.addBehavior('/api/*', origin, {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: this.headers,
+    })
+  }
+
+  /** The origin is asked with nothing but the key: no other field, header or cookie can make another reply. */
+  private keepReplies(path: string, { seconds, key }: NonNullable<Endpoint['sharedCache']>, origin: HttpOrigin): void {
+    this.distribution.addBehavior(`/api${path}`, origin, {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: new CachePolicy(this, `Replies${path}`, {
+        comment: `What ${path} answers`,
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.seconds(seconds),
+        queryStringBehavior: CacheQueryStringBehavior.allowList(...key),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      }),
       responseHeadersPolicy: this.headers,
     })
   }
@@ -148,6 +171,8 @@ export class Website extends Construct {
     })
   }
 }
+
+const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(apiContract[domain]))
 
 const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
   // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.

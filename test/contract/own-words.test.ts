@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { consultationTypes } from '#contract/consultation'
+import { weekdays } from '#contract/opening-hours'
 import { type ContractMistake, listContractMistakes } from '../support/contract-mistakes.ts'
 
+const ofEachType = (field: string, types: readonly string[] = consultationTypes) =>
+  types.map((type) => `consultations types.${type}${field}`)
+const ofEachDay = (field = '') => weekdays.map((day) => `consultations ${day}${field}`)
+const notSold = consultationTypes.filter((type) => type !== 'primera_consulta')
+
 /** Sentences of the forms' own, with the fields of which they are said. */
-const ownWords = [
+const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['1 vez al día, pero no has marcado ningún momento', ['supplements times']],
   ['Al menos 8 caracteres', ['account newPassword', 'account password']],
   ['Apellidos demasiado cortos', ['account lastName']],
@@ -21,6 +28,28 @@ const ownWords = [
   ['Con un solo momento basta una cantidad', ['supplements doses']],
   ['Código de descuento no válido', ['payments discountCode']],
   ['Código inválido', ['mfa recoveryCode']],
+  ['El aviso no puede ser menor que 0 horas', ['consultations noticeHours']],
+  ['El aviso puede ser como máximo de 336 horas (dos semanas)', ['consultations noticeHours']],
+  ['El último día no puede ser anterior al primero', ['consultations closures.*.from', 'consultations closures.*.to']],
+  ['Un cierre puede durar como máximo un año', ['consultations closures.*.from', 'consultations closures.*.to']],
+  ['Elige cada cuánto se ofrecen las horas', ['consultations startEveryMinutes']],
+  ['Indica el motivo', ['consultations closures.*.reason']],
+  [
+    'Indica la hora',
+    ['consultations extraOpenings', ...ofEachDay()]
+      .flatMap((list) => ['', '.closesAt', '.opensAt'].map((field) => `${list}.*${field}`))
+      .toSorted(),
+  ],
+  ['Indica la pausa, aunque sea 0', [...ofEachType(''), ...ofEachType('.pauseMinutes')].toSorted()],
+  ['Indica las horas de aviso', ['consultations noticeHours']],
+  ['Indica los días', ['consultations horizonDays']],
+  ['La pausa máxima es de 120 minutos', ofEachType('.pauseMinutes').toSorted()],
+  ['La pausa no puede ser menor que 0', ofEachType('.pauseMinutes').toSorted()],
+  ['La pausa va de 5 en 5 minutos', ofEachType('.pauseMinutes').toSorted()],
+  ['La semana se nombra por su lunes', ['consultations week']],
+  ['No puede durar menos de los 30 minutos que se venden', ['consultations types.primera_consulta.durationMinutes']],
+  ['Pueden ser como máximo 365 días', ['consultations horizonDays']],
+  ['Tiene que ser al menos 1 día', ['consultations horizonDays']],
   ['Debes aceptar los Términos y la Política de Privacidad', ['account acceptedTerms']],
   ['El archivo es demasiado grande', ['customers text']],
   ['El archivo está vacío', ['files sizeBytes']],
@@ -60,7 +89,10 @@ const ownWords = [
   ['Indica el suplemento', ['supplements name']],
   ['Indica la cantidad', ['supplements amount', 'supplements doses.*', 'supplements doses.*.amount']],
   ['Indica la dirección del informe, que empieza por https://', ['security report']],
-  ['Indica la duración', ['consultations durationMinutes']],
+  [
+    'Indica la duración',
+    ['consultations durationMinutes', ...[...ofEachType(''), ...ofEachType('.durationMinutes')].toSorted()],
+  ],
   ['Indica tu fecha de nacimiento', ['account birthDate']],
   ['Indica un número entero de horas, de 1 a 24', ['security sessionTimeout']],
   ['La cantidad es demasiado grande', ['supplements amount', 'supplements doses.*.amount']],
@@ -71,9 +103,18 @@ const ownWords = [
     'La contraseña puede tener como máximo 256 caracteres',
     ['account password', 'account previousPassword', 'mfa password'],
   ],
-  ['La duración máxima es de 240 minutos', ['consultations durationMinutes']],
-  ['La duración mínima es de 15 minutos', ['consultations durationMinutes']],
-  ['La duración va de 15 en 15 minutos', ['consultations durationMinutes']],
+  [
+    'La duración máxima es de 240 minutos',
+    ['consultations durationMinutes', ...ofEachType('.durationMinutes').toSorted()],
+  ],
+  [
+    'La duración mínima es de 15 minutos',
+    ['consultations durationMinutes', ...ofEachType('.durationMinutes', notSold).toSorted()],
+  ],
+  [
+    'La duración va de 15 en 15 minutos',
+    ['consultations durationMinutes', ...ofEachType('.durationMinutes').toSorted()],
+  ],
   ['La hora tiene que ser en punto, y cuarto, y media o menos cuarto', ['consultations startsAt']],
   ['Marca la casilla para autorizar', ['account accepted']],
   ['Marca la casilla para continuar', ['privacy final', 'privacy understood']],
@@ -85,9 +126,9 @@ const ownWords = [
   ['Por favor selecciona un archivo.', ['files fileName']],
   ['Puede tener como máximo 3 momentos', ['supplements doses']],
   ['Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.', ['files fileName']],
-] as const
+]
 
-const limits = [
+const limits: readonly (readonly [string, readonly string[]])[] = [
   [
     'Escribe un número mayor o igual que 0',
     ['consultations priceCents', 'questionnaire sleepHours', 'questionnaire waterIntake'],
@@ -105,7 +146,11 @@ const limits = [
   ['Escribe un número menor o igual que 300', ['questionnaire weight']],
   ['Escribe un número menor o igual que 10.000', ['customers total', 'supplements packDoses']],
   ['Escribe un número menor o igual que 1.000.000', ['consultations priceCents']],
-  ['Puede tener como máximo 100 caracteres', ['customers search', 'users search']],
+  [
+    'Puede tener como máximo 100 caracteres',
+    ['consultations closures', 'consultations extraOpenings', 'customers search', 'users search'],
+  ],
+  ['Puede tener como máximo 6 caracteres', ofEachDay().toSorted()],
   ['Puede tener como máximo 1000 caracteres', ['consultations message', 'withdrawals comment']],
   [
     'Puede tener como máximo 120 caracteres',
@@ -153,8 +198,11 @@ const limits = [
   ['Puede tener como máximo 50 caracteres', ['security findings']],
   ['Puede tener como máximo 500 caracteres', ['files description', 'security report']],
   ['Puede tener como máximo 8 caracteres', ['supplements times']],
-  ['Puede tener como máximo 80 caracteres', ['account ticket', 'supplements duration']],
-] as const
+  [
+    'Puede tener como máximo 80 caracteres',
+    ['account ticket', 'consultations closures.*.reason', 'supplements duration'],
+  ],
+]
 
 /** functions/contract/spanish.ts says these of any field. */
 const OF_ANY_FIELD =

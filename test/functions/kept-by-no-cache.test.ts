@@ -44,7 +44,17 @@ const openNothing = () => {
   throw new Error('the table is gone')
 }
 
-test.each(allEndpoints)('$name: what it answers, refuses or cannot answer is kept by no cache', async (named) => {
+const keptByNone = allEndpoints.filter(({ endpoint }) => !endpoint.sharedCache)
+
+test('A-70 nothing that a cache may keep is asked with a session, and only reading is kept', () => {
+  const kept = allEndpoints.filter(({ endpoint }) => endpoint.sharedCache)
+
+  expect(kept.map(({ name, endpoint }) => [name, endpoint.method, endpoint.allow])).toEqual([
+    ['consultations.listFreeSlots', 'GET', 'everyone'],
+  ])
+})
+
+test.each(keptByNone)('$name: what it answers, refuses or cannot answer is kept by no cache', async (named) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { domain, endpoint } = named
   const route = `${endpoint.method} ${endpoint.path}`

@@ -44,6 +44,7 @@ describe.for([
       ['/auth', 'redirect-to-https'],
       ['/register', 'redirect-to-https'],
       ['/oauth-callback', 'redirect-to-https'],
+      ['/api/slots', 'https-only'],
       ['/api/*', 'https-only'],
     ])
   })
@@ -60,6 +61,26 @@ describe('the distribution', () => {
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    })
+  })
+
+  test('A-70 keeps the free hours for half a minute, by type and week, and asks the API with nothing else', () => {
+    const behaviour = distribution.CacheBehaviors.find(
+      ({ PathPattern }: { PathPattern: string }) => PathPattern === '/api/slots',
+    )
+    const policy = findTemplateResources(template, 'AWS::CloudFront::CachePolicy')[behaviour.CachePolicyId.Ref]
+
+    expect(behaviour.OriginRequestPolicyId).toBeUndefined()
+    expect(behaviour.AllowedMethods).toEqual(['GET', 'HEAD'])
+    expect(policy?.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 30,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['type', 'week'] },
+      },
     })
   })
 

@@ -86,6 +86,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CONSULTATION_CHANGED: ['consultation'],
   CONSULTATION_STATUS_SET: ['consultation'],
   CONSULTATION_REMOVED: ['consultation', 'agendaStep'],
+  OPENING_HOURS_CHANGED: ['openingHours'],
   QUESTIONNAIRE_SAVED: ['questionnaire', 'questionnaireVersion', 'questionnaireDraft'],
   SUPPLEMENT_ADDED: ['clientSupplement', 'mail'],
   SUPPLEMENT_CHANGED: ['clientSupplement'],

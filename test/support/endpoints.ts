@@ -103,5 +103,6 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | number>>
   'files.listOfCustomer': { fileType: 'invoice' },
   'consultations.cancel': { version: 1 },
   'consultations.remove': { version: 1 },
+  'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-30' },
 }
 export const getSampleQuery = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]

@@ -21,6 +21,7 @@ const TEXTS = [
   'factura.pdf',
   'lucia@correo.test',
   '2026-12-01',
+  '2026-11-30',
   '2026-12-01T10:00:00.000Z',
   '2026-12-01T10:00:00.000Z~con_12345678',
   '00000000-0000-4000-8000-000000000001',
@@ -87,8 +88,11 @@ const unknownKind = (type: string): never => {
 
 const lists = (element: z.ZodMiniType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
 
+/** Where two fields of one kind have an order. */
+const textsByKey: Readonly<Record<string, readonly string[]>> = { opensAt: ['09:00'], closesAt: ['14:00'] }
+
 const sampleOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>) =>
-  Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each)]))
+  Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each, textsByKey[key])]))
 
 /** `*` stands for the first element of a list. `undefined` removes the value. */
 export function replaceValueAtPath(whole: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {

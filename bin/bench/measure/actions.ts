@@ -25,6 +25,8 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers.listDuplicates': { most: 12, why: 'compares all addresses' },
   'users.list, search': { most: 12, why: 'reads every account' },
   'consultations.agenda': { most: 12, why: 'as many as the hours of a week hold' },
+  'consultations.listFreeSlots': { most: 12, why: 'as many as the hours of a week hold' },
+  'consultations.readOpeningHours': { most: 12, why: 'reads the consultations to come' },
   'customers.names': { most: 12, why: 'a hundred names at most' },
   'privacy.listOpenings': { most: 4, why: 'looks through every list of all clients that somebody opened' },
   'privacy.listOpeningsOfCustomer': { most: 4, why: 'looks through every list of all clients that somebody opened' },
@@ -52,6 +54,7 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'consultations.agenda': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'supplements.listDoses': { from: '2026-11-14', to: '2026-11-20' },
+  'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-23' },
   'files.listOfCustomer': { fileType: 'invoice' },
   'files.listMine': { fileType: 'invoice' },
 }
@@ -62,11 +65,11 @@ const reads: readonly BenchAction[] = (Object.keys(apiContract) as ApiDomain[]).
     const name = `${domain}.${action}`
     const isMeasured =
       endpoint.method === 'GET' &&
-      endpoint.allow !== 'everyone' &&
+      (endpoint.allow !== 'everyone' || endpoint.sharedCache !== undefined) &&
       paramsIn(endpoint).every((param) => param === 'customerId') &&
       !left.has(name)
     if (!isMeasured) return []
-    const isClients = endpoint.allow.includes('cliente')
+    const isClients = endpoint.allow === 'everyone' || endpoint.allow.includes('cliente')
     const call: Omit<BenchCall, 'as'> = {
       ...(paramsIn(endpoint).length > 0 && { params: { customerId: describeBenchClient(7, 8).customerId } }),
       ...(requiredQueries[name] && { query: requiredQueries[name] }),

@@ -44,6 +44,7 @@ const idsByType: Readonly<Record<string, IdsOf>> = {
   'AWS::ApiGatewayV2::Api': ({ name }) => ({ ref: name }),
   'AWS::ApiGatewayV2::Authorizer': ({ name }) => ({ ref: name }),
   'AWS::ApiGatewayV2::Integration': ({ name }) => ({ ref: name }),
+  'AWS::CloudFront::CachePolicy': ({ name }) => ({ ref: name }),
   'AWS::CloudFront::Distribution': ({ name, stack }) => ({
     ref: name,
     arn: `arn:aws:cloudfront::${stack.accountId}:distribution/${name}`,

@@ -25,6 +25,7 @@ export interface KnownProperties {
  */
 const typesWithoutLocalMeaning: Readonly<Record<string, string>> = {
   'AWS::CloudFormation::Stack': 'is read as part of the stack around it',
+  'AWS::CloudFront::CachePolicy': 'nothing is cached here',
   'AWS::CloudFront::OriginAccessControl': 'signs what CloudFront asks of a bucket; here it reads the folder itself',
   'AWS::CloudWatch::Alarm': 'watches; nobody waits for an alarm here',
   'AWS::CloudWatch::Dashboard': 'shows what is measured; nothing is measured here',

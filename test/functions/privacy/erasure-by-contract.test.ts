@@ -148,6 +148,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'account.changePassword': needsThePool,
   'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
   'consultations.cancel': undoes,
+  'consultations.changeOpeningHours': notAboutHer,
   'consultations.setStatus': 'it changes what consultations.book wrote',
   'consultations.remove': undoes,
   'customers.create': 'it writes what customers.edit writes',

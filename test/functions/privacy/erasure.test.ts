@@ -77,6 +77,7 @@ const strangers = new Set([
   'suppressions',
   'visitTickets',
   // Of the practice.
+  'openingHours',
   'securitySettings',
   'securityImprovements',
   'penetrationTests',

@@ -24,6 +24,7 @@ test.each<[AuditAction, object, ...string[]]>([
   ['ORDER_CREATED', { totalCents: 8000 }, 'Importe |  | 80,00\u00A0€'],
   ['PAYMENT_REFUNDED', { refundedCents: 1250 }, 'Devuelto |  | 12,50\u00A0€'],
   ['CONSULTATION_BOOKED', { startsAt: '2026-06-30T22:30:00.000Z' }, 'Cita |  | 1/7/26, 0:30'],
+  ['OPENING_HOURS_CHANGED', { fields: ['monday', 'noticeHours'] }, 'Ha cambiado |  | lunes, aviso mínimo'],
   ['CUSTOMER_IMPORT_BEGUN', { total: 12_345 }, 'Clientes |  | 12.345'],
   ['CUSTOMER_IMPORT_WRITTEN', { rows: 40 }, 'Filas |  | 40'],
   ['CUSTOMER_IMPORT_UNDONE', { removed: 3 }, 'Clientes |  | 3'],

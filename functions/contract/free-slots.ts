@@ -1,0 +1,144 @@
+import { addDays, toPracticeDay, weekdayOf } from './calendar-days.ts'
+import type { ConsultationType } from './consultation.ts'
+import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.ts'
+import { PRACTICE_TIME_ZONE } from './product.ts'
+
+const MINUTE_MS = 60_000
+
+const madrid = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
+
+/** What the practice's clocks are ahead of UTC. */
+const getOffsetMs = (instant: number): number =>
+  Date.parse(`${madrid.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / MINUTE_MS) * MINUTE_MS
+
+/** Epoch milliseconds; `to` is no part of it. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+interface ClockStretch extends Stretch {
+  readonly offsetMs: number
+}
+
+/** The practice's clocks are never changed at midnight. */
+const startOfDay = (day: string): number =>
+  Date.parse(day) - getOffsetMs(Date.parse(day) - getOffsetMs(Date.parse(day)))
+
+/** A day in parts within which the clocks run on: one, or two on the days on which they are changed. */
+function listClockStretches(day: string): readonly ClockStretch[] {
+  const [from, to] = [startOfDay(day), startOfDay(addDays(day, 1))]
+  const [offsetMs, laterMs] = [getOffsetMs(from), getOffsetMs(to - MINUTE_MS)]
+  if (offsetMs === laterMs) return [{ from, to, offsetMs }]
+  let [before, after] = [from, to - MINUTE_MS]
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS
+    if (getOffsetMs(middle) === offsetMs) before = middle
+    else after = middle
+  }
+  return [
+    { from, to: after, offsetMs },
+    { from: after, to, offsetMs: laterMs },
+  ]
+}
+
+function listIntervals(hours: OpeningHours, day: string): readonly OpenInterval[] {
+  const isClosed = hours.closures.some(({ from, to }) => from <= day && day <= to)
+  const weekday = weekdays[weekdayOf(day)] ?? 'sunday'
+  return [...(isClosed ? [] : hours[weekday]), ...hours.extraOpenings.filter((extra) => extra.day === day)]
+}
+
+/** When the practice is open on a day, in order; what touches or overlaps is one stretch. */
+export function listOpenStretches(hours: OpeningHours, day: string): readonly Stretch[] {
+  const intervals = listIntervals(hours, day)
+  if (intervals.length === 0) return []
+  const toInstant = (time: string, offsetMs: number) => Date.parse(`${day}T${time}Z`) - offsetMs
+  const parts = listClockStretches(day)
+    .flatMap(({ from, to, offsetMs }) =>
+      intervals.map(({ opensAt, closesAt }) => ({
+        from: Math.max(from, toInstant(opensAt, offsetMs)),
+        to: Math.min(to, toInstant(closesAt, offsetMs)),
+      })),
+    )
+    .filter(({ from, to }) => from < to)
+    .toSorted((a, b) => a.from - b.from)
+  return parts.reduce<readonly Stretch[]>((merged, part) => {
+    const last = merged.at(-1)
+    return last && part.from <= last.to
+      ? [...merged.slice(0, -1), { from: last.from, to: Math.max(last.to, part.to) }]
+      : [...merged, part]
+  }, [])
+}
+
+export interface BookedConsultation {
+  readonly startsAt: string
+  readonly durationMinutes: number
+  readonly type: ConsultationType
+}
+
+const toStretch = (startsAt: string, minutes: number): Stretch => {
+  const from = Date.parse(startsAt)
+  return { from, to: from + minutes * MINUTE_MS }
+}
+
+/** Whether all of a consultation lies within the opening hours; the pause after it need not. */
+export function isWithinOpeningHours(
+  hours: OpeningHours,
+  { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
+): boolean {
+  const { from, to } = toStretch(startsAt, durationMinutes)
+  return listOpenStretches(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
+}
+
+export interface FreeSlotsQuestion {
+  readonly hours: OpeningHours
+  readonly type: ConsultationType
+  /** First and last day. */
+  readonly from: string
+  readonly to: string
+  readonly now: Date
+  /** All that may touch these days, with the pause after them. */
+  readonly bookings: readonly BookedConsultation[]
+  /** Times kept for somebody, their pause included. */
+  readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
+}
+
+/** The first and the last day of which an hour may be free, whoever has booked. */
+export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, now: Date) => ({
+  from: toPracticeDay(new Date(now.getTime() + noticeHours * 60 * MINUTE_MS)),
+  to: addDays(toPracticeDay(now), horizonDays),
+})
+
+/** The instants at which a consultation of the type may begin, in order. */
+export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): readonly string[] {
+  const { durationMinutes, pauseMinutes } = hours.types[type]
+  const taken = [
+    ...bookings.map((each) => toStretch(each.startsAt, each.durationMinutes + hours.types[each.type].pauseMinutes)),
+    ...holds.map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) })),
+  ]
+  const earliest = now.getTime() + hours.noticeHours * 60 * MINUTE_MS
+  const isFree = (start: number): boolean => {
+    const end = start + (durationMinutes + pauseMinutes) * MINUTE_MS
+    return start >= earliest && !taken.some((each) => each.from < end && start < each.to)
+  }
+  const { from: first, to: last } = computeBookableDays(hours, now)
+  return listDays(from > first ? from : first, to < last ? to : last).flatMap((day) =>
+    listOpenStretches(hours, day)
+      .flatMap((open) => listStarts(open, durationMinutes, hours.startEveryMinutes))
+      .filter(isFree)
+      .map((start) => new Date(start).toISOString()),
+  )
+}
+
+function listStarts({ from, to }: Stretch, durationMinutes: number, everyMinutes: number): readonly number[] {
+  const count = Math.floor((to - from - durationMinutes * MINUTE_MS) / (everyMinutes * MINUTE_MS)) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => from + index * everyMinutes * MINUTE_MS)
+}
+
+function listDays(from: string, to: string): readonly string[] {
+  return from > to ? [] : [from, ...listDays(addDays(from, 1), to)]
+}

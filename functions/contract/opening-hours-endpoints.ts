@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { weekdayOf } from './calendar-days.ts'
+import { consultationTypes } from './consultation.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { OpeningHours } from './opening-hours.ts'
+import { CalendarDay, ConsultationId, CustomerId, IsoInstant } from './value-schemas.ts'
+
+const UpcomingConsultation = z.object({
+  consultationId: ConsultationId,
+  customerId: CustomerId,
+  customerName: z.string(),
+  startsAt: IsoInstant,
+  durationMinutes: z.int(),
+  type: z.enum(consultationTypes),
+  /** Not wholly within the opening hours, as they are stored. It stands all the same. */
+  isOutside: z.boolean(),
+})
+export type UpcomingConsultation = z.infer<typeof UpcomingConsultation>
+
+const OpeningHoursOverview = z.object({
+  openingHours: OpeningHours,
+  /** 0 before the first change. */
+  version: z.int().check(z.nonnegative()),
+  /** Every consultation to come that is not cancelled. */
+  items: z.array(UpcomingConsultation),
+})
+export type OpeningHoursOverview = z.infer<typeof OpeningHoursOverview>
+
+const Monday = CalendarDay.check(z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }))
+
+/** Why a day offers nothing: `unavailable` is too soon, too far or too short, whoever has booked. */
+const slotDayStates = ['free', 'full', 'closed', 'unavailable'] as const
+export type SlotDayState = (typeof slotDayStates)[number]
+
+const FreeSlotsOfWeek = z.object({
+  durationMinutes: z.int(),
+  /** First and last day of which an hour may be free. */
+  bookable: z.object({ from: CalendarDay, to: CalendarDay }),
+  /** Monday to Sunday. */
+  days: z.array(z.object({ day: CalendarDay, state: z.enum(slotDayStates), slots: z.array(IsoInstant) })),
+})
+
+export const openingHoursEndpoints = {
+  readOpeningHours: defineEndpoint({
+    method: 'GET',
+    path: '/opening-hours',
+    allow: ['administrador'],
+    opens: 'agenda',
+    reply: OpeningHoursOverview,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Changes no consultation; the reply says which are outside afterwards. */
+  changeOpeningHours: defineEndpoint({
+    method: 'PUT',
+    path: '/opening-hours',
+    allow: ['administrador'],
+    opens: 'agenda',
+    body: z.strictObject({ ...OpeningHours.shape, version: z.int().check(z.nonnegative()) }),
+    reply: OpeningHoursOverview,
+    audit: 'OPENING_HOURS_CHANGED',
+    refusals: ['changed-meanwhile'],
+  }),
+  /** Says when, never whose. Display only: a booking finds out by itself whether its hour is still free. */
+  listFreeSlots: defineEndpoint({
+    method: 'GET',
+    path: '/slots',
+    allow: 'everyone',
+    query: z.strictObject({ type: z.enum(consultationTypes), week: Monday }),
+    reply: FreeSlotsOfWeek,
+    sharedCache: { seconds: 30, key: ['type', 'week'] },
+    audit: 'none',
+    refusals: [],
+  }),
+}

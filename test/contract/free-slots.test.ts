@@ -1,0 +1,215 @@
+import { assert, constantFrom, date as dates, integer, property, record, uniqueArray, array, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, weekdayOf } from '#contract/calendar-days'
+import { consultationTypes } from '#contract/consultation'
+import { type FreeSlotsQuestion, isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
+import { defaultOpeningHours, type OpenInterval, OpeningHours, startSteps } from '#contract/opening-hours'
+import { findFreeSlotsNaively, isOpenAt } from '../support/naive-free-slots.ts'
+
+/** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
+const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
+process.stdout.write(`free slots: SLOT_SEED=${seed}\n`)
+const RUNS = Number(process.env['SLOT_RUNS'] ?? 25)
+
+const FIRST_MONDAY = '2026-01-05'
+const WEEKS = 104
+/** Mondays of the weeks in which the clocks are changed. */
+const CHANGED_CLOCKS = ['2026-03-23', '2026-10-19', '2027-03-22', '2027-10-25']
+
+const two = (number: number) => String(number).padStart(2, '0')
+const quarterTime = (quarter: number) => `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`
+const intervals = uniqueArray(integer({ min: 0, max: 95 }), { minLength: 0, maxLength: 6 }).map((quarters) => {
+  const sorted = quarters.toSorted((a, b) => a - b)
+  return sorted.flatMap((opens, index): OpenInterval[] => {
+    const closes = sorted[index + 1]
+    return index % 2 === 0 && closes !== undefined
+      ? [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }]
+      : []
+  })
+})
+/** The hours in which the clocks are changed, often. */
+const nights = tuple(integer({ min: 0, max: 12 }), integer({ min: 13, max: 24 })).map(
+  ([opens, closes]): OpenInterval[] => [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }],
+)
+
+const lengths = record({
+  durationMinutes: integer({ min: 1, max: 8 }).map((quarters) => quarters * 15),
+  pauseMinutes: integer({ min: 0, max: 6 }).map((fives) => fives * 5),
+})
+
+const weekOf = (monday: string) =>
+  record({
+    hours: record({
+      monday: intervals,
+      tuesday: intervals,
+      wednesday: intervals,
+      thursday: intervals,
+      friday: intervals,
+      saturday: intervals,
+      sunday: nights,
+      closures: array(integer({ min: -3, max: 8 }), { maxLength: 1 }).map((days) =>
+        days.map((day) => ({ from: addDays(monday, day), to: addDays(monday, day + 1), reason: 'Vacaciones' })),
+      ),
+      extraOpenings: array(tuple(integer({ min: 0, max: 6 }), nights), { maxLength: 2 }).map((extras) =>
+        extras.flatMap(([day, times]) => times.map((time) => ({ day: addDays(monday, day), ...time }))),
+      ),
+      types: record({
+        general: lengths,
+        seguimiento: lengths,
+        primera_consulta: lengths,
+        revision: lengths,
+        urgente: lengths,
+      }),
+      startEveryMinutes: constantFrom(...startSteps),
+      noticeHours: integer({ min: 0, max: 60 }),
+      horizonDays: integer({ min: 1, max: 12 }),
+    }),
+    type: constantFrom(...consultationTypes),
+    now: dates({
+      min: new Date(`${addDays(monday, -5)}T00:00:00Z`),
+      max: new Date(`${addDays(monday, 6)}T00:00:00Z`),
+      noInvalidDate: true,
+    }),
+    bookings: array(
+      record({
+        startsAt: integer({ min: -8, max: 7 * 96 + 8 }).map((quarter) => quarterAfter(monday, quarter)),
+        durationMinutes: integer({ min: 1, max: 16 }).map((quarters) => quarters * 15),
+        type: constantFrom(...consultationTypes),
+      }),
+      { maxLength: 12 },
+    ),
+    holds: array(tuple(integer({ min: 0, max: 7 * 96 }), integer({ min: 1, max: 6 })), { maxLength: 6 }).map((held) =>
+      held.map(([quarter, quarters]) => ({
+        startsAt: quarterAfter(monday, quarter),
+        endsAt: quarterAfter(monday, quarter + quarters),
+      })),
+    ),
+  }).map((week): FreeSlotsQuestion => ({ ...week, from: monday, to: addDays(monday, 6) }))
+
+const quarterAfter = (day: string, quarter: number) => new Date(Date.parse(day) + quarter * 900_000).toISOString()
+
+const weeks = integer({ min: 0, max: WEEKS - 1 }).chain((week) => weekOf(addDays(FIRST_MONDAY, week * 7)))
+const weeksOfChangedClocks = constantFrom(...CHANGED_CLOCKS).chain(weekOf)
+
+const slotsOf = (question: FreeSlotsQuestion) => [...listFreeSlots(question)]
+
+describe('A-70 the free hours of random opening hours, closures, bookings and holds are those found minute by minute', () => {
+  test('in the weeks of two years', { timeout: 120_000 }, () => {
+    assert(
+      property(weeks, (week) => {
+        expect(slotsOf(week)).toEqual(findFreeSlotsNaively(week))
+      }),
+      { seed, numRuns: RUNS },
+    )
+  })
+
+  test('in the weeks in which the clocks are changed', { timeout: 120_000 }, () => {
+    assert(
+      property(weeksOfChangedClocks, (week) => {
+        expect(slotsOf(week)).toEqual(findFreeSlotsNaively(week))
+      }),
+      { seed, numRuns: RUNS },
+    )
+  })
+
+  test('and a consultation is within the opening hours when each of its minutes is', { timeout: 120_000 }, () => {
+    assert(
+      property(weeksOfChangedClocks, ({ hours, bookings }) => {
+        for (const booking of bookings) {
+          const minutes = Array.from(
+            { length: booking.durationMinutes },
+            (_, at) => Date.parse(booking.startsAt) + at * 60_000,
+          )
+          expect(isWithinOpeningHours(hours, booking)).toBe(minutes.every((minute) => isOpenAt(hours, minute)))
+        }
+      }),
+      { seed, numRuns: RUNS },
+    )
+  })
+})
+
+/** A Monday, eleven in Madrid. */
+const NOW = new Date('2026-11-23T10:00:00.000Z')
+const question: FreeSlotsQuestion = {
+  hours: defaultOpeningHours,
+  type: 'primera_consulta',
+  from: '2026-11-23',
+  to: '2026-11-29',
+  now: NOW,
+  bookings: [],
+  holds: [],
+}
+const tuesday = { from: '2026-11-24', to: '2026-11-24' }
+
+describe('A-70 the hours that the practice starts with', () => {
+  test('are Monday to Friday from 9 to 14 and from 16 to 19, and a valid setting', () => {
+    expect(OpeningHours.parse(defaultOpeningHours)).toEqual(defaultOpeningHours)
+    expect(weekdayOf('2026-11-25')).toBe(3)
+    const wednesday = slotsOf({ ...question, from: '2026-11-25', to: '2026-11-25' })
+
+    expect(wednesday.map((slot) => slot.slice(11, 16)).join(' ')).toBe(
+      '08:00 08:30 09:00 09:30 10:00 10:30 11:00 11:30 12:00 12:30 15:00 15:30 16:00 16:30 17:00 17:30',
+    )
+    expect(slotsOf({ ...question, from: '2026-11-28', to: '2026-11-29' })).toEqual([])
+  })
+
+  test('offer nothing within the next 24 hours, and nothing after sixty days', () => {
+    expect(slotsOf(question)[0]).toBe('2026-11-24T10:00:00.000Z')
+    expect(slotsOf({ ...question, from: '2027-01-18', to: '2027-01-24' }).at(-1)).toBe('2027-01-22T17:30:00.000Z')
+    expect(slotsOf({ ...question, from: '2027-01-23', to: '2027-02-28' })).toEqual([])
+  })
+
+  test('keep the pause free before and after what is booked, and nothing more', () => {
+    const bookings = [{ startsAt: '2026-11-24T11:00:00.000Z', durationMinutes: 30, type: 'primera_consulta' as const }]
+    const slots = slotsOf({ ...question, ...tuesday, bookings })
+
+    expect(slots.slice(0, 3)).toEqual([
+      '2026-11-24T10:00:00.000Z',
+      '2026-11-24T12:00:00.000Z',
+      '2026-11-24T12:30:00.000Z',
+    ])
+  })
+
+  test('keep what is held', () => {
+    const holds = [{ startsAt: '2026-11-24T10:30:00.000Z', endsAt: '2026-11-24T18:00:00.000Z' }]
+
+    expect(slotsOf({ ...question, ...tuesday, holds })).toEqual([])
+  })
+})
+
+describe('A-70 closures and extra openings', () => {
+  const wednesday = { from: '2026-11-25', to: '2026-11-25' }
+  const closures = [{ from: '2026-11-24', to: '2026-11-25', reason: 'Formación' }]
+  const extraOpenings = [{ day: '2026-11-25', opensAt: '10:00', closesAt: '11:00' }]
+
+  test('a closed day offers nothing but its extra opening', () => {
+    const closed = { ...defaultOpeningHours, closures }
+
+    expect(slotsOf({ ...question, ...wednesday, hours: closed })).toEqual([])
+    expect(slotsOf({ ...question, ...wednesday, hours: { ...closed, extraOpenings } })).toEqual([
+      '2026-11-25T09:00:00.000Z',
+      '2026-11-25T09:30:00.000Z',
+    ])
+  })
+
+  test('an extra opening beside the weekly hours is one stretch with them', () => {
+    const hours = {
+      ...defaultOpeningHours,
+      extraOpenings: [{ day: '2026-11-25', opensAt: '14:00', closesAt: '16:00' }],
+    }
+
+    expect(isWithinOpeningHours(hours, { startsAt: '2026-11-25T12:30:00.000Z', durationMinutes: 180 })).toBe(true)
+    expect(isWithinOpeningHours(hours, { startsAt: '2026-11-26T12:30:00.000Z', durationMinutes: 180 })).toBe(false)
+  })
+})
+
+test('A-70 nine in the morning stays nine in the morning across both changes of the clocks', () => {
+  const hours = { ...defaultOpeningHours, sunday: defaultOpeningHours.monday }
+  const firstOf = (day: string, now: string) =>
+    slotsOf({ ...question, hours, from: day, to: day, now: new Date(now) })[0]
+
+  expect(firstOf('2027-03-27', '2027-03-20T10:00:00Z')).toBeUndefined()
+  expect(firstOf('2027-03-26', '2027-03-20T10:00:00Z')).toBe('2027-03-26T08:00:00.000Z')
+  expect(firstOf('2027-03-28', '2027-03-20T10:00:00Z')).toBe('2027-03-28T07:00:00.000Z')
+  expect(firstOf('2026-10-25', '2026-10-20T10:00:00Z')).toBe('2026-10-25T08:00:00.000Z')
+})
