@@ -92,13 +92,18 @@ export default defineConfig({
         isolate: false,
       }),
       // One worker's files share their modules, and with them the templates that synthesised.ts keeps.
-      suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000, isolate: false }),
+      suite('lib', ['lib'], {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        isolate: false,
+        globalSetup: 'test/support/shared-folder.ts',
+      }),
       // A third of the work of a file were its modules and its document, which the files of a worker share; but for those
       // that put another module in the place of one of ours.
       suite('frontend', ['frontend'], { ...page, exclude: ownModules, isolate: false }),
       { test: { name: 'frontend-own-modules', include: ownModules, ...page } },
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
-      suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/template-folder.ts' }),
+      suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/shared-folder.ts' }),
       suite('journeys', ['journeys'], {
         ...journeys,
         exclude: [...ownProduct, ...onSources],

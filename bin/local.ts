@@ -47,7 +47,7 @@ function siteFolder(built: string | undefined, directory: string): string | unde
 function templateFolder(given: string | undefined, directory: string, site: string | undefined): string | undefined {
   if (given !== '') return given && resolve(given)
   console.info('Sintetizando la plantilla…')
-  return synthesiseTemplate(join(directory, 'template'), site)
+  return synthesiseTemplate(join(directory, 'template'), { site })
 }
 
 /** Closes on a signal, and when the parent process is gone. */

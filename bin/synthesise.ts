@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { App } from 'aws-cdk-lib'
+import { BUNDLES_CONTEXT } from '../lib/constructs/bundling.ts'
 import { EdgeStack } from '../lib/edge-stack.ts'
 import { PracticeStack } from '../lib/practice-stack.ts'
 import { deploymentStages } from '../lib/stages.ts'
@@ -9,19 +10,24 @@ import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
 
 /*
  * Writes the template that this machine runs: `prod`, with a sender and a Google client that the stand-ins know.
- * `--out` is the folder for it, `--site` one that bin/build-site.ts has written; `--restored-table` and `--stream-label` are
+ * `--out` is the folder for it, `--site` one that bin/build-site.ts has written, `--bundles` one with the functions' bundles; `--restored-table` and `--stream-label` are
  * those of a table that was restored.
  */
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'cdk.out' },
     site: { type: 'string' },
+    bundles: { type: 'string' },
     'restored-table': { type: 'string' },
     'stream-label': { type: 'string', default: '' },
   },
 })
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
-const app = new App({ context, analyticsReporting: false, outdir: resolve(values.out) })
+const app = new App({
+  context: { ...context, ...(values.bundles && { [BUNDLES_CONTEXT]: resolve(values.bundles) }) },
+  analyticsReporting: false,
+  outdir: resolve(values.out),
+})
 new PracticeStack(app, 'prod', {
   ...deploymentStages.prod,
   google: { clientId: LOCAL_GOOGLE_CLIENT.clientId, clientSecretName: 'habitat-interior/google' },

@@ -32,7 +32,10 @@ if (withTable.some((name) => suites.includes(name))) requireDynamoServer()
 const sums = { passed: 0, failed: 0 }
 const binaries = join(root, 'node_modules/.bin')
 const searched = [join(projectNode, '..'), binaries, process.env.PATH]
-const env = { ...process.env, ...compileCache, PATH: searched.join(delimiter) }
+/** What the suites make once for all of them: test/support/shared-folder.ts. */
+const shared = mkdtempSync(join(tmpdir(), 'habitat-test-'))
+process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
+const env = { ...process.env, ...compileCache, TEST_FOLDER: shared, PATH: searched.join(delimiter) }
 
 const chosen = (names) => names.filter((name) => suites.includes(name))
 if (suites.includes('check')) for (const name of Object.keys(checks)) count(runCheck(name))

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { domainLambdaVariables, nonApiLambdaVariables } from '#platform/lambdas'
@@ -34,9 +33,8 @@ export const bundleOptions = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** @returns a folder with a folder for each function; the caller removes it */
-export function buildFunctionBundles(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'habitat-bundles-'))
+/** Writes a folder for each function. @returns `folder` */
+export function buildFunctionBundles(folder: string): string {
   const entryPoints = functionEntries.map((entry) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` }))
   const { metafile } = buildSync({ ...bundleOptions, entryPoints, outdir: folder })
   for (const entry of functionEntries.filter((each) => loadsLater(metafile, `functions/${each}.ts`))) {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -12,7 +13,7 @@ import { buildFunctionBundles, bundleOptions, functionEntries, listStartFiles } 
 
 const [rounds = '7', ...words] = process.argv.slice(2)
 const references = ['empty', 'dynamodb']
-const folder = buildFunctionBundles()
+const folder = buildFunctionBundles(mkdtempSync(join(tmpdir(), 'habitat-bundles-')))
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 for (const name of references) {
   buildSync({

@@ -51,7 +51,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     super(scope, id, {
-      code: bundleFunctionCode(entry),
+      code: bundleFunctionCode(scope, entry),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

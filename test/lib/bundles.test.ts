@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Template } from 'aws-cdk-lib/assertions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { type NonApiLambdaName, nonApiLambdaVariables } from '#platform/lambdas'
 import { listStartFiles } from '../../lib/function-bundles.ts'
 import { deploymentStages } from '../../lib/stages.ts'
+import { getFunctionBundles } from '../support/share-build.ts'
 import { openEmptyAwsStandIn, STAND_IN_SECRET_VALUE } from './cloud-stand-in.ts'
 import { findLogicalId, findTemplateResources, synthesiseStack } from './synthesised.ts'
 
@@ -30,7 +31,7 @@ let template: Template
 
 beforeAll(async () => {
   cloud = await openEmptyAwsStandIn()
-  const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', true)
+  const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', await getFunctionBundles(inject('sharedFolder')))
   folder = app.synth().directory
   template = Template.fromStack(stack)
 })

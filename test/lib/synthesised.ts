@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { readNestedTemplates, readWholeTemplate } from '../../bin/release/whole-template.ts'
+import { BUNDLES_CONTEXT } from '../../lib/constructs/bundling.ts'
 import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 
@@ -24,11 +25,11 @@ export const fullyConfiguredStage: PracticeStackProps = {
   alarmEmail: 'guardia@habitat.example',
 }
 
-/** As `cdk synth` makes it, by default without bundles, which have a test of their own. */
-export function synthesiseStack(props: PracticeStackProps = deploymentStages.dev, name = 'dev', bundled = false) {
+/** As `cdk synth` makes it, without bundles unless there is a folder of them: they have a test of their own. */
+export function synthesiseStack(props: PracticeStackProps = deploymentStages.dev, name = 'dev', bundles?: string) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
   const app = new App({
-    context: { ...context, ...(!bundled && { 'aws:cdk:bundling-stacks': [] }) },
+    context: { ...context, ...(bundles ? { [BUNDLES_CONTEXT]: bundles } : { 'aws:cdk:bundling-stacks': [] }) },
     analyticsReporting: false,
   })
   return { app, stack: new PracticeStack(app, name, props) }

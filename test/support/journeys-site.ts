@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { synthesiseTemplate } from '../../bin/local/template/synthesise.ts'
 import { type BuiltSite, buildTestSite } from './built-site.ts'
+import { getFunctionBundles } from './share-build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,24 +18,24 @@ interface JourneysBuild extends BuiltSite {
 }
 
 /** Each project loads this module anew; globalThis shares the build. */
-const shared = globalThis as { journeysBuild?: JourneysBuild }
+const shared = globalThis as { journeysBuild?: Promise<JourneysBuild> }
 
 /** JOURNEYS_ON is set by `npm run journeys -- --sources` or `--template`, for all of them. */
-export function setup({ provide, name }: TestProject) {
-  shared.journeysBuild ??= build()
-  const { folder, productOptions, remove } = shared.journeysBuild
+export async function setup({ provide, name }: TestProject) {
+  const { folder, productOptions, remove } = await (shared.journeysBuild ??= build())
   const wanted = process.env['JOURNEYS_ON'] ?? (name === 'journeys-on-sources' ? 'sources' : 'template')
   provide('siteFolder', folder)
   provide('productOptions', productOptions[wanted === 'sources' ? 'sources' : 'template'])
   return remove
 }
 
-function build(): JourneysBuild {
+async function build(): Promise<JourneysBuild> {
   const site = buildTestSite({ local: true })
   const sources = ['--built', site.folder]
   if (process.env['JOURNEYS_ON'] === 'sources') return { ...site, productOptions: { template: [], sources } }
   const folder = mkdtempSync(join(tmpdir(), 'habitat-template-'))
-  const template = ['--template', synthesiseTemplate(join(folder, 'template'), site.folder)]
+  const bundles = await getFunctionBundles(process.env['TEST_FOLDER'] ?? folder)
+  const template = ['--template', synthesiseTemplate(join(folder, 'template'), { site: site.folder, bundles })]
   const remove = () => {
     site.remove()
     rmSync(folder, { recursive: true, force: true })

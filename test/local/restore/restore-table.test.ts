@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
 import type { CheckContext } from '../../../bin/deploy/check.ts'
 import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
@@ -19,6 +19,8 @@ import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
 import { findFreePort } from '../../support/free-port.ts'
 import { getDemoAccount, type ListedDemoAccount, sendConsoleCommand } from '../../support/local-console.ts'
+import { getFunctionBundles } from '../../support/share-build.ts'
+import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
 
 /** The commands of the page, in their order, as they stand there. */
 const commands = [...readFileSync('docs/runbooks/restore.md', 'utf8').matchAll(/```sh\n([^]*?)\n```/g)].map(
@@ -100,7 +102,7 @@ let admin: ListedDemoAccount
 let damaged: string
 
 beforeAll(async () => {
-  product = await start(synthesiseTemplate(join(folder, 'template'), undefined))
+  product = await start(await getSynthesisedTemplate())
   const { site } = product
   staying = await getDemoAccount('cliente', site)
   admin = await getDemoAccount('administrador', site)
@@ -159,7 +161,9 @@ describe('LIM-13 a table that was damaged is restored by what its page says', ()
 
     // `npm run deploy`, on this machine: the template with the line that was printed.
     await product.close()
-    product = await start(synthesiseTemplate(join(folder, 'restored'), undefined, { name, streamLabel }))
+    const bundles = await getFunctionBundles(inject('sharedFolder'))
+    const restoredTable = { name, streamLabel }
+    product = await start(synthesiseTemplate(join(folder, 'restored'), { bundles, restoredTable }))
     expect(await readOwnRecord(staying)).toEqual(before)
     expect(clientsBefore).toHaveProperty('items')
     expect(JSON.stringify(await listClients(admin))).toContain(staying.email)

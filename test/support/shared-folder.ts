@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    sharedFolder: string
+  }
+}
+
+/** For what several test files need and the first of them makes: share-build.ts. bin/test.mjs has one for all suites. */
+export function setup({ provide }: TestProject) {
+  const given = process.env['TEST_FOLDER']
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'habitat-test-'))
+  provide('sharedFolder', folder)
+  return () => given ?? rmSync(folder, { recursive: true, force: true })
+}
