@@ -1,13 +1,21 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
-import { domainLambdaVariables, nonApiLambdaVariables } from '#platform/lambdas'
+import { domainLambdaVariables, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 
 /** The handlers of all functions, as paths in `functions/` without the ending. */
 export const functionEntries = [
   ...Object.keys(domainLambdaVariables).map((domain) => `${domain}/handler`),
   ...Object.keys(nonApiLambdaVariables).map((trigger) => `${trigger}.handler`),
 ]
+
+const replacements = './lib/bundle-replacements'
+
+const triggerAlias = {
+  '@aws-sdk/credential-provider-node': `${replacements}/credentials-from-environment.ts`,
+  '@aws-sdk/endpoint-cache': `${replacements}/no-endpoint-cache.ts`,
+  electrodb: `${replacements}/small-electrodb/index.ts`,
+}
 
 /** For everything that runs in a Lambda. */
 export const bundleOptions = {
@@ -18,11 +26,10 @@ export const bundleOptions = {
   target: 'node24',
   mainFields: ['module', 'main'],
   alias: {
-    '@aws-sdk/credential-provider-node': './lib/bundle-replacements/credentials-from-environment.ts',
-    '@aws-sdk/lib-dynamodb': './lib/bundle-replacements/document-commands.cjs',
-    '@aws-sdk/endpoint-cache': './lib/bundle-replacements/no-endpoint-cache.ts',
-    electrodb: './lib/bundle-replacements/electrodb.mjs',
-    jsonschema: './lib/bundle-replacements/no-model-validation.ts',
+    ...triggerAlias,
+    '@aws-sdk/lib-dynamodb': `${replacements}/document-commands.cjs`,
+    electrodb: `${replacements}/electrodb.mjs`,
+    jsonschema: `${replacements}/no-model-validation.ts`,
   },
   minify: true,
   sourcemap: true,
@@ -33,21 +40,31 @@ export const bundleOptions = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
+/** Three of them stand before each sign-in, and Cognito waits for none longer than five seconds. */
+const triggerEntries: readonly string[] = Object.values(userPoolTriggers).map((trigger) => `${trigger}.handler`)
+
+const triggerBundleOptions = { ...bundleOptions, alias: triggerAlias }
+
 /** Writes a folder for each function. @returns `folder` */
 export function buildFunctionBundles(folder: string): string {
-  const entryPoints = functionEntries.map((entry) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` }))
-  const { metafile } = buildSync({ ...bundleOptions, entryPoints, outdir: folder })
-  for (const entry of functionEntries.filter((each) => loadsLater(metafile, `functions/${each}.ts`))) {
+  const others = functionEntries.filter((entry) => !triggerEntries.includes(entry))
+  bundle(triggerEntries, triggerBundleOptions, folder)
+  bundle(others, bundleOptions, folder)
+  return folder
+}
+
+function bundle(
+  entries: readonly string[],
+  options: typeof bundleOptions | typeof triggerBundleOptions,
+  folder: string,
+) {
+  const entryPoints = entries.map((entry) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` }))
+  const { metafile } = buildSync({ ...options, entryPoints, outdir: folder })
+  for (const entry of entries.filter((each) => loadsLater(metafile, `functions/${each}.ts`))) {
     const outdir = join(folder, entry)
     rmSync(outdir, { recursive: true })
-    buildSync({
-      ...bundleOptions,
-      entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }],
-      splitting: true,
-      outdir,
-    })
+    buildSync({ ...options, entryPoints: [{ in: `functions/${entry}.ts`, out: 'index' }], splitting: true, outdir })
   }
-  return folder
 }
 
 /** What is imported where it is used becomes a file of its own, which costs nothing at the start. */
