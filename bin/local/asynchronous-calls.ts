@@ -1,4 +1,5 @@
 import type { LocalLambdaLoader } from './lambda-loader.ts'
+import { isExecutionRefused } from './limited-executions.ts'
 
 interface AsynchronousCallParts {
   readonly functions: LocalLambdaLoader
@@ -18,6 +19,8 @@ export interface FailedCall {
 
 /** Before a call that failed is repeated. Lambda waits one and two minutes. */
 const PAUSES_MS = [1000, 2000] as const
+/** Before a call that Lambda refused to run is tried again, which counts as none; Lambda does so for six hours. */
+const REFUSED_PAUSE_MS = 500
 
 /**
  * Lambda's queue for calls that nobody waits for, those of EventBridge and its Scheduler: a call that failed is
@@ -33,19 +36,23 @@ export function createAsynchronousCalls(parts: AsynchronousCallParts) {
       console.error(`nobody hears of what ${handler} did not do`, error)
     }
   }
+  const attemptIn = (ms: number, handler: string, event: unknown, calls: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void attempt(handler, event, calls)
+    }, ms)
+    timers.add(timer)
+  }
   const attempt = async (handler: string, event: unknown, calls = 1): Promise<void> => {
     try {
       const run = await functions.load(handler)
       await run(event, {})
     } catch (error) {
+      if (isExecutionRefused(error)) return attemptIn(REFUSED_PAUSE_MS, handler, event, calls)
       console.error(handler, error)
       const pause = pausesMs.slice(0, countRetries?.(handler))[calls - 1]
       if (pause === undefined) return tell(handler, { event, error, calls })
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        void attempt(handler, event, calls + 1)
-      }, pause)
-      timers.add(timer)
+      attemptIn(pause, handler, event, calls + 1)
     }
   }
   return {

@@ -1,3 +1,4 @@
+import type { ConditionSwitches } from './adverse-conditions.ts'
 import type { AdjustableClock } from './clock.ts'
 import { demoAccounts } from './demo.ts'
 import { createLocalConsoleRouter } from './console/console.ts'
@@ -11,6 +12,7 @@ interface Parts {
   readonly clock: AdjustableClock
   readonly outages: OutageSwitches
   readonly protections: SecurityControlSwitches
+  readonly conditions: ConditionSwitches
   readonly schedules: ReturnType<typeof startLocalSchedules>
 }
 
@@ -19,6 +21,7 @@ export const createLocalConsole = ({
   clock,
   outages,
   protections,
+  conditions,
   schedules,
 }: Parts) =>
   createLocalConsoleRouter({
@@ -46,6 +49,7 @@ export const createLocalConsole = ({
     },
     outages,
     protections,
+    conditions,
     mailService: {
       list: () => ({ ...ses.account.get(), suppressed: ses.feedback.suppressed() }),
       set: ses.account.set,

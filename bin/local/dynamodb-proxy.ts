@@ -9,6 +9,8 @@ import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-
 import { type RestoreRequest, restoreTableToPointInTime } from './point-in-time-recovery.ts'
 import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
+import type { LaggingIndexes } from './lagging-indexes.ts'
+import type { createWriteThrottle } from './throttled-writes.ts'
 import { routeUnstreamedItems } from './unstreamed-items.ts'
 
 /** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
@@ -25,26 +27,27 @@ interface TableProxy {
   /** Emits `write` after each answered request that may have written. */
   readonly door?: EventEmitter
   readonly authorizeCall?: AuthorizeCall | undefined
+  /** @default - no write is throttled */
+  readonly throttle?: ReturnType<typeof createWriteThrottle>
+  /** @default - indexes see what was written at once */
+  readonly laggingIndexes?: Pick<LaggingIndexes, 'note' | 'route'>
 }
 
-const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
+const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
 
 /**
  * A proxy before the DynamoDB server, which answers unsigned requests and pages of every origin: like AWS, the proxy
  * accepts signed requests only.
  */
 export const createDynamoDbProxy =
-  ({ endpoint, key, isOn = isSecurityControlDeployed, door, authorizeCall }: TableProxy) =>
+  (proxy: TableProxy) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readRequestBody(request, MAX_BYTES)
+      const { key, authorizeCall } = proxy
       const signer = verifyAwsSignature(request, body, key)
       authorizeCall?.require({ key: signer, request }, () => listActions({ request, body }, authorizeCall))
-      const forwarded = { request, body, response }
-      const own = ownOperations[String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')]
-      if (own) return await own(endpoint, forwarded, isOn)
-      await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(body) })
-      if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
+      await answerOperation({ request, body, response }, proxy)
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
       if (error instanceof StandInServiceError) return refuse(response, error.status, error.code, error.message)
@@ -57,6 +60,23 @@ export const createDynamoDbProxy =
       response.destroy()
     }
   }
+
+async function answerOperation(
+  forwarded: Forwarded,
+  { endpoint, isOn = isSecurityControlDeployed, door, throttle, laggingIndexes }: TableProxy,
+): Promise<void> {
+  const { request, body, response } = forwarded
+  const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '')
+  const own = ownOperations[operation]
+  if (own) return own(endpoint, forwarded, isOn)
+  const throttled = throttle?.(operation, body)
+  if (throttled) return reply(response, 400, throttled)
+  const routed = (await laggingIndexes?.route(operation, body)) ?? body
+  await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(routed) })
+  if (!WRITES.test(operation)) return
+  door?.emit('write')
+  await laggingIndexes?.note(operation, body)
+}
 
 const listActions = (
   { request, body }: Pick<Forwarded, 'request' | 'body'>,

@@ -10,6 +10,9 @@ import { type LocalLambdaLoader, openLocalLambdaLoader } from './lambda-loader.t
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
+/** What the account's quota of executions makes of calls. */
+export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoader
+
 /** A function that takes the messages of a queue. */
 export interface QueueWorker {
   readonly source: QueueSource
@@ -68,9 +71,10 @@ const describeQueueSource = (queue: LocalQueueName, name: string): QueueSource =
 export async function openSourceRuntime(
   options: SourcesOptions,
   clock: Pick<AdjustableClock, 'now'>,
+  limit: LimitExecutions,
 ): Promise<LocalRuntime> {
   const sources = await openHandlersAndWebsite(options)
-  const functions = openLocalLambdaLoader(sources.read, clock)
+  const functions = limit(openLocalLambdaLoader(sources.read, clock))
   const call = (name: string) => async (event: unknown) => (await functions.load(`${name}.handler`))(event, {})
   const workers = Object.entries(queueWorkers).map(([queue, name]): QueueWorker => ({
     source: describeQueueSource(queue as LocalQueueName, name),

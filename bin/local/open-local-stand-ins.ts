@@ -7,6 +7,7 @@ import {
   LOCAL_REGION,
   LOCAL_STRIPE_KEYS,
 } from './addresses.ts'
+import type { IsConditionOn } from './adverse-conditions.ts'
 import type { AsynchronousCalls } from './asynchronous-calls.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import { createSigningKeyLookup } from './authorization/signing-keys.ts'
@@ -17,7 +18,7 @@ import { demoAccounts } from './demo.ts'
 import type { LocalDeployment } from './deployment.ts'
 import { restrictToLoopback } from './loopback-only.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
-import { createEventDelivery } from './event-delivery.ts'
+import { createEventDelivery, EVENT_DELAY_MS } from './event-delivery.ts'
 import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
@@ -45,6 +46,7 @@ interface Parts {
   readonly isOn: IsSecurityControlOn
   readonly functions: LocalLambdaLoader
   readonly asynchronous: AsynchronousCalls
+  readonly isConditionOn: IsConditionOn
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -52,6 +54,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 export async function openLocalStandIns(parts: Parts) {
   const { deployment, store, clock, outages } = parts
   const { authorizeCall } = deployment
+  const events = createEventDelivery(parts)
   const ses = createSesStandIn({
     store,
     now: clock.now,
@@ -59,12 +62,12 @@ export async function openLocalStandIns(parts: Parts) {
     // The domain, as the stages have it: leave to send is given for the identity that is verified.
     verifiedSenders: [LOCAL_MAIL_ADDRESS.slice(LOCAL_MAIL_ADDRESS.indexOf('@') + 1)],
     configurationSet: deployment.mailEvents.configurationSet,
-    publish: createEventDelivery(parts),
+    publish: (event) => events.publish(event, deployment.mailEvents.listHandlers),
   })
   const google = googleOf(parts)
   const cognito = cognitoOf(parts, google, async (mail) => void (await ses.deliver(mail)))
   const stripe = stripeOf(parts)
-  const scan = scanOf(parts)
+  const scan = scanOf(parts, events)
   const s3 = s3Of(parts, scan.scan)
   const secrets = createSecretsManagerStandIn({
     secrets: deployment.secrets,
@@ -109,7 +112,12 @@ export async function openLocalStandIns(parts: Parts) {
       s3.scanUntagged()
       stripe.resumeDeliveries()
     },
-    sweep: () => void stripe.sweep(),
+    sweep: () => {
+      stripe.sweep()
+      stripe.releaseDue(clock.now())
+      events.releaseDue()
+      parts.messages.releaseDue()
+    },
     close: async () => {
       scan.close()
       await stripe.close()
@@ -170,7 +178,7 @@ const triggersThrough = (
     ]),
   )
 
-const stripeOf = ({ store, addresses }: Parts) =>
+const stripeOf = ({ store, addresses, clock, isConditionOn }: Parts) =>
   createStripeStandIn({
     store,
     publicUrl: addresses.stripePages,
@@ -179,17 +187,19 @@ const stripeOf = ({ store, addresses }: Parts) =>
     webhookUrl: () => addresses.webhook,
     webhookSecret: LOCAL_STRIPE_KEYS.webhookSecret,
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
+    copies: () => (isConditionOn('events-twice') ? 2 : 1),
+    keptUntil: () => (isConditionOn('events-late') ? clock.now().getTime() + EVENT_DELAY_MS : undefined),
+    keyClock: clock.now,
+    forgetsKeys: () => isConditionOn('stripe-keys-forgotten'),
   })
 
-const scanOf = ({ deployment: { malwareScan }, clock, asynchronous }: Parts) =>
+const scanOf = ({ deployment: { malwareScan }, clock }: Parts, { publish }: ReturnType<typeof createEventDelivery>) =>
   createMalwareScanStandIn({
     bucket: malwareScan.bucket,
     planArn: malwareScan.planArn,
     region: LOCAL_REGION,
     now: clock.now,
-    deliver: async (event) => {
-      for (const handler of malwareScan.listHandlers(event)) await asynchronous.call(handler, event)
-    },
+    deliver: (event) => publish(event, malwareScan.listHandlers),
   })
 
 const s3Of = ({ deployment, store, filesDirectory, isOn }: Parts, scan: ObjectScan) =>

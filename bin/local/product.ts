@@ -17,9 +17,13 @@ import {
 import { createSigningKeyLookup } from './authorization/signing-keys.ts'
 import { createLocalJwtAuthorizer } from './authorizer.ts'
 import { type AdjustableClock, openAdjustableClock } from './clock.ts'
+import { createConditionSwitches, type IsConditionOn } from './adverse-conditions.ts'
 import { createLocalConsole } from './create-local-console.ts'
+import { EVENT_DELAY_MS } from './event-delivery.ts'
+import { createLaggingIndexes } from './lagging-indexes.ts'
+import { limitExecutions } from './limited-executions.ts'
 import { seedDemoData } from './demo.ts'
-import { createDynamoTable, dropDynamoTable, startLocalDynamoDb } from './dynamo.ts'
+import { createDynamoTable, dropDynamoTable, type LocalDynamoDb, startLocalDynamoDb } from './dynamo.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
 import { createApiGatewayStandIn } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
@@ -31,12 +35,13 @@ import { startLocalSchedules, ensureFirstRecount, switchNightlyRecount } from '.
 import { describeSources, type LocalDeployment } from './deployment.ts'
 import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
 import { type LocalStandIns, openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
-import { openDocumentStore } from './document-store.ts'
-import { type DynamoStreamSource, startDynamoStreamPump } from './dynamo-stream-pump.ts'
+import { type DocumentStore, openDocumentStore } from './document-store.ts'
+import { startDynamoStreamPump } from './dynamo-stream-pump.ts'
 import { startExpiry } from './expired-items.ts'
 import { startQueuePump } from './queue-pump.ts'
-import { openQueuedMessages } from './sqs.ts'
+import { openQueuedMessages, type QueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
+import { createWriteThrottle } from './throttled-writes.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
 import { openTemplateRuntime } from './template/template-runtime.ts'
 import { describeUnstreamedTable } from './unstreamed-items.ts'
@@ -96,18 +101,21 @@ export async function startLocalProduct({
   )
   const { isOn } = protections
   const outages = createOutageSwitches(dynamo)
-  const table = await openTable({ endpoint: dynamo.endpoint, deployment, directory, outages, isOn })
+  const conditions = openConditions({ standIns: () => standIns, table: () => table })
+  const { isOn: isConditionOn } = conditions
+  const table = await openTable({ dynamo, deployment, directory, outages, isOn, isConditionOn, now: () => clock.now() })
   const { data } = table
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
   const server = servers[0]
+  const limit = (loader: LocalLambdaLoader) => limitExecutions(loader, () => isConditionOn('few-executions'))
   const runtime = template
-    ? openTemplateRuntime({ deployment: template, store, clock, endpoints: listEndpoints })
-    : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock)
+    ? openTemplateRuntime({ deployment: template, store, clock, limit, endpoints: listEndpoints })
+    : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock, limit)
   const { functions, asynchronous } = runtime
   const filesDirectory = join(directory, 'files')
-  const messages = openQueuedMessages(store)
-  const parts = { deployment, addresses, store, messages, clock, outages, isOn, functions, asynchronous }
+  const messages = openQueuedMessages(store, clock, () => (isConditionOn('events-late') ? EVENT_DELAY_MS : 0))
+  const parts = { deployment, addresses, store, messages, clock, outages, isOn, isConditionOn, functions, asynchronous }
   const standIns = await openLocalStandIns({ ...parts, filesDirectory })
   const { name: tableName, address: dynamodb } = table
   Object.assign(
@@ -116,14 +124,11 @@ export async function startLocalProduct({
     deployment.variables,
   )
 
-  const pumps = [
-    ...startPumps({ endpoint: dynamodb, table: tableName, store, door: table.door }, runtime),
-    ...runtime.workers.map((worker) => startQueuePump({ ...worker, messages })),
-  ]
+  const pumps = startPumps(table, { store, runtime, messages, isConditionOn })
   const expiry = table.startExpiry()
   const schedules = startLocalSchedules({ ...parts, schedules: deployment.schedules, also: standIns.sweep })
   const gateway = openGateway({ ...parts, standIns })
-  const localConsole = createLocalConsole({ standIns, clock, outages, protections, schedules })
+  const localConsole = createLocalConsole({ standIns, clock, outages, protections, conditions, schedules })
   let ready = false
   answer = createLocalProductRouter({
     addresses,
@@ -161,6 +166,18 @@ export async function startLocalProduct({
 const openTemplate = (folder: string | undefined, addresses: LocalAddresses, stripeApi: () => string) =>
   folder === undefined ? undefined : readTemplateDeployment({ folder, addresses, stripeApi })
 
+interface SwitchedParts {
+  readonly standIns: () => LocalStandIns
+  readonly table: () => Awaited<ReturnType<typeof openTable>>
+}
+
+const openConditions = ({ standIns, table }: SwitchedParts) =>
+  createConditionSwitches({
+    scan: { get: () => standIns().scan.list(), set: (changes) => standIns().scan.set(changes) },
+    mailService: { get: () => standIns().ses.account.get(), set: (changes) => standIns().ses.account.set(changes) },
+    switched: async (name, on) => (name === 'index-lag' ? table().setLag(on) : undefined),
+  })
+
 interface GatewayParts {
   readonly deployment: LocalDeployment
   readonly functions: LocalLambdaLoader
@@ -175,18 +192,33 @@ function openGateway({ deployment, functions, clock, standIns }: GatewayParts) {
 }
 
 interface TableParts {
-  readonly endpoint: string
+  readonly dynamo: LocalDynamoDb
   readonly deployment: LocalDeployment
   readonly directory: string
   readonly outages: OutageSwitches
   readonly isOn: IsSecurityControlOn
+  readonly isConditionOn: IsConditionOn
+  /** Of the product's clock. */
+  readonly now: () => Date
 }
 
-async function openTable({ endpoint, deployment, directory, outages, isOn }: TableParts) {
+async function openTable({ dynamo, deployment, directory, outages, isOn, isConditionOn, now }: TableParts) {
+  const { endpoint } = dynamo
   const door = new EventEmitter()
   const { authorizeCall } = deployment
+  const server = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
+  const laggingIndexes = createLaggingIndexes({ client: server, table: deployment.table, now })
+  const throttle = createWriteThrottle(() => isConditionOn('writes-throttled'))
   const signer = { region: LOCAL_REGION, service: 'dynamodb', operator: LOCAL_AWS_ACCESS_KEY, authorizeCall }
-  const answer = createDynamoDbProxy({ endpoint, key: createSigningKeyLookup(signer), isOn, door, authorizeCall })
+  const answer = createDynamoDbProxy({
+    endpoint,
+    key: createSigningKeyLookup(signer),
+    isOn,
+    door,
+    authorizeCall,
+    throttle,
+    laggingIndexes,
+  })
   const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
   const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
@@ -205,15 +237,37 @@ async function openTable({ endpoint, deployment, directory, outages, isOn }: Tab
     address,
     close,
     door,
+    setLag: laggingIndexes.set,
     data: openDatabase(createTableConnection(name, client)),
     startExpiry: () => (attribute ? startExpiry({ client, name, attribute }) : undefined),
   }
 }
 
-const startPumps = (source: Omit<DynamoStreamSource, 'consumer'>, { consumers }: LocalRuntime) =>
-  Object.entries(consumers).map(([consumer, { consume, windowMs }]) =>
-    startDynamoStreamPump({ ...source, consumer, windowMs }, consume),
-  )
+interface PumpParts {
+  readonly store: DocumentStore
+  readonly runtime: LocalRuntime
+  readonly messages: QueuedMessages
+  readonly isConditionOn: IsConditionOn
+}
+
+const startPumps = (
+  { address: endpoint, name: table, door }: Awaited<ReturnType<typeof openTable>>,
+  { store, runtime: { consumers, workers }, messages, isConditionOn }: PumpParts,
+) => [
+  ...Object.entries(consumers).map(([consumer, { consume, windowMs }]) =>
+    startDynamoStreamPump({ endpoint, table, store, door, consumer, windowMs }, repeating(consume, isConditionOn)),
+  ),
+  ...workers.map((worker) => startQueuePump({ ...worker, invoke: repeating(worker.invoke, isConditionOn), messages })),
+]
+
+/** With the condition 'events-twice' a second time at the same moment; only the first call's end counts. */
+const repeating =
+  <Event>(call: (event: Event) => Promise<unknown>, isConditionOn: IsConditionOn) =>
+  async (event: Event): Promise<unknown> => {
+    const repeated = isConditionOn('events-twice') ? call(event) : undefined
+    const [answer] = await Promise.all([call(event), repeated?.catch(() => undefined)])
+    return answer
+  }
 
 /** The variables with which the AWS SDK finds the stand-ins. */
 const listEndpoints = (): Readonly<Record<string, string>> =>

@@ -21,10 +21,19 @@ export interface QueuedMessage {
   readonly failures: number
   /** Milliseconds since 1970. */
   readonly visibleFrom: number
+  /**
+   * The same, of the product's clock.
+   * @default - at once
+   */
+  readonly deliverFrom?: number
 }
 
-/** What waits in queues; survives a restart. */
-export function openQueuedMessages(store: DocumentStore) {
+/** What waits in queues; survives a restart. `delayMs`: of a message that is added now, by the product's clock. */
+export function openQueuedMessages(
+  store: DocumentStore,
+  { now }: { readonly now: () => Date } = { now: () => new Date() },
+  delayMs = () => 0,
+) {
   const kept = store.collection<QueuedMessage>('sqs.queued')
   const door = new EventEmitter()
   return {
@@ -32,13 +41,21 @@ export function openQueuedMessages(store: DocumentStore) {
     door,
     add: (queueArn: string, body: string): string => {
       const messageId = randomUUID()
-      kept.put(messageId, { messageId, queueArn, body, failures: 0, visibleFrom: 0 })
+      const delay = delayMs()
+      const deliverFrom = delay > 0 ? { deliverFrom: now().getTime() + delay } : {}
+      kept.put(messageId, { messageId, queueArn, body, failures: 0, visibleFrom: 0, ...deliverFrom })
       door.emit('added', queueArn)
       return messageId
     },
     put: (message: QueuedMessage): void => kept.put(message.messageId, message),
     remove: ({ messageId }: QueuedMessage): void => kept.delete(messageId),
-    listOf: (queueArn: string) => kept.all().filter((message) => message.queueArn === queueArn),
+    /** Without those that come late. */
+    listOf: (queueArn: string) =>
+      kept.all().filter((message) => message.queueArn === queueArn && (message.deliverFrom ?? 0) <= now().getTime()),
+    /** Once the product's clock was moved. */
+    releaseDue: (): void => {
+      for (const queueArn of new Set(kept.all().map((message) => message.queueArn))) door.emit('added', queueArn)
+    },
   }
 }
 export type QueuedMessages = ReturnType<typeof openQueuedMessages>

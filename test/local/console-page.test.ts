@@ -78,7 +78,7 @@ function part(body: HTMLElement, name: string): HTMLElement {
 
 afterEach(() => document.body.replaceChildren())
 
-test('the page has its title and its eight sections', async () => {
+test('the page has its title and its nine sections', async () => {
   const { page, body } = await open()
 
   expect(page.title).toBe('Mesa local · Hábitat Interior')
@@ -89,6 +89,7 @@ test('the page has its title and its eight sections', async () => {
     'Reloj',
     'Simular caídas',
     'Quitar protecciones',
+    'Condiciones adversas',
     'Servicio de correo',
     'Análisis de los archivos subidos',
     'Pagos',
@@ -115,6 +116,19 @@ test('an account shows its password and the code of this moment (RFC 6238, appen
   expect(accounts.textContent).toContain('287082')
   expect(accounts.textContent).toMatch(/Códigos de recuperación[^:]*:\s+ABCD2345 EFGH6789/)
   expect(accounts.querySelector('[data-until]')?.getAttribute('data-until')).toBe('1970-01-01T00:01:00.000Z')
+})
+
+test('a condition of the cloud has a switch with its name, what it does and its state', async () => {
+  behind.adverse = true
+
+  const { body } = await open()
+
+  const conditions = part(body, 'Condiciones adversas')
+  const button = getByRole(conditions, 'switch', { name: 'Condiciones adversas Índices con retraso', checked: true })
+  expect(button.textContent).toBe('Sí')
+  expect(conditions.querySelector(`#${button.getAttribute('aria-describedby')}`)?.textContent).toBe('Un segundo.')
+  expect(button.dataset['body']).toBe('{"name":"index-lag","on":false}')
+  expect(conditions.textContent).toContain('Siempre en vigor')
 })
 
 test('a deferred payment waits on the page until an event tells its outcome', async () => {

@@ -177,6 +177,29 @@ describe('what guards the product', () => {
   })
 })
 
+describe('a condition of the cloud', () => {
+  test('is switched on and off', async () => {
+    await setup.order('/_local/condition', { name: 'index-lag', on: true })
+    const during = await setup.ask('/_local/condition')
+    await setup.order('/_local/condition', { name: 'index-lag', on: false })
+    const after = await setup.ask('/_local/condition')
+
+    const told = { name: 'index-lag', label: 'Índices con retraso', text: 'Un segundo.' }
+    expect(during.json()).toEqual([{ ...told, on: true }])
+    expect(after.json()).toEqual([{ ...told, on: false }])
+  })
+
+  test('is a 404 that names the known ones where it is unknown, and a 400 without a state', async () => {
+    const unknown = await setup.order('/_local/condition', { name: 'rain', on: true })
+    const unclear = await setup.order('/_local/condition', { name: 'index-lag' })
+
+    expect(unknown.status).toBe(404)
+    expect(unknown.json()).toEqual({ message: 'No hay ninguna condición «rain». Las que hay: index-lag.' })
+    expect(unclear.status).toBe(400)
+    expect(unclear.json()).toEqual({ message: 'Petición no válida («on»): debe ser true o false' })
+  })
+})
+
 describe('how SES treats the account', () => {
   test('is as in the demo until it is changed, one thing at a time', async () => {
     const first = await setup.ask('/_local/mail-service')

@@ -32,6 +32,8 @@ export interface ConsoleTestState {
   down: Set<string>
   /** Protections that are off. */
   off: Set<string>
+  /** Whether the one condition is on. */
+  adverse: boolean
   ses: SesAccountSettings
   suppressed: SuppressedDestination[]
   asked: unknown[]
@@ -48,6 +50,7 @@ export function createConsoleTestState(): ConsoleTestState {
     now: new Date('2026-11-02T09:00:00.000Z'),
     down: new Set(),
     off: new Set(),
+    adverse: false,
     ses: demoSesAccount,
     suppressed: [{ address: 'nadie@example.com', reason: 'BOUNCE' }],
     asked: [],
@@ -106,6 +109,10 @@ function partsOver(behind: () => ConsoleTestState): LocalConsoleDependencies {
     protections: {
       list: () => ['table-key', 'files-key'].map((name) => ({ name, text: name, on: !behind().off.has(name) })),
       set: async (name, on) => void (on ? behind().off.delete(name) : behind().off.add(name)),
+    },
+    conditions: {
+      list: () => [{ name: 'index-lag', label: 'Índices con retraso', text: 'Un segundo.', on: behind().adverse }],
+      set: async (_, on) => void (behind().adverse = on),
     },
     mailService: {
       list: () => ({ ...behind().ses, suppressed: behind().suppressed }),

@@ -28,9 +28,22 @@ export function checkPasswordPolicy(password: unknown): asserts password is stri
     throw new StandInServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
 }
 
-/** Always with what breaks a link or a page that does not escape it; Cognito's own have it now and then. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const DIGITS = '0123456789'
+const SYMBOLS = `^$*.[]{}()?-"!@#%&/\\,><':;|_~\`+=`
+/** What breaks a link or a page that does not escape it: always in it, where Cognito's own have it now and then. */
+const BREAKING = ['&', '#', '%', '+', '"', '<']
+
+const draw = (alphabet: string): string => alphabet[randomInt(alphabet.length)] ?? ''
+
+/** Of Cognito's whole alphabet. */
 export function generateTemporaryPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz'
-  const rest = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')
-  return `${rest}${letters[randomInt(letters.length)]?.toUpperCase()}&#%+"<${randomInt(10, 100)}`
+  const whole = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}${SYMBOLS}`
+  const kinds = [LETTERS, LETTERS.toUpperCase(), DIGITS, ...BREAKING, ...Array.from({ length: 7 }, () => whole)]
+  const signs = kinds.map(draw)
+  for (let last = signs.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[signs[last], signs[other]] = [signs[other] ?? '', signs[last] ?? '']
+  }
+  return signs.join('')
 }

@@ -1,4 +1,5 @@
 import { castJsonValue, StandInServiceError } from '../json-protocol.ts'
+import { isExecutionRefused } from '../limited-executions.ts'
 import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
 type TriggerName =
@@ -25,7 +26,7 @@ export type FireCognitoTrigger = <R>(trigger: Trigger) => Promise<R>
 
 /**
  * @throws (from the returned function) StandInServiceError UserLambdaValidationException when the handler throws,
- * InvalidLambdaResponseException when it does not return the event
+ * InvalidLambdaResponseException when it does not return the event, UnexpectedLambdaException when it cannot run now
  */
 export function createTriggerRunner(
   pool: { id: string; region: string; clientId: string },
@@ -59,6 +60,10 @@ async function call(lambda: string, handler: (event: never) => Promise<unknown>,
     // What crosses a Lambda boundary is JSON: no shared objects, no undefined.
     return structuredCopy(await handler(castJsonValue(structuredCopy(event))))
   } catch (error) {
+    if (isExecutionRefused(error)) {
+      const text = `${lambda} invocation failed due to error TooManyRequestsException.`
+      throw new StandInServiceError('UnexpectedLambdaException', text)
+    }
     const message = error instanceof Error ? error.message : String(error)
     throw new StandInServiceError('UserLambdaValidationException', `${lambda} failed with error ${message}.`)
   }

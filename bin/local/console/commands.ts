@@ -31,6 +31,11 @@ const SetProtection = z.object(
   'falta un objeto JSON',
 )
 
+const SetCondition = z.object(
+  { name: z.string('falta el nombre de la condición'), on: z.boolean('debe ser true o false') },
+  'falta un objeto JSON',
+)
+
 const yesOrNo = z.optional(z.boolean('debe ser true o false'))
 const SetMailService = z.object(
   {
@@ -98,6 +103,16 @@ const setProtection: LocalConsoleRequestHandler = async ({ parts, request, respo
   replyJson(response, { name, on })
 }
 
+const setCondition: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
+  const { name, on } = await readJsonBody(request, SetCondition)
+  const known = parts.conditions.list().map((condition) => condition.name)
+  if (!known.includes(name)) {
+    throw new LocalConsoleRefusal(404, `No hay ninguna condición «${name}». Las que hay: ${known.join(', ')}.`)
+  }
+  await parts.conditions.set(name, on)
+  replyJson(response, { name, on })
+}
+
 const setMailService: LocalConsoleRequestHandler = async ({ parts, request, response }) => {
   const changes = await readJsonBody(request, SetMailService)
   parts.mailService.set(
@@ -130,6 +145,7 @@ export const localConsoleCommands = {
   settle,
   setOutage,
   setProtection,
+  setCondition,
   setMailService,
   unsuppress,
   setScan,

@@ -50,6 +50,10 @@ const routes: Readonly<Record<string, Route>> = {
     GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
     POST: localConsoleCommands.setProtection,
   },
+  '/_local/condition': {
+    GET: ({ parts, response }) => replyJson(response, parts.conditions.list()),
+    POST: localConsoleCommands.setCondition,
+  },
   '/_local/mail-service': {
     GET: ({ parts, response }) => replyJson(response, parts.mailService.list()),
     POST: localConsoleCommands.setMailService,

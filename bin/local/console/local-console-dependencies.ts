@@ -38,6 +38,13 @@ export interface ServiceOutage {
   readonly down: boolean
 }
 
+export interface AdverseConditionStatus {
+  readonly name: string
+  readonly label: string
+  readonly text: string
+  readonly on: boolean
+}
+
 export interface SecurityControlStatus {
   readonly name: string
   readonly text: string
@@ -66,6 +73,10 @@ export interface LocalConsoleDependencies {
   }
   readonly protections: {
     readonly list: () => readonly SecurityControlStatus[]
+    readonly set: (name: string, on: boolean) => Promise<void>
+  }
+  readonly conditions: {
+    readonly list: () => readonly AdverseConditionStatus[]
     readonly set: (name: string, on: boolean) => Promise<void>
   }
   readonly mailService: {

@@ -12,6 +12,9 @@ export interface StripeApiServerOptions {
   readonly account: StripeStandInState
   readonly apiKey: string
   readonly apiVersion: string
+  /** By which idempotency keys grow old. */
+  readonly keyClock: () => Date
+  readonly forgetsKeys: () => boolean
   /** Events published during `work` name this request. */
   readonly during: <R>(request: { id: string; idempotency_key: string | null }, work: () => R) => R
 }
@@ -59,7 +62,7 @@ async function reply(
   inUse.add(key)
   try {
     const form = await formOf(request)
-    return once(api.account, { key, request, form, response }, () =>
+    return once(api, { key, request, form, response }, () =>
       carryOut(api, request, form, String(response.getHeader('request-id'))),
     )
   } finally {
@@ -78,10 +81,15 @@ interface Keyed {
  * Executes the request the first time its key is used and repeats the reply after that. A refused request is not
  * stored.
  */
-function once(account: StripeStandInState, { key, request, form, response }: Keyed, work: () => object): object {
+function once(
+  { account, keyClock, forgetsKeys }: StripeApiServerOptions,
+  { key, request, form, response }: Keyed,
+  work: () => object,
+): object {
+  const at = Math.floor(keyClock().getTime() / 1000)
   const fingerprint = sha256(JSON.stringify([request.method, request.url, form]))
   const known = account.replies.get(key)
-  if (known && known.at + keyLifeSeconds > account.seconds()) {
+  if (known && (known.at + keyLifeSeconds > at || !forgetsKeys())) {
     if (known.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
       throw new StripeStandInError(400, message, {}, 'idempotency_error')
@@ -91,7 +99,7 @@ function once(account: StripeStandInState, { key, request, form, response }: Key
   }
   return account.store.transaction(() => {
     const body = work()
-    account.replies.put(key, { fingerprint, at: account.seconds(), body })
+    account.replies.put(key, { fingerprint, at, body })
     return body
   })
 }

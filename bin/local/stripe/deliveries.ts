@@ -10,6 +10,16 @@ export interface WebhookSenderOptions {
   readonly webhookSecret: string
   readonly now: () => Date
   readonly schedule?: ScheduleWork
+  /**
+   * How many of each event are sent at the same moment.
+   * @default - one
+   */
+  readonly copies?: () => number
+  /**
+   * Until when an event of now is kept back, in milliseconds since 1970 of the clock that `releaseDue` goes by.
+   * @default - it is not
+   */
+  readonly keptUntil?: () => number | undefined
 }
 
 export interface WebhookSender {
@@ -18,6 +28,8 @@ export interface WebhookSender {
   /** Delivers an event again, without retries. */
   readonly again: (event: StripeEvent) => Promise<WebhookDeliveryAttempt>
   readonly resume: () => void
+  /** Sends what was kept back until then. */
+  readonly releaseDue: (now: Date) => void
   /** Waits for running attempts. */
   readonly rest: () => Promise<void>
   /** Cancels scheduled and aborts running attempts; both stay pending in the store. */
@@ -42,6 +54,7 @@ export function createWebhookSender(
   const schedule = receiver.schedule ?? onTimer
   const scheduled = new Map<string, () => void>()
   const underWay = new Set<Promise<void>>()
+  const keptBack = new Map<string, number>()
   const ended = new AbortController()
 
   function plan(eventId: string, delaySeconds: number): void {
@@ -59,8 +72,9 @@ export function createWebhookSender(
     const before = account.deliveries.get(eventId)
     // The change that announced the event may have been rolled back, and another attempt may have succeeded.
     if (!event || before?.state !== 'pending') return
-    const outcome = await post(event, receiver, ended.signal)
-    if (ended.signal.aborted) return
+    const copies = Array.from({ length: receiver.copies?.() ?? 1 }, () => post(event, receiver, ended.signal))
+    const [outcome] = await Promise.all(copies)
+    if (!outcome || ended.signal.aborted) return
     const attempts = [...before.attempts, outcome]
     const state = stateAfter(outcome, attempts.length)
     account.deliveries.put(eventId, { ...before, state, attempts })
@@ -69,7 +83,18 @@ export function createWebhookSender(
   }
 
   return {
-    send: (eventId) => plan(eventId, 0),
+    send: (eventId) => {
+      const until = receiver.keptUntil?.()
+      if (until === undefined) plan(eventId, 0)
+      else keptBack.set(eventId, until)
+    },
+    releaseDue: (now) => {
+      for (const [eventId, until] of keptBack) {
+        if (until > now.getTime()) continue
+        keptBack.delete(eventId)
+        plan(eventId, 0)
+      }
+    },
     again: (event) => post(event, receiver, ended.signal),
     resume: () => {
       const waiting = account.deliveries

@@ -38,6 +38,19 @@ export interface StripeStandInOptions {
    * @default timers
    */
   readonly schedule?: ScheduleWork
+  /** How many of each event are sent, and until when one is kept back: `WebhookSenderOptions`. */
+  readonly copies?: () => number
+  readonly keptUntil?: () => number | undefined
+  /**
+   * The clock by which idempotency keys grow old.
+   * @default now
+   */
+  readonly keyClock?: () => Date
+  /**
+   * Whether they are forgotten after a day of it.
+   * @default - they are
+   */
+  readonly forgetsKeys?: () => boolean
 }
 
 /** `status` is null when the receiver could not be reached. */
@@ -64,6 +77,8 @@ export interface StripeStandIn extends ServiceStandIn {
    */
   readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<WebhookRedelivery[]>
   readonly sweep: () => number
+  /** Sends the events that were kept back until then. */
+  readonly releaseDue: (now: Date) => void
   /** Continues deliveries that the last run left pending. */
   readonly resumeDeliveries: () => void
   /** Waits for running delivery attempts. */
@@ -104,6 +119,8 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
     account,
     apiKey,
     apiVersion,
+    keyClock: options.keyClock ?? now,
+    forgetsKeys: options.forgetsKeys ?? (() => true),
     during: (request, work) => {
       const before = cause
       cause = request
@@ -146,6 +163,7 @@ function controls(account: StripeStandInState, postman: WebhookSender): Omit<Str
     },
     sweep: () => expireDueLocalCheckouts(account),
     resumeDeliveries: postman.resume,
+    releaseDue: postman.releaseDue,
     rest: postman.rest,
     close: postman.close,
   }

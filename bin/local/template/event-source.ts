@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { TemplateStack } from '../iam/template-values.ts'
+import { isExecutionRefused } from '../limited-executions.ts'
 import { getFunctionName } from './function-names.ts'
 import { matchesPattern } from './event-filter.ts'
 import { MOST_EVENT_BYTES } from './payload-limits.ts'
@@ -103,13 +104,18 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   const isTooOld = ({ dynamodb }: StreamRecord): boolean =>
     parts.now() - (dynamodb?.ApproximateCreationDateTime?.getTime() ?? parts.now()) > source.mostAgeSeconds * 1000
 
-  /** Records from the first that failed on; none when all are done. Undefined when the function failed as a whole. */
+  /**
+   * Records from the first that failed on; none when all are done. Undefined when the function failed as a whole. One that
+   * cannot run now is asked again until the records are too old.
+   */
   const attempt = async (records: Records): Promise<Records | undefined> => {
     try {
       const answer = await parts.invoke({ Records: records })
       return source.reportsItemFailures ? fromFirstFailure(records, answer) : []
-    } catch {
-      return undefined
+    } catch (error) {
+      if (!isExecutionRefused(error)) return undefined
+      await pause(parts.pauseMs)
+      return attempt(records)
     }
   }
   const work = async (batch: Records, retries = 0): Promise<void> => {

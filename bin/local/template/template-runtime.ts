@@ -2,7 +2,7 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import { createAsynchronousCalls } from '../asynchronous-calls.ts'
 import type { AdjustableClock } from '../clock.ts'
 import type { DocumentStore } from '../document-store.ts'
-import type { LocalRuntime, StreamReader } from '../local-runtime.ts'
+import type { LimitExecutions, LocalRuntime, StreamReader } from '../local-runtime.ts'
 import { readAsynchronousSettings } from './asynchronous-settings.ts'
 import { createEventSourceConsumer, type EventSource } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
@@ -14,6 +14,7 @@ interface RuntimeParts {
   readonly deployment: TemplateDeployment
   readonly store: DocumentStore
   readonly clock: Pick<AdjustableClock, 'offsetMs'>
+  readonly limit: LimitExecutions
   /** `AWS_ENDPOINT_URL_…` */
   readonly endpoints: () => Readonly<Record<string, string>>
 }
@@ -31,10 +32,10 @@ const toEventRecord = ({ dynamodb, ...record }: StreamRecord) => ({
 })
 
 /** Functions from their bundles, and the pages that the template puts into the website's bucket. */
-export function openTemplateRuntime({ deployment, store, clock, ...parts }: RuntimeParts): LocalRuntime {
+export function openTemplateRuntime({ deployment, store, clock, limit, ...parts }: RuntimeParts): LocalRuntime {
   const { synthesised, hosts, eventSources, queueSources, openDistribution, calls, credentialsOf } = deployment
   const definitions = listFunctions(synthesised)
-  const functions = createFunctionRuntime({
+  const runtime = createFunctionRuntime({
     ...parts,
     functions: definitions,
     credentialsOf,
@@ -43,6 +44,7 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
     localise: hosts.localise,
     clockOffset: clock.offsetMs,
   })
+  const functions = limit(runtime)
   const queues = openQueues(synthesised.stack, store)
   const roleOf = (handler: string): string => definitions.find(({ name }) => name === handler)?.roleArn ?? ''
   const settingsOf = readAsynchronousSettings(synthesised.stack)
@@ -96,7 +98,7 @@ export function openTemplateRuntime({ deployment, store, clock, ...parts }: Runt
     },
     close: () => {
       asynchronous.stop()
-      return functions.close()
+      return runtime.close()
     },
   }
 }

@@ -228,6 +228,23 @@ test('the same idempotency key and parameters give the same session', async () =
   expect((await client.checkout.sessions.list()).data).toHaveLength(1)
 })
 
+test('an idempotency key is forgotten after a day of its clock, unless the stand-in is told to remember it', async () => {
+  const keyClock = { now: new Date('2026-11-23T09:00:00.000Z') }
+  let forgets = false
+  const { client } = await startTestStripe({ keyClock: () => keyClock.now, forgetsKeys: () => forgets })
+  const create = async () =>
+    (await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'k' })).id
+  const first = await create()
+  keyClock.now = new Date('2026-11-24T09:00:00.000Z')
+
+  expect(await create()).toBe(first)
+  forgets = true
+  const second = await create()
+  expect(second).not.toBe(first)
+  keyClock.now = new Date('2026-11-25T08:59:59.000Z')
+  expect(await create()).toBe(second)
+})
+
 test('the same idempotency key with other parameters is refused', async () => {
   const { client } = await startTestStripe()
   await client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'k' })

@@ -193,3 +193,29 @@ test('what was delivered is not sent again after a restart', async () => {
 
   expect(after.pauses()).toEqual([])
 })
+
+test('an event is sent so many times at one moment as the stand-in is told, and counts as one delivery', async () => {
+  const bench = await startTestStripe({ copies: () => 2 })
+  await createPaidCheckoutSession(bench)
+
+  await bench.deliver()
+
+  expect(receivedTypes(bench)).toHaveLength(6)
+  expect(bench.standIn.deliveries().map(({ state, attempts }) => [state, attempts.length])).toEqual(
+    Array.from({ length: 3 }, () => ['delivered', 1]),
+  )
+})
+
+test('an event that is kept back is sent once its moment has come', async () => {
+  const moment = new Date('2026-11-23T10:00:00.000Z')
+  const bench = await startTestStripe({ keptUntil: () => moment.getTime() })
+  await createPaidCheckoutSession(bench)
+
+  bench.standIn.releaseDue(new Date(moment.getTime() - 1))
+  await bench.deliver()
+  expect(bench.received).toEqual([])
+  bench.standIn.releaseDue(moment)
+  await bench.deliver()
+
+  expect(receivedTypes(bench)).toHaveLength(3)
+})
