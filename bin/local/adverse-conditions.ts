@@ -93,6 +93,7 @@ export const standingConditions = {
     text: '10 MB por petición a la API, 6 MB por función y 30 segundos por respuesta.',
   },
 } as const satisfies Readonly<Record<string, ConditionText>>
+export type StandingConditionName = keyof typeof standingConditions
 
 /** Conditions that are values of settings with switches of their own. */
 const ofScan: Partial<Record<ConditionName, Partial<ScanSettings>>> = {

@@ -83,6 +83,8 @@ async function replace(
   const made = await create(body, actor, services)
   if (!made) return undefined
   await advancePendingSignUp(email, begun, { ...attempt, sub: made.sub }, services)
+  // Ours waits for the mail service, so that a new client can buy meanwhile.
+  if (made.mailLost) await queueVerificationMail(email, services)
   return { token, verified: made.confirmed }
 }
 

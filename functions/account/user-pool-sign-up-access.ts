@@ -5,6 +5,7 @@ import {
   AdminGetUserCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
+  CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
   NotAuthorizedException,
   SignUpCommand,
@@ -30,10 +31,20 @@ export interface NewCognitoAccount {
   readonly metadata: Readonly<Record<string, string>>
 }
 
+interface CreatedAccount {
+  readonly sub: string
+  readonly confirmed: boolean
+  /**
+   * Whether the mail service did not take the verification mail. Cognito does not send it again.
+   * @default false
+   */
+  readonly mailLost?: boolean
+}
+
 export interface UserPoolSignUpAccess {
   readonly find: (email: string) => Promise<CognitoAccount | undefined>
   /** Also sends the verification mail. Undefined when the address already has an account. */
-  readonly create: (signUp: NewCognitoAccount) => Promise<{ sub: string; confirmed: boolean } | undefined>
+  readonly create: (signUp: NewCognitoAccount) => Promise<CreatedAccount | undefined>
   /** Only once the address is proven. Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
   /**
@@ -89,10 +100,11 @@ function unprovenAccounts(
         const made = await undefinedOnError(UsernameExistsException, () => signUp(wanted))
         return made && { sub: made.UserSub ?? unnamed(), confirmed: made.UserConfirmed ?? false }
       } catch (error) {
-        if (!isUnmailed(error)) throw error
-        // Cognito makes the account before it asks for the words of its mail.
+        const mailLost = error instanceof CodeDeliveryFailureException
+        if (!mailLost && !isUnmailed(error)) throw error
+        // Cognito makes the account before it asks for the words of its mail, and before it sends it.
         const made = await find(wanted.email)
-        return made && { sub: made.sub, confirmed: false }
+        return made && { sub: made.sub, confirmed: false, mailLost }
       }
     },
     remove: async (sub) => {

@@ -15,8 +15,8 @@ export interface SignedInVisitor {
   readonly session: BrowserSession
 }
 
-async function proveAddress({ email }: JourneyPerson, token: string): Promise<void> {
-  const link = new URL(getMailLink(await waitForMail(email, /Verifica/)))
+export async function proveAddress({ email }: JourneyPerson, token: string): Promise<void> {
+  const link = new URL(getMailLink(await waitForMail(email, /^Verifica|^Tu pago te espera/)))
   const proof = parseMailedLink(link.hash).get('proof') ?? ''
   await callEndpointOverHttp(apiContract.account.verifyAddress, { body: { email, proof, token } })
 }
@@ -45,24 +45,30 @@ export async function signInNewClientWithTotp(options: VisitorOptions & { readon
   return { page: await openVisitorPage({ ...options, session }), person, secret: totpSecret, codes }
 }
 
-async function pay(url: string, email: string): Promise<void> {
+/** @returns the id of Stripe's session; the product has not been told by the page to which the buyer is sent back */
+export async function payOnStripePage(url: string, email: string): Promise<string> {
   const fields = new URLSearchParams({ act: 'pay', attempt: crypto.randomUUID(), email })
   const headers = { origin: new URL(url).origin }
   const { status, headers: answered } = await fetch(url, { method: 'POST', body: fields, headers, redirect: 'manual' })
   const sessionId = new URL(answered.get('location') ?? url).searchParams.get('session_id')
   if (status !== 303 || !sessionId) throw new Error(`the payment page answered ${status}`)
-  // As the page does to which the buyer is sent back: from here on the payment is known, whenever the webhook comes.
-  await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
+  return sessionId
 }
 
-/** The address is not verified yet. */
-export async function payWithNewAccount(person: JourneyPerson): Promise<{ readonly token: string }> {
+/** The address is not verified yet. @returns the sign-up's token and the address of Stripe's page */
+export async function orderWithNewAccount(person: JourneyPerson): Promise<{ token: string; url: string }> {
   const body = { ...person, flow: 'purchase', acceptedTerms: true } as const
   const { token } = await callEndpointOverHttp(apiContract.account.signUp, { body })
-  const { email } = person
-  const order = { product: 'primera-consulta', email, token } as const
+  const order = { product: 'primera-consulta', email: person.email, token } as const
   const { url } = await callEndpointOverHttp(apiContract.payments.checkoutNewAccount, { body: order })
-  await pay(url, email)
+  return { token, url }
+}
+
+export async function payWithNewAccount(person: JourneyPerson): Promise<{ readonly token: string }> {
+  const { token, url } = await orderWithNewAccount(person)
+  const sessionId = await payOnStripePage(url, person.email)
+  // As the page does to which the buyer is sent back: from here on the payment is known, whenever the webhook comes.
+  await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
   return { token }
 }
 

@@ -118,6 +118,10 @@ async function begun(result: AuthenticationResultType, site: string): Promise<Br
   return session
 }
 
+/** As the page does before its token ends. */
+export const refreshBrowserSession = (session: BrowserSession, site = getProductSite()): Promise<BrowserSession> =>
+  refreshed(session, site)
+
 interface Invited extends SignInCredentials {
   readonly code: string
   readonly firstName: string

@@ -14,6 +14,7 @@ interface Caller {
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
@@ -23,9 +24,10 @@ export async function callEndpointOverHttp<E extends Endpoint>(
   given: EndpointRequestInput<E>,
   { token, address = createNetworkAddress(), site = getProductSite() }: Caller = {},
 ): Promise<EndpointReply<E>> {
-  const { params = {}, body } = given as Parts
+  const { params = {}, query = {}, body } = given as Parts
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const response = await fetch(`${site}/api${filled}`, {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  const response = await fetch(`${site}/api${filled}${search && `?${search}`}`, {
     method,
     headers: {
       'x-local-address': address,

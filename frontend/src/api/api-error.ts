@@ -33,3 +33,6 @@ export class ApiUnreachableError extends Error {
     this.status = status
   }
 }
+
+/** Lambda ran no more functions at once, or took too long: whoever asks again may have done it already. */
+export const serverBusyText = 'Hay muchas peticiones en este momento. Espera unos segundos e inténtalo de nuevo.'

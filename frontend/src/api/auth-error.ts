@@ -21,6 +21,7 @@ export type AuthErrorCode =
   | 'already-confirmed'
   | 'password-weak'
   | 'unreachable'
+  | 'busy'
   | 'other'
 
 /** A sign-in, sign-up or reset that failed. `message` comes from Cognito and must not be shown to users. */
@@ -47,6 +48,8 @@ const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
   TooManyFailedAttemptsException: 'too-many-attempts',
   // The web ACL of the pool blocks by rate alone.
   ForbiddenException: 'too-many-attempts',
+  // A trigger of ours could not run now: too many functions do.
+  UnexpectedLambdaException: 'busy',
   NetworkError: 'unreachable',
   TypeError: 'unreachable',
 }

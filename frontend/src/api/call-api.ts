@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
 import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
 import { syncServerClock } from '../ui/server-clock.ts'
-import { ApiError, ApiUnreachableError } from './api-error.ts'
+import { ApiError, ApiUnreachableError, serverBusyText } from './api-error.ts'
 import { getAccessToken } from './auth-session.ts'
 
 /** API Gateway gives up after 30 s; the browser waits less. */
@@ -64,6 +64,7 @@ const isRefusal = (code: string | undefined): code is RefusalCode =>
 function errorOf({ method, path }: Endpoint, status: number, body: Partial<RefusalResponseBody> | null): Error {
   const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
   if (code) return new ApiError(code, body?.problems, `${method} ${path}`)
+  if (status === 503) return new ApiUnreachableError(serverBusyText, status)
   return new ApiUnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
 }
 

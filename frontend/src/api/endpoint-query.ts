@@ -55,6 +55,17 @@ export const invalidateQueriesByPath = (queries: QueryClient, ...parts: readonly
     predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).includes(part)),
   })
 
+/** Lists come from indexes of the table, which lag by up to a second; the rest is the way there and back. */
+const INDEX_LAG_MS = 1500
+
+/** What was read right after a write may lack it, and is read once more. */
+function rereadAfterIndexLag(queries: QueryClient): void {
+  const writtenAt = Date.now()
+  setTimeout(() => {
+    void queries.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt >= writtenAt })
+  }, INDEX_LAG_MS)
+}
+
 export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -66,7 +77,10 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: onSessionEnded,
       // Every write adds an entry to the timeline of a client.
-      onSuccess: () => void invalidateEndpoints(queries, apiContract.customers.timeline),
+      onSuccess: () => {
+        void invalidateEndpoints(queries, apiContract.customers.timeline)
+        rereadAfterIndexLag(queries)
+      },
     }),
   })
   return queries

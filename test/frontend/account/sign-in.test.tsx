@@ -302,6 +302,16 @@ test.each(['PreAuthentication failed with error too-many-attempts.', 'Password a
   },
 )
 
+test('somebody who signs in while too many functions run is told to wait some seconds', async () => {
+  const message = 'PreAuthentication invocation failed due to error TooManyRequestsException.'
+  amplifyAuthMocks.signIn.mockRejectedValue(createCognitoError('UnexpectedLambdaException', message))
+  const person = openProductPath('/auth')
+
+  await signIn(person)
+
+  expect(await screen.findByText(/^Hay muchas peticiones en este momento\. Espera unos segundos/)).toBeDefined()
+})
+
 test('A-06 A-09 a wrong password, the question for a code and a wrong code are told to the server', async () => {
   amplifyAuthMocks.signIn.mockRejectedValueOnce(
     createCognitoError('NotAuthorizedException', 'Incorrect username or password.'),

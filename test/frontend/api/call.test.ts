@@ -27,6 +27,15 @@ test('a fault is no refusal, and is said in Spanish', async () => {
   expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/nuestro servidor/) })
 })
 
+test('a server that is busy says so, and that asking again in some seconds helps', async () => {
+  fetched.mockResolvedValue(Response.json({ message: 'Service Unavailable' }, { status: 503 }))
+
+  await expect(quote()).rejects.toMatchObject({
+    status: 503,
+    message: 'Hay muchas peticiones en este momento. Espera unos segundos e inténtalo de nuevo.',
+  })
+})
+
 test('what the gateway itself refuses is understood by its status', async () => {
   fetched.mockResolvedValue(Response.json({ message: 'Too Many Requests' }, { status: 429 }))
 

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
 import {
+  createQueryClient,
   endpointPagesQueryOptions,
   endpointQueryOptions,
   invalidateEndpoints,
@@ -41,4 +42,28 @@ test('a change reloads everything with one of the named parts in its path, and n
   await invalidateQueriesByPath(queries, '/payments', '/customers/{customerId}')
 
   expect(listStale()).toEqual(['customer', 'files'])
+})
+
+test('what is read right after a write is read once more when the indexes have caught up, and nothing older', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const queries = createQueryClient()
+  const listStale = () =>
+    Object.entries(queryKeys).flatMap(([name, queryKey]) =>
+      queries.getQueryState(queryKey)?.isInvalidated ? [name] : [],
+    )
+  queries.setQueryData(queryKeys.customer, {})
+  await vi.advanceTimersByTimeAsync(1)
+  await queries
+    .getMutationCache()
+    .build(queries, { mutationFn: async () => 'written' })
+    .execute(undefined)
+  await vi.advanceTimersByTimeAsync(200)
+  queries.setQueryData(queryKeys.files, {})
+
+  await vi.advanceTimersByTimeAsync(1200)
+  expect(listStale()).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(listStale()).toEqual(['files'])
 })

@@ -3,7 +3,7 @@ import {
   ResendConfirmationCodeCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
 import { withdrawals } from '#contract/withdrawals'
@@ -68,6 +68,19 @@ const atCognito = {
   resend: (Username: string) => new ResendConfirmationCodeCommand({ ClientId: testPoolClientId, Username }),
   reset: (Username: string) => new ForgotPasswordCommand({ ClientId: testPoolClientId, Username }),
 }
+
+test('a mail service that takes nothing keeps nobody from signing up: a mail of ours waits in the place of Cognito’s', async () => {
+  const { ask, mailsTo, pool } = await aSetup()
+  vi.spyOn(pool.mails, 'push').mockImplementation(() => {
+    throw new Error('the account is suspended')
+  })
+
+  const { status, body } = await ask(account.signUp, form)
+
+  expect([status, body]).toMatchObject([200, { verified: false }])
+  expect(pool.mails).toHaveLength(0)
+  expect(await mailsTo(VICTIM)).toBe(1)
+})
 
 describe('five mails a day go to an address for people who are not signed in', () => {
   test('whatever they ask our pages for, and the sixth is answered like the first', async () => {

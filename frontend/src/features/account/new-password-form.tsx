@@ -10,7 +10,7 @@ import { RuleList } from '../../ui/rule-list.tsx'
 import { findUnlistedPasswordProblem } from './unlisted-password-problem.ts'
 import { toAuthError, type AuthErrorCode } from '../../api/auth-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { ApiError, ApiUnreachableError, serverBusyText } from '../../api/api-error.ts'
 
 interface GivenPasswords {
   readonly password: string
@@ -141,6 +141,7 @@ const texts: Partial<Record<AuthErrorCode, string>> = {
   'codes-exhausted':
     'Demasiados intentos con los enlaces de tu correo, quizá de otra persona. Espera una hora y pide otro enlace o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.',
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+  busy: serverBusyText,
 }
 
 const toNewPasswordErrorMessage = (error: unknown): string =>

@@ -1,6 +1,6 @@
 import { toAuthError, type AuthErrorCode } from '../../api/auth-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
+import { ApiError, ApiUnreachableError, serverBusyText } from '../../api/api-error.ts'
 
 const credentialsText = 'Error de autenticación – Credenciales inválidas'
 export const emailUnconfirmedText =
@@ -14,6 +14,7 @@ const passwordStep: Partial<Record<AuthErrorCode, string>> = {
   unconfirmed: emailUnconfirmedText,
   'too-many-attempts': tooManyAttemptsText,
   unreachable: unreachableText,
+  busy: serverBusyText,
 }
 
 const codeStep: Partial<Record<AuthErrorCode, string>> = {
@@ -25,6 +26,7 @@ const codeStep: Partial<Record<AuthErrorCode, string>> = {
   'password-weak': 'La contraseña no cumple los requisitos.',
   'too-many-attempts': tooManyAttemptsText,
   unreachable: unreachableText,
+  busy: serverBusyText,
 }
 
 export function toSignInErrorMessage(error: unknown): string {

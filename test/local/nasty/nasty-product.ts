@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { apiContract } from '#contract/api'
+import type { AuditAction } from '#contract/audit'
+import type { Endpoint, EndpointReply, EndpointRequestInput } from '#contract/endpoint'
+import type { ConditionName } from '../../../bin/local/adverse-conditions.ts'
+import { getAdministratorSession } from '../../journeys/admin.ts'
+import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
+import { listConsoleMails, sendConsoleCommand } from '../../support/local-console.ts'
+import { endProductProcess, startProductProcess } from '../../support/product-process.ts'
+import { setProductSite } from '../../support/product-site.ts'
+
+/** A promise of the product, and the people who see it kept. */
+export interface KeptPromise {
+  readonly promise: string
+  readonly keep: () => Promise<void>
+}
+
+/** From the sources and without pages: every condition is asked about by HTTP. */
+export async function startNastyProduct() {
+  const site = mkdtempSync(join(tmpdir(), 'habitat-nasty-'))
+  writeFileSync(join(site, 'index.html'), '<!doctype html><html lang="es"><head></head><body></body></html>')
+  const product = await startProductProcess(['--memory', '--built', site])
+  setProductSite(product.site, { isShared: false })
+  return async () => {
+    await endProductProcess(product)
+    rmSync(site, { recursive: true })
+  }
+}
+
+export const switchCondition = (name: ConditionName, on: boolean) => sendConsoleCommand('condition', { name, on })
+
+export const advanceClock = (advance: string) => sendConsoleCommand('clock', { advance })
+
+export async function askAsAdministrator<E extends Endpoint>(
+  endpoint: E,
+  given: EndpointRequestInput<E>,
+): Promise<EndpointReply<E>> {
+  const { token } = await getAdministratorSession()
+  return callEndpointOverHttp(endpoint, given, { token })
+}
+
+/** What a person does who is refused because the cloud is busy: the same again. Any other refusal is the answer. */
+export async function insist<T>(ask: () => Promise<T>, tries = 12): Promise<T> {
+  for (let left = tries; left > 1; left--) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!/ 50[03] |TooManyRequests|invocation failed|fetch failed/.test(String(error))) throw error
+      await pause(50 + Math.random() * 300)
+    }
+  }
+  return ask()
+}
+
+export const countMails = async (to: string, subject: RegExp): Promise<number> =>
+  (await listConsoleMails(to)).filter((mail) => subject.test(mail.subject)).length
+
+export async function countAuditEntries(customerId: string, action: AuditAction): Promise<number> {
+  const { items } = await askAsAdministrator(apiContract.security.audit, { query: { customerId, action, limit: 100 } })
+  return items.length
+}
+
+export const expectSoon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 150 })

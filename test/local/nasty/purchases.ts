@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { apiContract } from '#contract/api'
+import { createJourneyPerson, type JourneyPerson } from '../../journeys/buying.ts'
+import { orderWithNewAccount, payOnStripePage, proveAddress } from '../../journeys/clients.ts'
+import { type BrowserSession, openBrowserSession } from '../../support/browser-session.ts'
+import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
+import { advanceClock, countAuditEntries, countMails, expectSoon, insist } from './nasty-product.ts'
+
+export const RECEIPT = /^Hemos recibido tu pago/
+
+export interface Purchase {
+  readonly person: JourneyPerson
+  readonly token: string
+}
+
+/** By somebody who presses again where the cloud is busy. */
+export async function buy(confirms = true): Promise<Purchase> {
+  const person = createJourneyPerson()
+  const { token, url } = await insist(() => orderWithNewAccount(person))
+  const sessionId = await payOnStripePage(url, person.email)
+  if (confirms) await insist(() => callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } }))
+  return { person, token }
+}
+
+const listOwnPayments = async ({ token }: BrowserSession) =>
+  (await insist(() => callEndpointOverHttp(apiContract.payments.list, { query: {} }, { token }))).items
+
+/** @returns the buyer's session and record */
+async function provePurchaser({ person, token }: Purchase) {
+  await insist(() => proveAddress(person, token))
+  const session = await insist(() => openBrowserSession(person))
+  const { customerId } = await insist(() =>
+    callEndpointOverHttp(apiContract.account.session, {}, { token: session.token }),
+  )
+  return { session, customerId: customerId ?? '' }
+}
+
+/** One payment, one entry of the log and one receipt, and no more of them later. */
+export async function expectBoughtOnce(purchase: Purchase): Promise<void> {
+  const { email } = purchase.person
+  const { session, customerId } = await provePurchaser(purchase)
+  await expectSoon(() => countMails(email, RECEIPT)).toBe(1)
+  await advanceClock('PT2M')
+
+  expect(await listOwnPayments(session)).toMatchObject([{ amountCents: 8000, refundedCents: 0, status: 'completed' }])
+  expect(await countAuditEntries(customerId, 'PAYMENT_COMPLETED')).toBe(1)
+  expect(await countMails(email, RECEIPT)).toBe(1)
+}
