@@ -10,8 +10,9 @@ import { LOCAL_GOOGLE_CLIENT, LOCAL_MAIL_ADDRESS } from './local/addresses.ts'
 
 /*
  * Writes the template that this machine runs: `prod`, with a sender and a Google client that the stand-ins know.
- * `--out` is the folder for it, `--site` one that bin/build-site.ts has written, `--bundles` one with the functions' bundles; `--restored-table` and `--stream-label` are
- * those of a table that was restored.
+ * `--out` is the folder for it, `--site` one that bin/build-site.ts has written, `--bundles` one with the functions' bundles;
+ * `--restored-table` and `--stream-label` are those of a table that was restored, `--user-pool-number` that of a pool that
+ * replaces a lost one.
  */
 const { values } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     bundles: { type: 'string' },
     'restored-table': { type: 'string' },
     'stream-label': { type: 'string', default: '' },
+    'user-pool-number': { type: 'string', default: '1' },
   },
 })
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
@@ -35,6 +37,7 @@ new PracticeStack(app, 'prod', {
   ...(values['restored-table'] && {
     restoredTable: { name: values['restored-table'], streamLabel: values['stream-label'] },
   }),
+  userPoolNumber: Number(values['user-pool-number']),
   siteFolder: values.site && resolve(values.site),
 })
 new EdgeStack(app, 'prod')

@@ -52,6 +52,12 @@ export interface DeploymentStage {
    */
   readonly restoredTable?: { readonly name: string; readonly streamLabel: string }
   /**
+   * One more each time that the user pool is lost: the stack then makes another and lets go of the one before
+   * (docs/runbooks/restore.md).
+   * @default 1
+   */
+  readonly userPoolNumber?: number
+  /**
    * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */

@@ -16,7 +16,8 @@ export const createClients = (region: string) => ({
   cloudFormation: new CloudFormationClient({ region }),
   ssm: new SSMClient({ region }),
   lambda: new LambdaClient({ region }),
-  cognito: new CognitoIdentityProviderClient({ region }),
+  // Some accounts a second are all that Cognito makes; what is too fast waits and is asked again.
+  cognito: new CognitoIdentityProviderClient({ region, retryMode: 'adaptive', maxAttempts: 8 }),
   ses: new SESv2Client({ region }),
   sns: new SNSClient({ region }),
   secrets: new SecretsManagerClient({ region }),

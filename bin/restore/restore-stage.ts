@@ -6,14 +6,17 @@ import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
 import { eraseAgain } from './erase-again.ts'
 import { removeReplacedTable } from './remove-table.ts'
+import { restoreStageAccounts } from './restore-accounts.ts'
 import { markErasedAgain, restoreTable } from './restore-table.ts'
 
 /** `npm run restore -- prod table --at 2026-11-23T09:00:00Z` (docs/runbooks/restore.md). */
 export async function restoreStage(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
   const [what, ...options] = words
   if (what === 'table') return restoreStageTable(deployment, parseInstant(options), tools)
+  if (what === 'accounts') return restoreStageAccounts(deployment, tools)
   if (what === 'remove-table') return removeReplacedTable(deployment, options, tools)
-  throw new CommandError(`Indica qué: «npm run restore -- ${deployment.stageName} table --at <instante>».`)
+  const command = `npm run restore -- ${deployment.stageName}`
+  throw new CommandError(`Indica qué: «${command} table --at <instante>» o «${command} accounts».`)
 }
 
 function parseInstant(words: readonly string[]): Date {

@@ -37,6 +37,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   GOOGLE_LINKED: 'Acceso con Google vinculado',
   GOOGLE_UNLINKED: 'Acceso con Google desvinculado',
   ACCOUNT_CREATED: 'Cuenta creada',
+  ACCOUNT_IMPORTED: 'Acceso rehecho tras perder el directorio de usuarios',
   ACCOUNT_CONFIRMED: 'Correo verificado',
   REGISTRATION_COMPLETED: 'Registro completado',
   CUSTOMER_CREATED: 'Ficha creada',

@@ -70,6 +70,8 @@ export type MailTemplateData =
    * The account was deleted at Cognito with one of its own sessions; `guarded`: the address alone does not restore it.
    */
   | { readonly kind: 'account-gone'; readonly name: string; readonly guarded: boolean }
+  /** `guarded`: there was a second factor, which is void. */
+  | { readonly kind: 'account-imported'; readonly name: string; readonly guarded: boolean }
   | {
       readonly kind: 'security-alert'
       readonly type: ImmediateAlertType

@@ -13,6 +13,7 @@ type Security = Extract<
       | 'google-linked'
       | 'email-change-refused'
       | 'account-gone'
+      | 'account-imported'
   }
 >
 
@@ -51,6 +52,8 @@ export function composeAccountSecurityEmail(content: Security, siteUrl: string):
       return { greeting, ...emailChangeRefused(content.at), ...notMe }
     case 'account-gone':
       return { greeting, ...accountGone(content.guarded, siteUrl) }
+    case 'account-imported':
+      return { greeting, ...accountImported(content.guarded, siteUrl) }
     case 'mfa-changed':
       return { greeting, ...mfaChanged[content.change], ...notMe }
     case 'recovery-code-used':
@@ -95,6 +98,22 @@ const accountGone = (guarded: boolean, siteUrl: string) => ({
     ? { label: 'Ir a la página', url: siteUrl }
     : { label: 'Elegir una contraseña nueva', url: `${siteUrl}/reset-password?solicitar=1` },
   closing: 'Si has sido tú y quieres que borremos también tus datos, escríbenos.',
+})
+
+/** Passwords and second factors cannot be brought into another user pool. */
+const accountImported = (guarded: boolean, siteUrl: string) => ({
+  subject: `Elige una contraseña nueva para ${PRODUCT_NAME}`,
+  paragraphs: [
+    'Por una avería hemos tenido que rehacer los accesos. Tus datos, tus citas y tus pagos siguen como estaban, pero tu contraseña anterior ya no sirve.',
+    ...(guarded
+      ? [
+          'Tampoco sirven los códigos de tu aplicación ni tus códigos de recuperación: cuando entres, activa otra vez la verificación en dos pasos.',
+        ]
+      : []),
+    'Si entrabas con Google, puedes seguir haciéndolo.',
+  ],
+  action: { label: 'Elegir una contraseña nueva', url: `${siteUrl}/reset-password?solicitar=1` },
+  closing: 'Si prefieres no abrir enlaces, escribe tú la dirección de nuestra web y pide allí una contraseña nueva.',
 })
 
 const mfaChanged = {

@@ -22,6 +22,7 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'sign-in-link': SIGN_IN_UNLOCK_LINK_HOURS / 24,
   'account-deactivated': ONE_TIME_LINK_DAYS,
   'guardian-request': ONE_TIME_LINK_DAYS,
+  'account-imported': ONE_TIME_LINK_DAYS,
   'client-notice': NOTICE_DAYS,
   'existing-owner': NOTICE_DAYS,
   'new-device': NOTICE_DAYS,

@@ -20,6 +20,7 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'sign-in-link': 'Enlace para entrar',
   'email-change-refused': 'Cambio de correo rechazado',
   'account-gone': 'Acceso borrado',
+  'account-imported': 'Acceso rehecho',
   'security-alert': 'Alerta de seguridad',
   'account-code': 'Código o enlace de tu cuenta',
   test: 'Correo de prueba',

@@ -17,6 +17,7 @@ export const createLambdaServices = (): UserExportServices => {
   const s3 = new S3Client({})
   const cognito = new CognitoIdentityProviderClient({})
   return {
+    userPoolId: USER_POOL_ID,
     data: openDatabase(createTableConnection(TABLE_NAME)),
     now: () => new Date(),
     listUsers: () => listPoolUsers(USER_POOL_ID, cognito),

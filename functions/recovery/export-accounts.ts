@@ -4,6 +4,7 @@ import { type ExportedUser, MANIFEST, toUserExportFolder, type UserExportManifes
 import type { PoolUser } from './pool-users.ts'
 
 export interface UserExportServices {
+  readonly userPoolId: string
   readonly data: Pick<Database, 'users'>
   readonly now: () => Date
   /** Page by page. */
@@ -16,7 +17,7 @@ export interface UserExportServices {
 const USERS_PER_PART = 3000
 
 /** @returns how many */
-export async function exportUsers({ data, now, listUsers, put }: UserExportServices): Promise<number> {
+export async function exportUsers({ userPoolId, data, now, listUsers, put }: UserExportServices): Promise<number> {
   const exportedAt = now()
   const folder = toUserExportFolder(exportedAt)
   const parts: string[] = []
@@ -34,7 +35,7 @@ export async function exportUsers({ data, now, listUsers, put }: UserExportServi
     if (lines.length >= USERS_PER_PART) await flush()
   }
   if (lines.length > 0) await flush()
-  const manifest: UserExportManifest = { exportedAt: exportedAt.toISOString(), users, parts }
+  const manifest: UserExportManifest = { userPoolId, exportedAt: exportedAt.toISOString(), users, parts }
   await put(folder + MANIFEST, JSON.stringify(manifest))
   return users
 }

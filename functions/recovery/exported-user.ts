@@ -21,6 +21,7 @@ export type ExportedUser = z.infer<typeof ExportedUser>
 
 /** The last object of an export: without it the export broke off. */
 export const UserExportManifest = z.object({
+  userPoolId: z.string(),
   exportedAt: z.iso.datetime(),
   users: z.number(),
   parts: z.array(z.string()),

@@ -27,7 +27,7 @@ import type { DataTable } from './data-table.ts'
 import { UserPoolTriggers } from './pool-triggers.ts'
 import type { FunctionMonitoring } from './product-function.ts'
 
-export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'mail'> {
+export interface UserDirectoryProps extends Pick<DeploymentStage, 'google' | 'mail' | 'userPoolNumber'> {
   readonly addresses: StageHostNames
   readonly siteUrl: string
   readonly table: DataTable
@@ -149,9 +149,14 @@ export class UserDirectory extends Construct {
 
 function accountPool(
   scope: Construct,
-  { mail, configurationSet }: Pick<UserDirectoryProps, 'mail' | 'configurationSet'>,
+  {
+    mail,
+    configurationSet,
+    userPoolNumber = 1,
+  }: Pick<UserDirectoryProps, 'mail' | 'configurationSet' | 'userPoolNumber'>,
 ): UserPool {
-  const pool = new UserPool(scope, 'Pool', {
+  // Another name in the template is another pool; all that is the pool's own follows.
+  const pool = new UserPool(scope, userPoolNumber === 1 ? 'Pool' : `Pool${userPoolNumber}`, {
     featurePlan: FeaturePlan.ESSENTIALS,
     selfSignUpEnabled: true,
     signInAliases: { email: true },

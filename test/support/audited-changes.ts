@@ -34,6 +34,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   // Cognito alone knows of the link: the line comes first.
   GOOGLE_UNLINKED: [],
   ACCOUNT_CREATED: ['user', 'customer'],
+  ACCOUNT_IMPORTED: ['user', 'mail'],
   ACCOUNT_CONFIRMED: ['user'],
   REGISTRATION_COMPLETED: ['user', 'termsAcceptance'],
   CUSTOMER_CREATED: ['customer', 'clientAddress', 'counter', 'search'],

@@ -40,6 +40,7 @@ export const mailSamples: Readonly<
   'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
   'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
   'email-change-refused': { kind: 'email-change-refused', name: NAME_IN_MAILS, at },
+  'account-imported': { kind: 'account-imported', name: NAME_IN_MAILS, guarded: false },
   'account-gone': { kind: 'account-gone', name: NAME_IN_MAILS, guarded: false },
   test: { kind: 'test', name: NAME_IN_MAILS, userId },
 }

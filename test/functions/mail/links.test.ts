@@ -51,6 +51,7 @@ const kinds: readonly MailTemplateData[] = [
   ...Object.values(mailSamples),
   ...Object.values(clientNoticeSamples).map((notice) => ({ kind: 'client-notice', name: 'Lucía', notice }) as const),
   { kind: 'account-gone', name: 'Lucía', guarded: true },
+  { kind: 'account-imported', name: 'Lucía', guarded: true },
   { kind: 'existing-owner', name: 'Lucía', product: 'primera-consulta' },
   ...(['verify', 'reset', 'paid'] as const).map((wish) => ({ kind: 'verification', wish }) as const),
 ]

@@ -73,6 +73,20 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
     '',
   ],
   [
+    'an account that was imported',
+    { kind: 'account-imported', name: 'Lucía', guarded: false },
+    /^Elige una contraseña nueva para Hábitat Interior$/,
+    /tu contraseña anterior ya no sirve/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'an imported one that a second factor guarded',
+    { kind: 'account-imported', name: 'Lucía', guarded: true },
+    /^Elige una contraseña nueva para Hábitat Interior$/,
+    /Tampoco sirven los códigos de tu aplicación ni tus códigos de recuperación/,
+    '/reset-password?solicitar=1',
+  ],
+  [
     'an account that is there already',
     { kind: 'existing-owner', name: 'Lucía' },
     /^Ya tienes una cuenta en Hábitat Interior$/,

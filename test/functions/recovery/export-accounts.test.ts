@@ -20,6 +20,7 @@ async function createExport(
   const given = await pages(practice)
   const objects = new Map<string, string>()
   const services = {
+    userPoolId: 'eu-west-1_first',
     data: practice.data,
     now: practice.now,
     listUsers: async function* listUsers() {
@@ -71,7 +72,11 @@ describe('the nightly export of the pool', () => {
     const last = [...objects].at(-1)
     const manifest = UserExportManifest.parse(JSON.parse(last?.[1] ?? ''))
     expect(last?.[0]).toMatch(/^users\/[\dTZ-]+\/manifest\.json$/)
-    expect(manifest).toMatchObject({ users: 3500, parts: ['part-0001.jsonl', 'part-0002.jsonl'] })
+    expect(manifest).toMatchObject({
+      userPoolId: 'eu-west-1_first',
+      users: 3500,
+      parts: ['part-0001.jsonl', 'part-0002.jsonl'],
+    })
     expect([...objects.keys()].slice(0, -1).map((key) => key.split('/').at(-1))).toEqual(manifest.parts)
   })
 })

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -12,49 +10,25 @@ import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts
 import { createClients } from '../../../bin/deploy/clients.ts'
 import { describeStack } from '../../../bin/deploy/stack.ts'
 import { LOCAL_AWS_ACCESS_KEY } from '../../../bin/local/addresses.ts'
-import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
+import type { LocalProduct } from '../../../bin/local/product.ts'
 import { synthesiseTemplate } from '../../../bin/local/template/synthesise.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
 import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { findFreePort } from '../../support/free-port.ts'
 import { getDemoAccount, type ListedDemoAccount, sendConsoleCommand } from '../../support/local-console.ts'
 import { getFunctionBundles } from '../../support/share-build.ts'
 import { getSynthesisedTemplate } from '../../support/synthesised-template.ts'
+import { readCommands, runCommand, startProductOf } from './restore-page.ts'
 
-/** The commands of the page, in their order, as they stand there. */
-const commands = [...readFileSync('docs/runbooks/restore.md', 'utf8').matchAll(/```sh\n([^]*?)\n```/g)].map(
-  ([, text = '']) => text,
-)
-const [settings = '', restore = '', deploy = '', restoreAgain = '', removeOld = '', ...others] = commands
+const [settings = '', restore = '', deploy = '', restoreAgain = '', removeOld = '', ...others] =
+  readCommands('The table')
 
 const folder = mkdtempSync(join(tmpdir(), 'habitat-restore-'))
 const environment: Record<string, string> = { STAGE: 'prod' }
 let product: LocalProduct
 
-const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
-
-async function start(template: string): Promise<LocalProduct> {
-  // A product leaves its own address there.
-  delete process.env['AWS_ENDPOINT_URL_DYNAMODB']
-  if (givenServer !== undefined) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = givenServer
-  const port = await findFreePort()
-  const directory = join(folder, 'data')
-  return startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
-}
-
-/** In a shell, as an operator does. @returns what it prints */
-async function run(command: string): Promise<string> {
-  const child = spawn('bash', ['-euc', command], { env: { ...process.env, ...environment } })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => {
-      printed += text.toString()
-    })
-  const [code] = (await once(child, 'close')) as [number]
-  expect(code, printed).toBe(0)
-  return printed
-}
+const start = (template: string): Promise<LocalProduct> => startProductOf(template, folder)
+const run = (command: string): Promise<string> => runCommand(command, environment)
 
 const noAccount = /Incorrect username or password|User does not exist/
 

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type LocalProduct, startLocalProduct } from '../../../bin/local/product.ts'
+import { findFreePort } from '../../support/free-port.ts'
+
+/** The commands of a chapter of the page, in their order, as they stand there. */
+export function readCommands(chapter: string): string[] {
+  const chapters = readFileSync('docs/runbooks/restore.md', 'utf8').split(/^## /m)
+  const text = chapters.find((each) => each.startsWith(`${chapter}\n`)) ?? ''
+  return [...text.matchAll(/```sh\n([^]*?)\n```/g)].map(([, command = '']) => command)
+}
+
+/** In a shell, as an operator does. @returns what it prints */
+export async function runCommand(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn('bash', ['-euc', command], { env: { ...process.env, ...environment } })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      printed += text.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code, printed).toBe(0)
+  return printed
+}
+
+const { AWS_ENDPOINT_URL_DYNAMODB: givenServer } = process.env
+
+/** The product of a template, with the data in the folder. */
+export async function startProductOf(template: string, folder: string): Promise<LocalProduct> {
+  // A product leaves its own address there.
+  delete process.env['AWS_ENDPOINT_URL_DYNAMODB']
+  if (givenServer !== undefined) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = givenServer
+  const port = await findFreePort()
+  const directory = join(folder, 'data')
+  return startLocalProduct({ port, root: process.cwd(), directory, template, passing: true })
+}
