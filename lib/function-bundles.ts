@@ -11,10 +11,9 @@ export const functionEntries = [
 
 const replacements = './lib/bundle-replacements'
 
-const triggerAlias = {
+const commonAlias = {
   '@aws-sdk/credential-provider-node': `${replacements}/credentials-from-environment.ts`,
   '@aws-sdk/endpoint-cache': `${replacements}/no-endpoint-cache.ts`,
-  electrodb: `${replacements}/small-electrodb/index.ts`,
 }
 
 /** For everything that runs in a Lambda. */
@@ -26,7 +25,7 @@ export const bundleOptions = {
   target: 'node24',
   mainFields: ['module', 'main'],
   alias: {
-    ...triggerAlias,
+    ...commonAlias,
     '@aws-sdk/lib-dynamodb': `${replacements}/document-commands.cjs`,
     electrodb: `${replacements}/electrodb.mjs`,
     jsonschema: `${replacements}/no-model-validation.ts`,
@@ -43,7 +42,14 @@ export const bundleOptions = {
 /** Three of them stand before each sign-in, and Cognito waits for none longer than five seconds. */
 const triggerEntries: readonly string[] = Object.values(userPoolTriggers).map((trigger) => `${trigger}.handler`)
 
-const triggerBundleOptions = { ...bundleOptions, alias: triggerAlias }
+const triggerBundleOptions = {
+  ...bundleOptions,
+  alias: {
+    ...commonAlias,
+    '#data/entities': './functions/data/trigger-entities.ts',
+    electrodb: `${replacements}/small-electrodb/index.ts`,
+  },
+} as const satisfies BuildOptions
 
 /** Writes a folder for each function. @returns `folder` */
 export function buildFunctionBundles(folder: string): string {

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { ElectroError, type EntityConfiguration } from 'electrodb'
-import { createLazyTableEntities } from './entities.ts'
+// By this name lib/function-bundles.ts gives some functions fewer.
+import { createLazyTableEntities } from '#data/entities'
 import { createTransact } from './transact.ts'
 
 /** One property for each entity of the single table, and `transact` for all-or-nothing writes. */

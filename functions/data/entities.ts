@@ -16,6 +16,7 @@ import { invariantRunEntity } from './invariant-run.ts'
 import { jobCheckpointEntity } from './job-checkpoint.ts'
 import type { EntityKind } from './key-prefixes.ts'
 import { knownBrowserEntity } from './known-browser.ts'
+import { createLazyEntities } from './lazy-entities.ts'
 import { signInAttemptsEntity } from './sign-in-attempts.ts'
 import { outboxMailEntity } from './mail.ts'
 import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
@@ -47,7 +48,6 @@ import {
 } from './supplement.ts'
 import { alertSuppressionEntity } from './alert-suppression.ts'
 import { practiceCounterEntity } from './practice-counter-entity.ts'
-import { registerEntityKeys } from './enforce-table-access.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
 import { contractWithdrawalEntity } from './contract-withdrawal.ts'
@@ -124,17 +124,5 @@ export type TableEntities = { readonly [Name in EntityKind]: ReturnType<Makers[N
 export const createTableEntities = (config: EntityConfiguration): TableEntities =>
   Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as TableEntities
 
-/** Creates each entity on first use: creating all takes 50 ms of every cold start. */
-export function createLazyTableEntities(config: EntityConfiguration): TableEntities {
-  const entities = {} as TableEntities
-  for (const name of Object.keys(makers) as EntityKind[]) {
-    const get = () => {
-      const value = makers[name](config)
-      registerEntityKeys(name, value.schema.model)
-      Object.defineProperty(entities, name, { value })
-      return value
-    }
-    Object.defineProperty(entities, name, { get, enumerable: true, configurable: true })
-  }
-  return entities
-}
+export const createLazyTableEntities = (config: EntityConfiguration): TableEntities =>
+  createLazyEntities(makers, config) as TableEntities

@@ -5,6 +5,7 @@ import { allEntityKinds, type EntityKind } from '#data/key-prefixes'
 import { getEntityKindsForOperation, type TableOperation } from '#data/table-access'
 import { userPoolTriggers } from '#platform/lambdas'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
+import { createLazyTableEntities as createTriggerEntities } from '#data/trigger-entities'
 import * as small from '../../lib/bundle-replacements/small-electrodb/index.ts'
 import {
   type AnyEntity,
@@ -14,11 +15,32 @@ import {
   type Question,
   sampleItem,
 } from '../support/entity-questions.ts'
+import { findItemOperations } from '../support/item-operations.ts'
+
+const triggers = Object.values(userPoolTriggers)
+
+const tableOperations = ['read', 'put', 'update', 'delete'] as const
 
 const doTriggers = (operation: TableOperation, kind: EntityKind): boolean =>
-  Object.values(userPoolTriggers).some((trigger) =>
-    getEntityKindsForOperation(tableAccessByLambda[trigger], operation).includes(kind),
-  )
+  triggers.some((trigger) => getEntityKindsForOperation(tableAccessByLambda[trigger], operation).includes(kind))
+
+test('the triggers have the entities that they have declared to touch, and no others', () => {
+  const declared = allEntityKinds.filter((kind) => tableOperations.some((operation) => doTriggers(operation, kind)))
+
+  expect(Object.keys(createTriggerEntities({})).toSorted()).toEqual(declared.toSorted())
+})
+
+test('the triggers ask nothing that the small library refuses', async () => {
+  const reached = await findItemOperations()
+  const uses = triggers.flatMap((trigger) => reached[trigger].uses)
+  const unknownMethod = /^\w+\s*\.\s*(?!(?:get|create|put|patch|delete|query)\b)\w+/
+  const unknownStep =
+    /\)\s*\.(?:append|subtract|data|composite|ifNotExists|begins|gte?|lte?|upsert|params)\(|\b(?:ne|lte?|gte|begins|contains|notContains|size|value|name|field|type)\((?:\w+\.)?\w+/
+  const unknownOptions = /\.go\((?!\)|\{ pages: "all" \}\)|\{ response: "all_old" \}\))/
+
+  expect(uses.length).toBeGreaterThan(20)
+  expect(uses.filter((use) => [unknownMethod, unknownStep, unknownOptions].some((each) => each.test(use)))).toEqual([])
+})
 
 describe.each(allEntityKinds)('%s', (kind) => {
   test('are asked for by the small library as by electrodb, or refused where no trigger asks', async () => {

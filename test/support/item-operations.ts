@@ -56,10 +56,17 @@ const used = (code: string): readonly ItemOperation[] =>
 
 const handedOn = new RegExp(String.raw`\b(?:data|entities)\d*\.(?:${allEntityKinds.join('|')})\b(?!\s*\.).*`, 'g')
 
+const uses = new RegExp(
+  String.raw`\b(?:${allEntityKinds.join('|')})\s*\.\s*(?:${Object.keys(operations).join('|')})\b[^]*?\.(?:go\([^)]*\)|commit\()`,
+  'g',
+)
+
 export interface FunctionItemOperations {
   readonly reach: ReadonlySet<ItemOperation>
   /** Entities passed to other code, whose operations cannot be seen here. */
   readonly handedOn: readonly string[]
+  /** Each use of an entity, from its name to `go(…)` or `commit(`. */
+  readonly uses: readonly string[]
 }
 
 /**
@@ -92,6 +99,7 @@ export async function findItemOperations(): Promise<Readonly<Record<LambdaName, 
         {
           reach: new Set([...used(code), ...ofGates(name)]),
           handedOn: [...code.matchAll(handedOn)].map(([text]) => text),
+          uses: code.match(uses) ?? [],
         },
       ]
     }),
