@@ -32,6 +32,7 @@ const shells = [
   { file: 'app.html', modules: [] },
   { file: 'client/index.html', modules: ['src/app/client-page.tsx'] },
   { file: 'admin/index.html', modules: ['src/app/admin-page.tsx'] },
+  { file: 'admin/horario/index.html', modules: ['src/app/opening-hours-page.tsx'] },
   // What these show depends on who comes; their documents say that there are such pages.
   ...[
     'auth/callback',

@@ -42,6 +42,7 @@ const ContractWithdrawalPage = createLazyPage(
 )
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
 const AdminPage = createLazyPage(async () => (await import('./app/admin-page.tsx')).AdminPage)
+const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening-hours-page.tsx')).OpeningHoursPage)
 /** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
 const UnknownPage = createLazyPage(async () => NotFoundPage)
 const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
@@ -75,6 +76,7 @@ const routes = createRoutesFromElements(
       </Route>
       <Route element={<RoleGuard allow="administrador" />}>
         <Route path="/admin" element={<AdminPage />} />
+        <Route path="/admin/horario" element={<OpeningHoursPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>

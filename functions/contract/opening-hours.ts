@@ -3,7 +3,6 @@ import { daysBetween } from './calendar-days.ts'
 import { AGENDA_STEP_MINUTES, type ConsultationType } from './consultation.ts'
 import { productCatalogue } from './product-catalogue.ts'
 import { SingleLineText } from './text-schemas.ts'
-import { CalendarDay } from './value-schemas.ts'
 
 /** In the order of `weekdayOf`: 0 is Sunday. */
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
@@ -43,13 +42,15 @@ const DayIntervals = z.array(OpenInterval).check(
   }),
 )
 
+const Day = z.iso.date({ error: 'Indica el día' })
+
 const MAX_CLOSURE_DAYS = 366
 const MAX_DATES = 100
 
 const Closure = z
   .strictObject({
-    from: CalendarDay,
-    to: CalendarDay,
+    from: Day,
+    to: Day,
     reason: SingleLineText.check(z.minLength(1, { error: 'Indica el motivo' }), z.maxLength(80)),
   })
   .check(
@@ -74,7 +75,7 @@ const Closures = z.array(Closure).check(
   }),
 )
 
-const ExtraOpening = z.strictObject({ day: CalendarDay, ...intervalFields }).check(opensBeforeClosing)
+const ExtraOpening = z.strictObject({ day: Day, ...intervalFields }).check(opensBeforeClosing)
 export type ExtraOpening = z.infer<typeof ExtraOpening>
 
 const ExtraOpenings = z.array(ExtraOpening).check(

@@ -33,6 +33,16 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['El último día no puede ser anterior al primero', ['consultations closures.*.from', 'consultations closures.*.to']],
   ['Un cierre puede durar como máximo un año', ['consultations closures.*.from', 'consultations closures.*.to']],
   ['Elige cada cuánto se ofrecen las horas', ['consultations startEveryMinutes']],
+  [
+    'Indica el día',
+    [
+      'consultations closures.*',
+      'consultations closures.*.from',
+      'consultations closures.*.to',
+      'consultations extraOpenings.*',
+      'consultations extraOpenings.*.day',
+    ],
+  ],
   ['Indica el motivo', ['consultations closures.*.reason']],
   [
     'Indica la hora',

@@ -18,7 +18,7 @@ const drawnHere = [
 ]
 
 /** Checked tab by tab in panels.test.ts. */
-const panels = ['/admin', '/client/:customerId', '/client']
+const panels = ['/admin', '/admin/horario', '/client/:customerId', '/client']
 
 const leadOn = ['/dashboard', '/oauth-callback']
 

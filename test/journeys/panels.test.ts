@@ -29,6 +29,15 @@ test('so is every tab of a client’s record', async () => {
   expect(await lookAtTabs(page)).toHaveLength(4)
 })
 
+test('A-70 so is the page of the opening hours, with what is wrong told at its fields', async () => {
+  const page = await openAdministratorPage('/admin/horario')
+  await page.getByRole('button', { name: 'Añadir cierre' }).click()
+  await page.getByRole('button', { name: 'Guardar horario' }).click()
+  await page.getByText('Indica el motivo').waitFor()
+
+  await expectPageAccessibleAtEverySize(page)
+})
+
 test('by keyboard the search for clients is two keys behind the tabs, however full the agenda is', async () => {
   const page = await openAdministratorPage()
   await page.getByLabel('Buscar clientes').waitFor()

@@ -35,6 +35,7 @@ export const formsOpenedWithoutBrowser = [
   'guardian-consent',
   'language',
   'legal-basis',
+  'opening-hours',
   'opening-question',
   'payment',
   'penetration-test',

@@ -1,8 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { apiContract } from '#contract/api'
+import { defaultOpeningHours } from '#contract/opening-hours'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from './admin-app.ts'
 import { openProductPath } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
+import { stubOpeningHours } from './opening-hours-app.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
 import { fillIn, formNamed, press, type SendableForm } from './sendable-form.ts'
 import { sampleClientSupplement } from './supplement-samples.ts'
@@ -175,6 +177,22 @@ export const formsOfPractice = {
       stubSecuritySettings()
       await openSecurity()
       await fillIn('security-timeout', { sessionTimeout: '12' })
+    },
+    above: ['version'],
+  },
+  'opening-hours': {
+    endpoint: apiContract.consultations.changeOpeningHours,
+    open: async () => {
+      const date = '2026-12-24'
+      const closures = [{ from: date, to: date, reason: 'Vacaciones' }]
+      const extraOpenings = [{ day: '2027-01-16', opensAt: '10:00', closesAt: '13:00' }]
+      const weekend = {
+        saturday: [{ opensAt: '10:00', closesAt: '13:00' }],
+        sunday: defaultOpeningHours.monday,
+      }
+      stubOpeningHours({ openingHours: { ...defaultOpeningHours, ...weekend, closures, extraOpenings } })
+      openProductPath('/admin/horario')
+      await fillIn('opening-hours', { 'monday.0.opensAt': '10:00' })
     },
     above: ['version'],
   },

@@ -5,6 +5,7 @@ import { createGoogleSessionFields, signInAsRole, openProductPath } from '../../
 import { fakeApi } from '../../support/fake-api.ts'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
+import { stubOpeningHours } from '../../support/opening-hours-app.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
@@ -68,6 +69,15 @@ const asking = {
     },
     typed: 'written-consent',
     keeps: false,
+  },
+  'opening-hours': {
+    open: () => {
+      stubOpeningHours()
+      openProductPath('/admin/horario')
+      return screen.findByLabelText('Lunes, tramo 1: abre')
+    },
+    typed: '10:00',
+    keeps: true,
   },
   suppression: {
     open: async () => {
@@ -232,7 +242,7 @@ test.each(Object.entries<FormAtWork>(asking))(
     type(field, typed)
 
     await waitFor(() => expect(browserAsks()).toBe(true))
-    const [link] = document.querySelectorAll('.tab-links a:not([aria-current])')
+    const [link] = document.querySelectorAll('.tab-links a:not([aria-current]), .back-link')
     if (!link) throw new Error('no other tab')
     fireEvent.click(link)
     const question = within(await screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' }))

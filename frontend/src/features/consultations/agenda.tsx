@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,6 +67,9 @@ export function ConsultationAgenda() {
             {consultations.error && (
               <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
             )}
+            <p>
+              <Link to="/admin/horario">Horario de la consulta</Link>
+            </p>
           </div>
           <div className="agenda-side">
             <div className="agenda-side-head">

@@ -1,0 +1,122 @@
+import { type ConsultationType, consultationTypes } from '#contract/consultation'
+import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
+import { openingHoursLabels, startSteps } from '#contract/opening-hours'
+import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { Card } from '../../ui/panel.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { NumberInput } from './hours-input.tsx'
+import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
+
+interface RulesProps {
+  readonly state: OpeningHoursFormState
+  readonly booked: OpeningHoursOverview['items']
+}
+
+const rank = (type: ConsultationType): number => (type === 'primera_consulta' ? 0 : 1)
+/** What is sold first. */
+const typesInOrder = consultationTypes.toSorted((one, other) => rank(one) - rank(other))
+
+export const LengthsCard = ({ state: { form } }: Pick<RulesProps, 'state'>) => (
+  <Card id="hours-lengths" title={openingHoursLabels.types}>
+    <p className="field-hint">Minutos de consulta y de pausa después.</p>
+    <ul className="hours-lengths">
+      {typesInOrder.map((type) => {
+        const name = consultationTypeLabels[type]
+        const errors = form.formState.errors.types?.[type]
+        return (
+          <li key={type} className="hours-line">
+            <span className="hours-type">{name}</span>
+            <NumberInput
+              label={`${name}: duración en minutos`}
+              min={15}
+              max={240}
+              step={15}
+              error={errors?.durationMinutes?.message}
+              {...form.register(`types.${type}.durationMinutes`)}
+            />
+            <span aria-hidden="true">+</span>
+            <NumberInput
+              label={`${name}: pausa en minutos`}
+              unit="min"
+              min={0}
+              max={120}
+              step={5}
+              error={errors?.pauseMinutes?.message}
+              {...form.register(`types.${type}.pauseMinutes`)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  </Card>
+)
+
+export const BookingRulesCard = ({ state, booked }: RulesProps) => {
+  const { register, formState } = state.form
+  return (
+    <Card id="hours-rules" title="Cuándo se puede reservar">
+      <ul className="hours-lengths">
+        <li className="hours-line">
+          <span className="hours-type">{openingHoursLabels.noticeHours}</span>
+          <NumberInput
+            label="Aviso mínimo en horas"
+            unit="horas"
+            min={0}
+            max={336}
+            error={formState.errors.noticeHours?.message}
+            {...register('noticeHours')}
+          />
+        </li>
+        <li className="hours-line">
+          <span className="hours-type">{openingHoursLabels.horizonDays}</span>
+          <NumberInput
+            label="Hasta dentro de cuántos días"
+            unit="días"
+            min={1}
+            max={365}
+            error={formState.errors.horizonDays?.message}
+            {...register('horizonDays')}
+          />
+        </li>
+      </ul>
+      <SelectField
+        label="Las horas se ofrecen"
+        hint="Contando desde cada apertura."
+        options={startSteps.map((step) => [`${step}`, step === 60 ? 'cada hora' : `cada ${step} minutos`])}
+        error={formState.errors.startEveryMinutes?.message}
+        {...register('startEveryMinutes')}
+      />
+      <BookableNow hours={state.hours} booked={booked} />
+    </Card>
+  )
+}
+
+/** What the rules come to, in words. */
+function BookableNow({ hours, booked }: Pick<RulesProps, 'booked'> & Pick<OpeningHoursFormState, 'hours'>) {
+  const now = getServerNow()
+  const { from, to } = computeBookableDays(hours, now)
+  const slots = listFreeSlots({ hours, now, bookings: booked, holds: [], type: 'primera_consulta', from, to })
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (!first || !last)
+    return (
+      <p className="hours-bookable" role="status">
+        Así no queda ningún hueco para una primera consulta.
+      </p>
+    )
+  return (
+    <p className="hours-bookable">
+      Ahora el primer hueco para una primera consulta es el{' '}
+      <strong>
+        {formatWeekdayDate(first)}, {formatTime(first)}
+      </strong>{' '}
+      y el último, el{' '}
+      <strong>
+        {formatWeekdayDate(last)}, {formatTime(last)}
+      </strong>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import { type InputHTMLAttributes, type Ref, useId } from 'react'
+import { FieldError } from '../../ui/field-frame.tsx'
+import { useRefusedField } from '../../ui/refused-fields.tsx'
+
+interface HoursInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** Its name for a screen reader; the row and its heading show it to others. */
+  readonly label: string
+  readonly error: string | undefined
+  readonly unit?: string
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** For a line of several inputs: what is wrong with each stands below the line (`hours-line`). */
+function HoursInput({ label, error, unit, ref, ...input }: HoursInputProps) {
+  const id = useId()
+  const { refusal } = useRefusedField(input.name)
+  const problem = refusal ?? error
+  return (
+    <>
+      <span className="hours-input">
+        <input
+          {...input}
+          ref={ref}
+          aria-label={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          className="field-input"
+        />
+        {unit && <span aria-hidden="true">{unit}</span>}
+      </span>
+      <FieldError id={id} text={problem} />
+    </>
+  )
+}
+
+/** Text, because a browser shows an input of times in its own language: `02:00 PM`. */
+export const TimeInput = (props: HoursInputProps) => (
+  <HoursInput inputMode="numeric" maxLength={5} placeholder="00:00" required {...props} />
+)
+
+export const NumberInput = (props: HoursInputProps) => (
+  <HoursInput type="number" inputMode="numeric" required {...props} />
+)

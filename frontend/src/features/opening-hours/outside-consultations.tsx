@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom'
+import { isWithinOpeningHours } from '#contract/free-slots'
+import type { OpeningHours } from '#contract/opening-hours'
+import type { UpcomingConsultation } from '#contract/opening-hours-endpoints'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+
+export const listOutside = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>
+  booked.filter((each) => !isWithinOpeningHours(hours, each))
+
+export const OUTSIDE_TITLE_ID = 'hours-outside'
+
+const toAgendaDay = (startsAt: string): string => {
+  const { day } = instantToWallTime(startsAt)
+  return `/admin?month=${day.slice(0, 7)}&day=${day}`
+}
+
+interface OutsideProps {
+  readonly consultations: readonly UpcomingConsultation[]
+}
+
+/** Consultations that no opening covers: nothing happens to them. */
+export function OutsideConsultations({ consultations }: OutsideProps) {
+  if (consultations.length === 0) return null
+  const title =
+    consultations.length === 1
+      ? 'Una consulta queda fuera del horario'
+      : `${consultations.length} consultas quedan fuera del horario`
+  return (
+    <section className="hours-outside" aria-labelledby={OUTSIDE_TITLE_ID}>
+      <h2 id={OUTSIDE_TITLE_ID} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>Siguen en pie. Si quieres mover alguna, hazlo en la agenda.</p>
+      <ul>
+        {consultations.map(({ consultationId, customerId, customerName, startsAt, durationMinutes, type }) => (
+          <li key={consultationId}>
+            <span>
+              <Link to={`/client/${customerId}`}>{customerName}</Link>, {formatWeekdayDate(startsAt)},{' '}
+              {formatTime(startsAt)}. {consultationTypeLabels[type]}, {durationMinutes} min.
+            </span>
+            <Link to={toAgendaDay(startsAt)}>
+              Ver en la agenda<span className="visually-hidden"> la consulta de {customerName}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

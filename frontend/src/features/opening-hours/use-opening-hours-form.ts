@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { apiContract } from '#contract/api'
+import type { OpeningHours } from '#contract/opening-hours'
+import type { OpeningHoursOverview } from '#contract/opening-hours-endpoints'
+import { isEditConflictError } from '../../api/api-error.ts'
+import { callApi } from '../../api/call-api.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import {
+  createOpeningHoursForm,
+  findChangedFields,
+  type OpeningHoursValues,
+  toOpeningHoursValues,
+} from './opening-hours-values.ts'
+
+export const openingHoursQuery = endpointQueryOptions(apiContract.consultations.readOpeningHours, {})
+
+export function useOpeningHoursForm(overview: OpeningHoursOverview) {
+  const queries = useQueryClient()
+  const schema = createOpeningHoursForm(usePracticeToday())
+  /** What the form was filled with. */
+  const [base, setBase] = useState(overview)
+  const { form, draft } = useDraftForm<OpeningHoursValues, OpeningHours>(
+    { form: 'opening-hours' },
+    { resolver: zodResolver(schema), defaultValues: toOpeningHoursValues(overview.openingHours) },
+  )
+
+  /** Of two who change the hours, what the second has not touched becomes the first one's. */
+  const takeUp = async () => {
+    const theirs = await queries.fetchQuery({ ...openingHoursQuery, staleTime: 0 })
+    const mine = structuredClone(form.getValues())
+    const changed = findChangedFields(toOpeningHoursValues(base.openingHours), mine)
+    form.reset(toOpeningHoursValues(theirs.openingHours))
+    for (const field of changed) form.setValue(field, mine[field], { shouldDirty: true })
+    setBase(theirs)
+  }
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (hours: OpeningHours) =>
+      callApi(apiContract.consultations.changeOpeningHours, { body: { ...hours, version: base.version } }),
+    onSuccess: async (saved) => {
+      await queries.cancelQueries({ queryKey: openingHoursQuery.queryKey })
+      queries.setQueryData(openingHoursQuery.queryKey, saved)
+      form.reset(toOpeningHoursValues(saved.openingHours))
+      draft.saved()
+      setBase(saved)
+      showNotice.success('Horario guardado', 'Las consultas ya reservadas siguen como estaban.')
+    },
+    onError: async (problem) => {
+      if (isEditConflictError(problem)) await takeUp()
+    },
+  })
+  const values = useWatch({ control: form.control }) as OpeningHoursValues
+  const checked = schema.safeParse(values)
+  const stored = toOpeningHoursValues(base.openingHours)
+  return {
+    form,
+    draft,
+    error,
+    isPending,
+    submit: form.handleSubmit((hours) => mutate(hours)),
+    stored,
+    values,
+    changed: findChangedFields(stored, values),
+    /** As typed; as stored while something of it is no setting. */
+    hours: checked.success ? checked.data : base.openingHours,
+  }
+}
+export type OpeningHoursFormState = ReturnType<typeof useOpeningHoursForm>

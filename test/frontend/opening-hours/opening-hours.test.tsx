@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleUpcomingConsultation, stubOpeningHours } from '../../support/opening-hours-app.ts'
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const CHANGE = 'PUT /opening-hours'
+const sentHours = () => fakeApi.asked(CHANGE).at(-1)?.body as OpeningHours & { version: number }
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+async function atTheHours(setup: Parameters<typeof stubOpeningHours>[0] = {}) {
+  stubOpeningHours(setup)
+  const person = openProductPath('/admin/horario')
+  await screen.findByRole('heading', { name: 'Semana' })
+  const fill = async (label: string, text: string) => {
+    await person.clear(field(label))
+    if (text) await person.type(field(label), text)
+    await person.tab()
+  }
+  const press = (name: string | RegExp) => person.click(screen.getByRole('button', { name }))
+  return { fill, press, save: () => press('Guardar horario') }
+}
+
+const savedAs = (hours: Partial<OpeningHours>, version = 1) =>
+  fakeApi.answer(CHANGE, { openingHours: { ...defaultOpeningHours, ...hours }, version, items: [] })
+
+describe('A-70 the page of the opening hours', () => {
+  test('is reached from the agenda', async () => {
+    stubOpeningHours()
+    const person = openProductPath('/admin')
+
+    await person.click(await screen.findByRole('link', { name: 'Horario de la consulta' }))
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Horario de la consulta' })).toBeTruthy()
+  })
+
+  test('shows what is stored, and what the rules come to in words', async () => {
+    await atTheHours()
+
+    expect(field('Lunes, tramo 2: cierra').value).toBe('19:00')
+    expect(within(screen.getByRole('listitem', { name: 'Domingo' })).getByText('Cerrado')).toBeTruthy()
+    expect(field('Primera consulta: duración en minutos').value).toBe('30')
+    expect(screen.getByText(/40 h abiertas a la semana/)).toBeTruthy()
+    expect(screen.getByText(/el primer hueco para una primera consulta/).textContent).toContain(
+      'lunes, 23 de noviembre, 9:00',
+    )
+    expect(screen.getByText('Nada por guardar.')).toBeTruthy()
+  })
+
+  test('takes short times, an interval more and one less, and sends the whole with its version', async () => {
+    const { fill, press, save } = await atTheHours()
+    savedAs({})
+
+    await fill('Jueves, tramo 2: cierra', '1830')
+    await press('Quitar el tramo 2 del viernes')
+    await press(/^Abrir ?el sábado/)
+    await fill('Sábado, tramo 1: abre', '10')
+    expect(screen.getByText(/jueves, viernes, sábado\./).textContent).toContain('3 cambios sin guardar')
+    await save()
+
+    await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(1))
+    expect(sentHours()).toEqual({
+      ...defaultOpeningHours,
+      thursday: [defaultOpeningHours.thursday[0], { opensAt: '16:00', closesAt: '18:30' }],
+      friday: [defaultOpeningHours.friday[0]],
+      saturday: [{ opensAt: '10:00', closesAt: '14:00' }],
+      version: 0,
+    })
+    expect(await screen.findByText('Nada por guardar.')).toBeTruthy()
+  })
+
+  test('says what is no setting at its field, and sends nothing', async () => {
+    const { fill, save } = await atTheHours()
+
+    await fill('Lunes, tramo 2: abre', '13:00')
+    await fill('Martes, tramo 1: cierra', '8:00')
+    await fill('Primera consulta: duración en minutos', '15')
+    await save()
+
+    await waitFor(() => expect(document.activeElement).toBe(field('Lunes, tramo 2: abre')))
+    for (const text of [
+      'Tiene que ser después de las 14:00, cuando cierra el tramo anterior',
+      'El cierre tiene que ser después de la apertura',
+      'No puede durar menos de los 30 minutos que se venden',
+    ])
+      expect(screen.getByText(text)).toBeTruthy()
+    expect(fakeApi.asked(CHANGE)).toEqual([])
+  })
+
+  test('lists which consultations the hours that are typed leave out, before they are saved', async () => {
+    const { fill } = await atTheHours({ items: [sampleUpcomingConsultation] })
+    expect(screen.queryByText(/queda fuera/)).toBeNull()
+
+    await fill('Jueves, tramo 2: cierra', '18:00')
+
+    const section = within(screen.getByRole('region', { name: 'Una consulta queda fuera del horario' }))
+    expect(section.getByRole('link', { name: 'Lucía Ferrer Gil' }).getAttribute('href')).toBe('/client/cus_aaaaaaaa')
+    expect(section.getByRole('link', { name: /Ver en la agenda/ }).getAttribute('href')).toBe(
+      '/admin?month=2026-12&day=2026-12-03',
+    )
+    expect(screen.getByRole('button', { name: 'Deja fuera 1 consulta' })).toBeTruthy()
+  })
+
+  test('offers the national holidays that are open days, and one press closes one', async () => {
+    const { press, save } = await atTheHours()
+    savedAs({})
+    const offered = screen.getByRole('list', { name: 'Festivos nacionales sin añadir' })
+    // The sixth of December is a Sunday.
+    expect(within(offered).queryByText(/Constitución/)).toBeNull()
+
+    await press(/Inmaculada Concepción/)
+    expect(within(offered).queryByText(/Inmaculada/)).toBeNull()
+    await save()
+
+    await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(1))
+    expect(sentHours().closures).toEqual([{ from: '2026-12-08', to: '2026-12-08', reason: 'Inmaculada Concepción' }])
+  })
+
+  test('of two who change the hours, the second keeps what they typed on top of what the first saved', async () => {
+    const { fill, save } = await atTheHours()
+    await fill('Lunes, tramo 1: abre', '10:00')
+    fakeApi.refuse(CHANGE, 'changed-meanwhile')
+    stubOpeningHours({ openingHours: { ...defaultOpeningHours, noticeHours: 48 }, version: 7 })
+    await save()
+
+    expect(await screen.findByText(/Otra persona ha guardado el horario/)).toBeTruthy()
+    await waitFor(() => expect(field('Aviso mínimo en horas').value).toBe('48'))
+    expect(field('Lunes, tramo 1: abre').value).toBe('10:00')
+    savedAs({}, 8)
+    await save()
+
+    await waitFor(() => expect(fakeApi.asked(CHANGE)).toHaveLength(2))
+    expect(sentHours()).toMatchObject({ version: 7, noticeHours: 48, monday: [{ opensAt: '10:00' }, {}] })
+  })
+
+  test('takes back what was typed when that is wanted', async () => {
+    const { fill, press } = await atTheHours()
+    await fill('Lunes, tramo 1: abre', '10:00')
+
+    await press('Descartar')
+
+    expect(field('Lunes, tramo 1: abre').value).toBe('09:00')
+    expect(screen.getByText('Nada por guardar.')).toBeTruthy()
+  })
+})
