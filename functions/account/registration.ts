@@ -1,3 +1,4 @@
+import { followWithUserPieces } from '#data/user-search-index'
 import type { account } from '#contract/account'
 import { toPracticeDay } from '#contract/calendar-days'
 import { cleanPersonName } from '#contract/person-name'
@@ -105,6 +106,7 @@ async function overwriteDetails(
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
+    search: followWithUserPieces(userId),
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),

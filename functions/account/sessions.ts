@@ -1,5 +1,8 @@
 import type { account, SignedInAccount } from '#contract/account'
 import { toEpochSeconds } from '#data/table'
+import { isUserIndexed, updateUserSearchPieces } from '#data/user-search-index'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -15,7 +18,17 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
 ) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
   if (!user) return throwRefusal('profile-missing')
+  if (!isUserIndexed(user)) await indexUser(user, services)
   return toSignedInAccount(user, actor)
+}
+
+/** Whoever gave an account its name without a transaction leaves this to the first page that its owner opens. */
+async function indexUser({ userId }: StoredUser, { data }: AccountServices): Promise<void> {
+  try {
+    await updateUserSearchPieces(data, data.transact, userId)
+  } catch (error) {
+    log.warn('an account is not found by its new name', { userId, notIndexed: formatErrorForLog(error) })
+  }
 }
 
 export const toSignedInAccount = (

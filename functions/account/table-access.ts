@@ -59,6 +59,7 @@ export const tableAccess = {
       'rateLimits',
       'searchPieces',
       'termsAcceptances',
+      'userSearchPieces',
       'users',
       'visitTickets',
     ],
@@ -85,6 +86,7 @@ export const tableAccess = {
       'rateLimits',
       'searchLines',
       'searchPieces',
+      'userSearchPieces',
     ],
   },
   'post-authentication': {

@@ -1,19 +1,13 @@
 import { MAX_BOOKING_AHEAD_DAYS } from '#contract/consultation'
-import {
-  findLapsedConsultationRequests,
-  findLapsedConsultationRequestsPage,
-  hasConsultationRequestLapsed,
-} from '#data/consultation-queries'
-import type { TimeSlot } from './public/agenda-steps.ts'
+import { findLapsedConsultationRequestsPage } from '#data/consultation-queries'
 import { readEnvironment } from '#platform/environment'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
-import { RefusalError } from '#platform/refusal-error'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
-import { type ConsultationChangeServices, changeConsultation } from './change.ts'
-import { requireCustomer } from './stored-consultation.ts'
+import type { ConsultationChangeServices } from './change.ts'
+import { lapseConsultationRequest } from './lapse.ts'
 import { tableAccess } from './table-access.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
@@ -92,38 +86,3 @@ async function tryToLapse(
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
-
-export async function lapseConsultationRequest(
-  found: StoredConsultation,
-  services: ConsultationChangeServices,
-): Promise<boolean> {
-  const { data, now } = services
-  const { customerId, consultationId } = found
-  // The index lags: what it calls unconfirmed may have been confirmed this very moment.
-  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
-  if (!stored || !hasConsultationRequestLapsed(stored, now().toISOString())) return false
-  try {
-    const customer = await requireCustomer(data, customerId)
-    const wanted = { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } as const
-    await changeConsultation({ customer, stored, wanted, action: 'CONSULTATION_LAPSED' }, services)
-    return true
-  } catch (error) {
-    if (error instanceof RefusalError) return false
-    throw error
-  }
-}
-
-const LONGEST_MS = 240 * 60_000
-
-/** Frees time held by lapsed requests at once, without waiting for the schedule. */
-export async function lapseExpiredRequestsInSlot(
-  { startsAt, durationMinutes }: TimeSlot,
-  services: ConsultationChangeServices,
-): Promise<void> {
-  const from = Date.parse(startsAt)
-  const found = await findLapsedConsultationRequests(services.data, services.now().toISOString(), {
-    from: new Date(from - LONGEST_MS).toISOString(),
-    to: new Date(from + durationMinutes * 60_000).toISOString(),
-  })
-  for (const each of found) await lapseConsultationRequest(each, services)
-}

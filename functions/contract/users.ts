@@ -27,7 +27,12 @@ export const users = {
     allow: ['administrador'],
     opens: 'list',
     query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
-    reply: z.extend(createPageSchema(UserAccount), { matching: z._default(z.nullable(z.number()), null) }),
+    reply: z.extend(createPageSchema(UserAccount), {
+      /** Of a search: at most one more than `MAX_COUNTED_MATCHES`. */
+      matching: z._default(z.nullable(z.number()), null),
+      /** False when a search gave up: there may be others. */
+      isComplete: z._default(z.boolean(), true),
+    }),
     audit: 'none',
     refusals: [],
   }),

@@ -8,6 +8,7 @@ import {
 } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Database } from '#data/database'
+import { isUserIndexed, updateUserSearchPieces } from '#data/user-search-index'
 import type { StoredUser } from '#platform/user'
 
 const worksHere = ({ role }: Pick<StoredUser, 'role'>): boolean => role === 'administrador'
@@ -42,6 +43,16 @@ export async function mendInternalMarksOfClients(data: Database, customers: read
     wrong.has(customer.customerId) ? { ...customer, internal: false } : customer,
   )
   return { customers: mended, mended: wrong.size }
+}
+
+/** Accounts that the search does not find, or finds by what they were called before. */
+export async function mendUserSearchPieces(data: Database, users: readonly StoredUser[]): Promise<number> {
+  const wrong = users.filter((user) => !isUserIndexed(user))
+  for (let done = 0; done < wrong.length; done += LINES_AT_ONCE) {
+    const some = wrong.slice(done, done + LINES_AT_ONCE)
+    await Promise.all(some.map(({ userId }) => updateUserSearchPieces(data, data.transact, userId)))
+  }
+  return wrong.length
 }
 
 /** Lines that are missing, say something else, or have not got their pieces. */

@@ -13,6 +13,7 @@ import {
   mendInternalMarkOfAdministrator,
   mendInternalMarksOfClients,
   mendMissingSearchLines,
+  mendUserSearchPieces,
   removeStraySearchLines,
 } from './recount-mending.ts'
 
@@ -62,6 +63,7 @@ const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState
           const page = await data.users.query.newestFirst({ role }).go({ cursor, limit: PAGE_ITEMS })
           let { mended } = state
           for (const user of page.data) mended += await mendInternalMarkOfAdministrator(data, user)
+          mended += await mendUserSearchPieces(data, page.data)
           const users = state.users + page.data.filter(({ status }) => status === 'active').length
           return { cursor: page.cursor, state: { ...state, mended, users } }
         },

@@ -67,8 +67,8 @@ export const tableAccess = {
   },
   recount: {
     reads: ['counters', 'customers', 'jobCheckpoints', 'searchLines', 'searchPieces', 'securitySettings', 'users'],
-    puts: ['jobCheckpoints', 'searchPieces'],
-    updates: ['counters', 'customers', 'searchLines'],
-    deletes: ['jobCheckpoints', 'searchLines', 'searchPieces'],
+    puts: ['jobCheckpoints', 'searchPieces', 'userSearchPieces'],
+    updates: ['counters', 'customers', 'searchLines', 'users'],
+    deletes: ['jobCheckpoints', 'searchLines', 'searchPieces', 'userSearchPieces'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -52,7 +52,7 @@ interface IndexedText {
  */
 export function createSearchPieceKeys({ text, customerId, createdAt }: IndexedText): readonly SearchPieceKey[] {
   if (text === '') return []
-  const { name, email, phone, hasAccount } = parseCustomerSearchText(text)
+  const { name, hasAccount, email } = parseCustomerSearchText(text)
   const account = hasAccount ? 'with' : 'without'
   const lists = [
     ['name', name],
@@ -60,12 +60,29 @@ export function createSearchPieceKeys({ text, customerId, createdAt }: IndexedTe
     [`${account}-date`, createdAt],
     [`${account}-name`, name],
   ] as const satisfies readonly (readonly [SearchList, string])[]
+  return [
+    ...createTextPieceKeys(text, customerId),
+    ...toOwnedKeys(
+      lists.map(([piece, place]) => ({ piece, place })),
+      customerId,
+    ),
+  ]
+}
+
+/** Without the lists. */
+export function createTextPieceKeys(text: string, id: string): readonly SearchPieceKey[] {
+  if (text === '') return []
+  const { name, email, phone } = parseCustomerSearchText(text)
   const keys = [
     ...[name, email, toCompactPhone(phone)].flatMap(substringKeys),
     ...[name, email, phone].flatMap(wordStartKeys),
-    ...lists.map(([piece, place]) => ({ piece, place })),
-  ].map(({ piece, place }) => ({ piece, place: `${toPlace(place)}\n${customerId}` }))
-  return [...new Map(keys.map((key) => [`${key.piece}\n${key.place}`, key])).values()]
+  ]
+  return toOwnedKeys(keys, id)
+}
+
+function toOwnedKeys(keys: readonly SearchPieceKey[], id: string): readonly SearchPieceKey[] {
+  const owned = keys.map(({ piece, place }) => ({ piece, place: `${toPlace(place)}\n${id}` }))
+  return [...new Map(owned.map((key) => [`${key.piece}\n${key.place}`, key])).values()]
 }
 
 /** Of an address that several clients have. */
@@ -177,6 +194,3 @@ function beginsIn(text: string, word: string): boolean {
   }
   return false
 }
-
-export const matchesTextSearch = (text: string, wanted: string): boolean =>
-  createCustomerMatcher(wanted)(oneLine(foldCaseAndAccents(text)))

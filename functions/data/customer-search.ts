@@ -1,17 +1,15 @@
 import type { EntityItem } from 'electrodb'
-import { MAX_COUNTED_MATCHES } from '#contract/search'
 import type { Database } from './database.ts'
 import {
-  createCustomerMatcher,
   getPlaceCustomerId,
   getSharedEmail,
-  planCustomerSearch,
   type SearchRange,
   toEmailRange,
   toListRange,
 } from './customer-search-text.ts'
 import type { TableEntities } from './entities.ts'
 import { MAY_LAG } from './read-consistently.ts'
+import { SEARCH_PAGE, type SearchRangePage, type SearchResult, searchPieces } from './search-pieces.ts'
 
 type StoredPiece = EntityItem<TableEntities['searchPieces']>
 
@@ -21,18 +19,7 @@ export interface CustomerMatch {
   readonly text: string
 }
 
-export interface CustomerSearchResult {
-  /** Unordered; one more than `MAX_COUNTED_MATCHES` when there are more. */
-  readonly matches: readonly CustomerMatch[]
-  /** False when the search gave up: words that many clients have each and few together. */
-  readonly isComplete: boolean
-}
-
-/** Items of a query: some 50 kB. */
-const PAGE = 250
-
-/** Items of a search: 20 queries at most, and some 130 units. */
-const MAX_READ = 5000
+type CustomerSearchResult = SearchResult<CustomerMatch>
 
 /** `isWanted` leaves out who is hidden. */
 export async function searchCustomerPieces(
@@ -40,50 +27,18 @@ export async function searchCustomerPieces(
   wanted: string,
   isWanted: (match: CustomerMatch) => boolean,
 ): Promise<CustomerSearchResult> {
-  const holds = createCustomerMatcher(wanted)
-  const accepts = (match: CustomerMatch) => holds(match.text) && isWanted(match)
-  const found = new Map<string, CustomerMatch>()
-  const reading: Reading = { accepts, found, items: 0 }
-  const complete = await Promise.all(
-    planCustomerSearch(wanted).map((ranges) => searchAlternative(data, ranges, reading)),
-  )
-  const matches = [...found.values()].slice(0, MAX_COUNTED_MATCHES + 1)
-  return { matches, isComplete: matches.length > MAX_COUNTED_MATCHES || complete.every(Boolean) }
-}
-
-interface Reading {
-  readonly accepts: (match: CustomerMatch) => boolean
-  readonly found: Map<string, CustomerMatch>
-  items: number
-}
-
-/** Reads all ranges in step until the shortest ends: whoever matches is in each of them. */
-async function searchAlternative(data: Database, ranges: readonly SearchRange[], reading: Reading): Promise<boolean> {
-  let open: readonly { readonly range: SearchRange; readonly cursor?: string | null }[] = ranges.map((range) => ({
-    range,
-  }))
-  while (reading.items < MAX_READ && reading.found.size <= MAX_COUNTED_MATCHES) {
-    const pages = await Promise.all(open.map(({ range, cursor }) => readSearchRange(data, range, { cursor })))
-    for (const match of pages.flatMap(({ matches }) => matches)) {
-      reading.items += 1
-      if (reading.accepts(match)) reading.found.set(match.customerId, match)
-    }
-    if (pages.some(({ cursor }) => cursor === null)) return true
-    open = open.map(({ range }, index) => ({ range, cursor: pages[index]?.cursor ?? null }))
-  }
-  return false
-}
-
-interface RangePage {
-  readonly cursor?: string | null | undefined
-  readonly limit?: number
-  readonly order?: 'asc' | 'desc'
+  return searchPieces({
+    wanted,
+    isWanted,
+    readRange: (range, page) => readSearchRange(data, range, page),
+    idOf: ({ customerId }) => customerId,
+  })
 }
 
 export async function readSearchRange(
   data: Database,
   { piece, from, to }: SearchRange,
-  { cursor = null, limit = PAGE, order = 'asc' }: RangePage = {},
+  { cursor = null, limit = SEARCH_PAGE, order = 'asc' }: SearchRangePage = {},
 ): Promise<{ readonly matches: readonly CustomerMatch[]; readonly cursor: string | null }> {
   const { data: items, cursor: next } = await data.searchPieces.query
     .byPiece({ piece })

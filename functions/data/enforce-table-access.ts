@@ -20,6 +20,7 @@ export const withTableAccess =
 const kindsByKey = new Map<string, EntityKind>([
   ['client/search', 'searchLines'],
   ['client/piece', 'searchPieces'],
+  ['identity/piece', 'userSearchPieces'],
 ])
 
 export function registerEntityKeys(

@@ -50,6 +50,7 @@ import { alertSuppressionEntity } from './alert-suppression.ts'
 import { practiceCounterEntity } from './practice-counter-entity.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
+import { userSearchPieceEntity } from './user-search-piece.ts'
 import { contractWithdrawalEntity } from './contract-withdrawal.ts'
 import { cognitoCallerTicketEntity } from './cognito-caller-ticket.ts'
 
@@ -113,6 +114,7 @@ const makers = {
   counters: practiceCounterEntity,
   termsAcceptances: termsAcceptanceEntity,
   users: userEntity,
+  userSearchPieces: userSearchPieceEntity,
   withdrawals: contractWithdrawalEntity,
   visitTickets: cognitoCallerTicketEntity,
 } satisfies Readonly<Record<EntityKind, unknown>>

@@ -28,6 +28,7 @@ export const entityKindsByService = {
     'oneTimeLinks',
     'pendingSignUps',
     'termsAcceptances',
+    'userSearchPieces',
     'users',
     'visitTickets',
   ],

@@ -33,7 +33,7 @@ export async function readPracticeCounter(data: Database) {
 }
 
 /** To be raised when pieces are made in another way: the next recount then goes over all lines, without waiting for the night. */
-const SEARCH_PIECES_VERSION = 1
+const SEARCH_PIECES_VERSION = 2
 
 export const saveSearchIndexed = (data: Database) =>
   data.counters.update(ours).set({ searchPieces: SEARCH_PIECES_VERSION }).go()

@@ -1,5 +1,4 @@
 import { type Role, roles } from '#contract/endpoint'
-import { matchesTextSearch } from './customer-search-text.ts'
 import type { Database } from './database.ts'
 import {
   LOWEST_SORT_KEY,
@@ -56,24 +55,6 @@ export async function findActiveAdministrators(data: Database) {
     .where(({ status }, { eq }) => eq(status, 'active'))
     .go({ order: 'desc', pages: 'all' })
   return found
-}
-
-/** Newest first. Reads all users. */
-export async function searchUsers(data: Database, search: string, page: PageRequest) {
-  const all = await Promise.all(
-    roles.map((role) =>
-      data.users.query
-        .newestFirst({ role })
-        .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
-        .go({ pages: 'all' }),
-    ),
-  )
-  const found = all
-    .flatMap(({ data: users }) => users)
-    .filter(({ firstName, lastName, email }) => matchesTextSearch(`${firstName} ${lastName} ${email}`, search))
-    .toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))
-  const rest = found.filter((user) => !page.cursor || toUserCursor(user) < page.cursor)
-  return { ...toResultPage(rest, page, toUserCursor), matching: found.length }
 }
 
 export async function findNewestContractWithdrawals(data: Database, page: PageRequest) {

@@ -64,6 +64,10 @@ export const userEntity = (config: EntityConfiguration) =>
         language: { type: supportedLanguages },
         settingsVersion: { type: 'number' },
         unfinished: { type: pendingCognitoChanges },
+        /** For which texts there may be pieces in the search of accounts. */
+        searchTexts: { type: 'set', items: 'string' },
+        /** One more with each change of the pieces. */
+        searchRevision: { type: 'number' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

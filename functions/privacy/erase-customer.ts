@@ -1,6 +1,7 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
 import { deleteCustomerSearchLine, updateCustomerSearchPieces } from '#data/customer-search-index'
 import { isConditionFailure } from '#data/database'
+import { removeUserSearchPieces } from '#data/user-search-index'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
 import { appendAuditEntry } from '#platform/audit'
@@ -11,7 +12,7 @@ import { archiveContractWithdrawalsByEmail } from './archive-withdrawals.ts'
 import { pseudonymizeAuditEntries } from './erase-audit-entries.ts'
 import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import { recordPersonErasure } from './erasure-records.ts'
-import { loadDataSubjectItems, listDataSubjectCustomerIds } from './data-subject.ts'
+import { loadDataSubjectItems, listDataSubjectCustomerIds, listDataSubjectUserIds } from './data-subject.ts'
 
 /**
  * Archives what the law keeps, then erases everything else. Each step is idempotent and the erasure's own item goes
@@ -111,6 +112,7 @@ async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices
     // What follows a transaction may fail unnoticed; here it must not.
     await updateCustomerSearchPieces(data, data.transact, each)
   }
+  for (const each of listDataSubjectUserIds(erasure)) await removeUserSearchPieces(data, data.transact, each)
 }
 
 /** Repeats until nothing is found: the index of owners lags behind writes. */

@@ -36,6 +36,8 @@ const ofSessions = [
   'enrolmentSessionId',
   'selfServiceUntil',
   'selfServiceShared',
+  'searchTexts',
+  'searchRevision',
 ] as const
 
 /** A new entity without an entry does not compile. */
@@ -99,6 +101,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   suppressions: nobodys,
   counters: nobodys,
   termsAcceptances: { file: 'condiciones-aceptadas', keep: both },
+  userSearchPieces: nobodys,
   users: { file: 'perfil', without: ofSessions, keep: all },
   visitTickets: secret,
   withdrawals: nobodys,

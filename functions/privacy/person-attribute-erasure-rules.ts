@@ -45,7 +45,8 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   searchPieces: { piece: 'lists', place: 'lists', text: 'lists' },
   securitySettings: { changedBy: 'stays' },
   suppressions: { suppressedBy: 'stays' },
-  users: { customerId: 'owner', email: 'owner', formerUserIds: 'owner' },
+  userSearchPieces: { piece: 'lists', place: 'lists', text: 'lists' },
+  users: { customerId: 'owner', email: 'owner', formerUserIds: 'owner', searchTexts: 'owner', sub: 'owner' },
   visitTickets: { attempt: 'expires', trust: 'expires' },
   withdrawals: { comment: 'archive', email: 'archive', name: 'archive' },
 }

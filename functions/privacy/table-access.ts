@@ -5,7 +5,7 @@ export const tableAccess = {
   'erase-due': {
     reads: allEntityKinds,
     // A pseudonym stands for the person in the entries that name them.
-    puts: ['auditEntries', 'auditMentions', 'jobCheckpoints', 'searchPieces'],
+    puts: ['auditEntries', 'auditMentions', 'jobCheckpoints', 'searchPieces', 'userSearchPieces'],
     updates: [
       'agendaSteps',
       'consultations',
@@ -15,6 +15,7 @@ export const tableAccess = {
       'healthErasures',
       'removedCustomers',
       'searchLines',
+      'users',
     ],
     deletes: allEntityKinds.filter((kind) => kind !== 'auditEntries'),
   },

@@ -13,6 +13,8 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   scanningSince: { ...createDateTimeExportColumn('En revisión desde'), technical: true },
   nextAttemptAt: { ...createDateTimeExportColumn('Próximo intento'), technical: true },
   sequence: createTechnicalExportColumn('Cambios avisados'),
+  searchTexts: createTechnicalExportColumn('Textos de búsqueda'),
+  searchRevision: createTechnicalExportColumn('Versión de los textos de búsqueda'),
   settingsVersion: createTechnicalExportColumn('Versión de los ajustes'),
   version: createTechnicalExportColumn('Versión'),
   month: createTechnicalExportColumn('Mes'),

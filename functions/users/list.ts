@@ -1,12 +1,13 @@
 import type { users } from '#contract/users'
-import { searchUsers, findNewestUsers } from '#data/queries'
+import { findNewestUsers } from '#data/queries'
+import { searchUsers } from '#data/user-search'
 import type { EndpointAction } from '#platform/serve'
 import { toUser } from './to-user.ts'
 
 export const listUsers: EndpointAction<typeof users.list> = async ({ query }, { data }) => {
   const { search } = query
-  const { items, next, matching } = search
+  const found = search
     ? await searchUsers(data, search, query)
-    : { ...(await findNewestUsers(data, query)), matching: null }
-  return { items: items.map(toUser), next, matching }
+    : { ...(await findNewestUsers(data, query)), matching: null, isComplete: true }
+  return { ...found, items: found.items.map(toUser) }
 }

@@ -14,6 +14,7 @@ export const tableAccess = {
       'securitySettings',
       'signInSessions',
       'termsAcceptances',
+      'userSearchPieces',
       'users',
     ],
     puts: [
@@ -25,9 +26,10 @@ export const tableAccess = {
       'rateLimits',
       'recordOpenings',
       'searchPieces',
+      'userSearchPieces',
       'users',
     ],
     updates: ['counters', 'customers', 'rateLimits', 'searchLines', 'signInSessions', 'users'],
-    deletes: ['clientAddresses', 'pendingSignUps', 'searchLines', 'searchPieces'],
+    deletes: ['clientAddresses', 'pendingSignUps', 'searchLines', 'searchPieces', 'userSearchPieces'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -4,6 +4,7 @@ import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
 import { putCustomerSearchLine } from '#data/customer-search-index'
+import { updateUserSearchPieces } from '#data/user-search-index'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { consumeRateLimit } from '#platform/rate-limit'
 import { testBucket } from '../local/s3/start-test-s3.ts'
@@ -30,10 +31,11 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
   await anAccount(setup)
 }
 
-async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
+async function inTheLists({ practice: { data, now }, client: { customerId, userId } }: PrivacySetup): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) throw new Error(`${customerId} has no file`)
   await data.transact((entities) => ({ searchLine: putCustomerSearchLine(entities, customer) }))
+  await updateUserSearchPieces(data, data.transact, userId)
   await data.clientAddresses.put({ email: customer.email, customerId }).go()
   await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
 }

@@ -5,7 +5,12 @@ import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { AUDIT_SHARD_COUNT, computeAuditShard } from '../../../functions/data/audit-entry.ts'
 import { toCustomerSearchLine } from '../../../functions/data/customer-search-index.ts'
-import { createSearchPieceKeys, planCustomerSearch } from '../../../functions/data/customer-search-text.ts'
+import {
+  createSearchPieceKeys,
+  createTextPieceKeys,
+  planCustomerSearch,
+  toCustomerSearchText,
+} from '../../../functions/data/customer-search-text.ts'
 import type { Database } from '#data/database'
 
 /** The practice's present, in which everything is measured. */
@@ -221,21 +226,24 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
       (byShard, entry) => byShard[computeAuditShard(`aud_bench-${entry}-${client.number}`)] ?? '',
     ),
   ]
-  return texts.map(
-    (text) =>
-      JSON.parse(
-        text
-          .replaceAll(MARK.number, client.number)
-          .replaceAll(MARK.month, toUtcMonth(client.createdAt))
-          .replaceAll(MARK.name, client.name)
-          .replaceAll(MARK.phone, client.phone)
-          .replaceAll(MARK.start, startOf(n))
-          .replaceAll(MARK.start.toLowerCase(), startOf(n).toLowerCase())
-          .replaceAll(MARK.date, client.createdAt)
-          .replaceAll(MARK.date.toLowerCase(), client.createdAt.toLowerCase()),
-      ) as object,
-  )
+  return texts.map((text) => {
+    const item = JSON.parse(
+      text
+        .replaceAll(MARK.number, client.number)
+        .replaceAll(MARK.month, toUtcMonth(client.createdAt))
+        .replaceAll(MARK.name, client.name)
+        .replaceAll(MARK.phone, client.phone)
+        .replaceAll(MARK.start, startOf(n))
+        .replaceAll(MARK.start.toLowerCase(), startOf(n).toLowerCase())
+        .replaceAll(MARK.date, client.createdAt)
+        .replaceAll(MARK.date.toLowerCase(), client.createdAt.toLowerCase()),
+    ) as Readonly<Record<string, unknown>>
+    // JSON has no sets.
+    return item['__edb_e__'] === 'user' ? { ...item, searchTexts: new Set([toUserText(client)]) } : item
+  })
 }
+
+const toUserText = ({ name, email: address }: BenchClient): string => toCustomerSearchText({ name, email: address })
 
 /** All pieces of a hundred thousand clients would be seven million items: these are what the searches read. */
 const piecesSearched = new Set([
@@ -256,6 +264,14 @@ async function seedSearch(data: Database, clients: readonly BenchClient[]): Prom
       .map((key) => ({ ...key, createdAt, text })),
   )
   await data.searchPieces.put(pieces).go({ concurrent: 10 })
+  const ofUsers = clients.flatMap((client) => {
+    const { userId, createdAt } = client
+    const text = toUserText(client)
+    return createTextPieceKeys(text, userId)
+      .filter(({ piece }) => piecesSearched.has(piece))
+      .map((key) => ({ ...key, createdAt, text }))
+  })
+  await data.userSearchPieces.put(ofUsers).go({ concurrent: 10 })
 }
 
 const BATCH = 25

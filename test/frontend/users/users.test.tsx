@@ -68,6 +68,19 @@ test('A-76 accounts are searched for by name and address, and how many were foun
   expect(fakeApi.asked(listed).at(-1)?.query).toMatchObject({ search: 'noa' })
 })
 
+test.each([
+  [{ matching: 201 }, 'Más de 200 con «noa». Se muestran 200. Escribe algo más para encontrar a quien buscas.'],
+  [{ matching: 3, isComplete: false }, 'Al menos 3 con «noa». Escribe algo más para encontrar a quien buscas.'],
+])('A-76 a search that finds too many accounts says so (%j)', async (found, text) => {
+  const person = open(self, aUser())
+  await rowOf('noa@correo.test')
+  fakeApi.answer(listed, { items: [aUser()], next: null, ...found })
+
+  await person.type(screen.getByLabelText('Buscar usuarios'), 'noa')
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
 test('ADM-45 that they could not be loaded is said, and they can be asked for again', async () => {
   stubAdminAgenda()
   fakeApi.refuse(listed, 'changed-meanwhile')

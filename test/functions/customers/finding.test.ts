@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { users } from '#contract/users'
 import { putCustomerSearchLine } from '#data/customer-search-index'
+import { updateUserSearchPieces } from '#data/user-search-index'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCustomersSetup } from './customers-setup.ts'
@@ -103,11 +104,13 @@ test('the accounts are searched by name and address, and how many match is said'
   const { practice, as, administrador } = await withClients()
   const ask = createEndpointCaller(serveUsers(() => ({ ...practice })))
 
+  await updateUserSearchPieces(practice.data, practice.data.transact, administrador.userId)
+
   const found = await ask(users.list, { as, query: { search: 'ferrer LUCIA' } })
   const none = await ask(users.list, { as, query: { search: 'nadie' } })
 
   expect(found.body).toMatchObject({ items: [{ id: administrador.userId }], next: null, matching: 1 })
-  expect(none.body).toEqual({ items: [], next: null, matching: 0 })
+  expect(none.body).toEqual({ items: [], next: null, matching: 0, isComplete: true })
 })
 
 test('an exported phone shows no apostrophe, and what a spreadsheet would run still has one', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { TriangleAlert } from 'lucide-react'
+import { MAX_COUNTED_MATCHES } from '#contract/search'
 import type { UserAccount } from '#contract/users'
 import { useAuth } from '../../api/auth.tsx'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -60,7 +61,7 @@ function Users({ search, ...proof }: FreshMfaProofPrompt & { readonly search: st
     >
       {(users) => (
         <>
-          {search && <p role="status">{`${formatInteger(list.data?.pages.at(-1)?.matching ?? 0)} con «${search}»`}</p>}
+          {search && <p role="status">{toMatchText(search, list.data?.pages.at(-1))}</p>}
           <ResponsiveTable
             caption="Usuarios"
             columns={columnsFor(proof, account?.userId)}
@@ -71,6 +72,20 @@ function Users({ search, ...proof }: FreshMfaProofPrompt & { readonly search: st
       )}
     </PagedList>
   )
+}
+
+interface Matching {
+  readonly matching: number | null
+  readonly isComplete: boolean
+}
+
+function toMatchText(search: string, { matching, isComplete }: Matching = { matching: 0, isComplete: true }): string {
+  const found = matching ?? 0
+  if (found > MAX_COUNTED_MATCHES) {
+    return `Más de ${MAX_COUNTED_MATCHES} con «${search}». Se muestran ${MAX_COUNTED_MATCHES}. Escribe algo más para encontrar a quien buscas.`
+  }
+  const count = `${formatInteger(found)} con «${search}»`
+  return isComplete ? count : `Al menos ${count}. Escribe algo más para encontrar a quien buscas.`
 }
 
 function UserName({ user }: { readonly user: UserAccount }) {

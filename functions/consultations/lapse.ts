@@ -1,0 +1,41 @@
+import { findLapsedConsultationRequests, hasConsultationRequestLapsed } from '#data/consultation-queries'
+import { RefusalError } from '#platform/refusal-error'
+import { type ConsultationChangeServices, changeConsultation } from './change.ts'
+import type { TimeSlot } from './public/agenda-steps.ts'
+import { requireCustomer } from './stored-consultation.ts'
+import type { StoredConsultation } from './to-consultation.ts'
+
+export async function lapseConsultationRequest(
+  found: StoredConsultation,
+  services: ConsultationChangeServices,
+): Promise<boolean> {
+  const { data, now } = services
+  const { customerId, consultationId } = found
+  // The index lags: what it calls unconfirmed may have been confirmed this very moment.
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  if (!stored || !hasConsultationRequestLapsed(stored, now().toISOString())) return false
+  try {
+    const customer = await requireCustomer(data, customerId)
+    const wanted = { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } as const
+    await changeConsultation({ customer, stored, wanted, action: 'CONSULTATION_LAPSED' }, services)
+    return true
+  } catch (error) {
+    if (error instanceof RefusalError) return false
+    throw error
+  }
+}
+
+const LONGEST_MS = 240 * 60_000
+
+/** Frees time held by lapsed requests at once, without waiting for the schedule. */
+export async function lapseExpiredRequestsInSlot(
+  { startsAt, durationMinutes }: TimeSlot,
+  services: ConsultationChangeServices,
+): Promise<void> {
+  const from = Date.parse(startsAt)
+  const found = await findLapsedConsultationRequests(services.data, services.now().toISOString(), {
+    from: new Date(from - LONGEST_MS).toISOString(),
+    to: new Date(from + durationMinutes * 60_000).toISOString(),
+  })
+  for (const each of found) await lapseConsultationRequest(each, services)
+}
