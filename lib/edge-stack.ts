@@ -1,14 +1,13 @@
-import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import { CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { PRODUCT_SLUG } from '#contract/product'
+import { addCostTags } from './cost-tags.ts'
 import { SiteWebAcl } from './constructs/web-acl.ts'
 
 /** What CloudFront takes from us-east-1 alone; deployed before the stage's stack, which is given the ARN. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, stageName: string) {
     super(scope, toEdgeStackName(stageName), { env: { region: 'us-east-1' } })
-    Tags.of(this).add('application', PRODUCT_SLUG)
-    Tags.of(this).add('stage', stageName)
+    addCostTags(this, stageName)
     const { arn } = new SiteWebAcl(this, 'Site')
     new CfnOutput(this, SITE_WEB_ACL_ARN, { value: arn })
   }

@@ -1,9 +1,10 @@
-import { CfnOutput, CfnParameter, Stack, Tags } from 'aws-cdk-lib'
+import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api'
-import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
+import { PRODUCT_NAME } from '#contract/product'
 import type { LambdaEnvironment, LambdaVariable, QueueVariable } from '#platform/lambdas'
+import { addCostTags } from './cost-tags.ts'
 import { computeStageHostNames } from './stage-host-names.ts'
 import { Alarms } from './constructs/alarms.ts'
 import { Api } from './constructs/api.ts'
@@ -63,9 +64,7 @@ export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
     const { region, terminationProtection, logRetention } = stage
     super(scope, `HabitatInterior-${stageName}`, { env: { region }, terminationProtection })
-    // What the bill is divided by, once they are activated there (docs/deploy.md).
-    Tags.of(this).add('application', PRODUCT_SLUG)
-    Tags.of(this).add('stage', stageName)
+    addCostTags(this, stageName)
     const addresses = computeStageHostNames(stageName, region)
     const operations = { alarms: new Alarms(this, 'Alarms', stage), logRetention }
     const logs = createAccessLogBucket(this, 'Logs')
@@ -140,6 +139,7 @@ export class PracticeStack extends Stack {
       stripeWebhookUrl: `${website.url}/api${webhookRoutes.stripeWebhook.path}`,
       tableName: table.table.tableName,
       tableKey: table.keyArn,
+      secondFactorKey: mfaKey.keyArn,
       filesBucket: files.bucket.bucketName,
       recoveryBucket: recovery.bucket.bucketName,
     })

@@ -1,7 +1,7 @@
 import {
   type CloudFormationClient,
-  DescribeStackResourcesCommand,
   paginateDescribeStacks,
+  paginateListStackResources,
   type Stack,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation'
@@ -41,13 +41,18 @@ export async function listStackResources(
   client: CloudFormationClient,
   stackName: string,
 ): Promise<readonly StackResource[]> {
-  const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName: stackName }))
-  return StackResources.map(({ LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus }) => ({
-    logicalId: LogicalResourceId ?? '',
-    physicalId: PhysicalResourceId ?? '',
-    type: ResourceType ?? '',
-    status: ResourceStatus ?? '',
-  }))
+  const resources: StackResource[] = []
+  // DescribeStackResources gives the first 100 alone.
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: stackName }))
+    resources.push(
+      ...StackResourceSummaries.map(({ LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus }) => ({
+        logicalId: LogicalResourceId ?? '',
+        physicalId: PhysicalResourceId ?? '',
+        type: ResourceType ?? '',
+        status: ResourceStatus ?? '',
+      })),
+    )
+  return resources
 }
 
 /** Nothing of such a stack has ever served anybody. */

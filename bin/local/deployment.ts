@@ -22,12 +22,13 @@ import { type ApiRoute, listContractRoutes } from './api-route.ts'
 import type { AuthorizeCall } from './authorization/authorize-call.ts'
 import type { PoolMailAccount } from './cognito/codes.ts'
 import type { CognitoTriggerHandlers } from './cognito/triggers.ts'
+import type { AnsweredCall } from './gateway.ts'
 import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import type { LocalWebAcl } from './web-acl/local-web-acl.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
 import type { BucketLock } from './s3/object-lock.ts'
-import type { DeployedOutputs } from './template/cloudformation.ts'
+import type { DeployedStack } from './template/cloudformation.ts'
 
 export interface DeployedPool {
   readonly id: string
@@ -58,6 +59,8 @@ export interface DeployedApi {
   readonly issuer: string
   /** What CloudFront adds to each request. */
   readonly originHeaders: Readonly<Record<string, string>>
+  /** The log group with a line for each answer, where there is one. */
+  readonly accessLog?: { readonly group: string; readonly format: (call: AnsweredCall) => string }
 }
 
 export interface DeployedSchedule {
@@ -102,6 +105,8 @@ export interface DeployedMalwareScan {
 export interface DeployedQueue {
   readonly url: string
   readonly arn: string
+  /** Where messages go that were given up. */
+  readonly deadLetterArn?: string
 }
 
 /** What stands on this machine in the place of the cloud's resources. Functions go by the names that their loader knows. */
@@ -141,7 +146,7 @@ export interface LocalDeployment {
   readonly variables?: Readonly<Record<string, string>>
   readonly schedules: readonly DeployedSchedule[]
   /** What CloudFormation tells of the stack, where there is one. */
-  readonly stack?: DeployedOutputs
+  readonly stack?: DeployedStack
   /**
    * Judges calls to the stand-ins by the policies of the template.
    * @default - whoever signs with this machine's key may do everything

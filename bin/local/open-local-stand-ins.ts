@@ -22,6 +22,8 @@ import { createEventDelivery, EVENT_DELAY_MS } from './event-delivery.ts'
 import { createDemoGoogleAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
+import { createLambdaStandIn } from './lambda-api.ts'
+import { createLogsStandIn, type LocalLogs } from './logs.ts'
 import type { OutageSwitches } from './outages.ts'
 import type { IsSecurityControlOn } from './security-controls.ts'
 import { createMalwareScanStandIn } from './malware-scan.ts'
@@ -33,7 +35,7 @@ import { createSesStandIn } from './ses/ses.ts'
 import { verifyAwsSignature } from './sigv4.ts'
 import type { DocumentStore } from './document-store.ts'
 import { createStripeStandIn } from './stripe/stripe.ts'
-import { createCloudFormationStandIn } from './template/cloudformation.ts'
+import { createCloudFormationStandIn, type DeployedStack } from './template/cloudformation.ts'
 
 interface Parts {
   readonly deployment: LocalDeployment
@@ -47,6 +49,7 @@ interface Parts {
   readonly functions: LocalLambdaLoader
   readonly asynchronous: AsynchronousCalls
   readonly isConditionOn: IsConditionOn
+  readonly logs: LocalLogs
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -91,14 +94,7 @@ export async function openLocalStandIns(parts: Parts) {
     ['/_local/sqs', sqs.answer],
     ['/_local/secrets', secrets.answer],
     ['/_local/stripe/pay', outages.breaking('stripe', stripe.answerPage)],
-    ...(deployment.stack
-      ? [
-          [
-            '/_local/cloudformation',
-            createCloudFormationStandIn(deployment.stack, signedFor('cloudformation', undefined).verifyIam).answer,
-          ] as const,
-        ]
-      : []),
+    ...(deployment.stack ? mountOperatorsServices(parts, deployment.stack) : []),
   ]
   return {
     cognito,
@@ -126,6 +122,22 @@ export async function openLocalStandIns(parts: Parts) {
   }
 }
 export type LocalStandIns = Awaited<ReturnType<typeof openLocalStandIns>>
+
+/** What only commands of people ask, with this machine's key. */
+function mountOperatorsServices(
+  { logs, functions }: Parts,
+  stack: DeployedStack,
+): readonly (readonly [string, Answer])[] {
+  const { verifyIam } = signedFor('cloudformation', undefined)
+  const groups = stack.resources
+    .filter(({ type }) => type === 'AWS::Logs::LogGroup')
+    .map(({ physicalId }) => physicalId)
+  return [
+    ['/_local/cloudformation', createCloudFormationStandIn(stack, verifyIam).answer],
+    ['/_local/logs', createLogsStandIn({ logs, groups, ...signedFor('logs', undefined) }).answer],
+    ['/_local/lambda', createLambdaStandIn({ functions, ...signedFor('lambda', undefined) }).answer],
+  ]
+}
 
 function signedFor(service: string, authorizeCall: AuthorizeCall | undefined) {
   const keys = createSigningKeyLookup({ region: LOCAL_REGION, service, operator: LOCAL_AWS_ACCESS_KEY, authorizeCall })

@@ -21,7 +21,6 @@ import { createConditionSwitches, type IsConditionOn } from './adverse-condition
 import { createLocalConsole } from './create-local-console.ts'
 import { EVENT_DELAY_MS } from './event-delivery.ts'
 import { createLaggingIndexes } from './lagging-indexes.ts'
-import { limitExecutions } from './limited-executions.ts'
 import { seedDemoData } from './demo.ts'
 import { createDynamoTable, dropDynamoTable, type LocalDynamoDb, startLocalDynamoDb } from './dynamo.ts'
 import type { LocalLambdaLoader } from './lambda-loader.ts'
@@ -33,7 +32,9 @@ import { createSecurityControlSwitches, type IsSecurityControlOn } from './secur
 import { createLocalProductRouter } from './router.ts'
 import { startLocalSchedules, ensureFirstRecount, switchNightlyRecount } from './schedules.ts'
 import { describeSources, type LocalDeployment } from './deployment.ts'
-import { type LocalRuntime, openSourceRuntime } from './local-runtime.ts'
+import type { LocalRuntime } from './local-runtime.ts'
+import { openRuntime } from './open-runtime.ts'
+import { type LocalLogs, openLocalLogs } from './logs.ts'
 import { type LocalStandIns, openLocalStandIns, serveOnFreePort } from './open-local-stand-ins.ts'
 import { type DocumentStore, openDocumentStore } from './document-store.ts'
 import { startDynamoStreamPump } from './dynamo-stream-pump.ts'
@@ -43,7 +44,6 @@ import { openQueuedMessages, type QueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 import { createWriteThrottle } from './throttled-writes.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
-import { openTemplateRuntime } from './template/template-runtime.ts'
 import { describeUnstreamedTable } from './unstreamed-items.ts'
 
 export interface LocalProductOptions {
@@ -107,16 +107,16 @@ export async function startLocalProduct({
   const { data } = table
   const store = openDocumentStore(join(directory, STORE), { passing })
   const clock = openAdjustableClock(store)
-  const server = servers[0]
-  const limit = (loader: LocalLambdaLoader) => limitExecutions(loader, () => isConditionOn('few-executions'))
-  const runtime = template
-    ? openTemplateRuntime({ deployment: template, store, clock, limit, endpoints: listEndpoints })
-    : await openSourceRuntime({ root, builtSite, server, s3: new URL(addresses.sdk('s3')).origin }, clock, limit)
+  const logs = openLocalLogs()
+  const runtime = await openRuntime(
+    { root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin },
+    { template, store, clock, logs, isConditionOn },
+  )
   const { functions, asynchronous } = runtime
-  const filesDirectory = join(directory, 'files')
   const messages = openQueuedMessages(store, clock, () => (isConditionOn('events-late') ? EVENT_DELAY_MS : 0))
-  const parts = { deployment, addresses, store, messages, clock, outages, isOn, isConditionOn, functions, asynchronous }
-  const standIns = await openLocalStandIns({ ...parts, filesDirectory })
+  const shared = { deployment, addresses, store, messages, clock, functions, asynchronous, logs }
+  const parts = { ...shared, outages, isOn, isConditionOn }
+  const standIns = await openLocalStandIns({ ...parts, filesDirectory: join(directory, 'files') })
   const { name: tableName, address: dynamodb } = table
   Object.assign(
     process.env,
@@ -127,13 +127,12 @@ export async function startLocalProduct({
   const pumps = startPumps(table, { store, runtime, messages, isConditionOn })
   const expiry = table.startExpiry()
   const schedules = startLocalSchedules({ ...parts, schedules: deployment.schedules, also: standIns.sweep })
-  const gateway = openGateway({ ...parts, standIns })
   const localConsole = createLocalConsole({ standIns, clock, outages, protections, conditions, schedules })
   let ready = false
   answer = createLocalProductRouter({
     addresses,
     localConsole,
-    front: runtime.openFront(gateway),
+    front: runtime.openFront(openGateway({ ...parts, standIns })),
     pool: deployment.pool,
     standIns,
     outages,
@@ -183,12 +182,20 @@ interface GatewayParts {
   readonly functions: LocalLambdaLoader
   readonly clock: AdjustableClock
   readonly standIns: LocalStandIns
+  readonly logs: LocalLogs
 }
 
-function openGateway({ deployment, functions, clock, standIns }: GatewayParts) {
-  const { routes, audience, issuer, originHeaders } = deployment.api
+function openGateway({ deployment, functions, clock, standIns, logs }: GatewayParts) {
+  const { routes, audience, issuer, originHeaders, accessLog } = deployment.api
   const authorize = createLocalJwtAuthorizer({ jwks: standIns.cognito.jwks, issuer, audience })
-  return createApiGatewayStandIn({ functions, routes, originHeaders, authorize, clock })
+  return createApiGatewayStandIn({
+    functions,
+    routes,
+    originHeaders,
+    authorize,
+    clock,
+    onAnswered: (call) => accessLog && logs.write(accessLog.group, accessLog.format(call)),
+  })
 }
 
 interface TableParts {
@@ -268,14 +275,6 @@ const repeating =
     const [answer] = await Promise.all([call(event), repeated?.catch(() => undefined)])
     return answer
   }
-
-/** The variables with which the AWS SDK finds the stand-ins. */
-const listEndpoints = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value = '']) =>
-      name.startsWith('AWS_ENDPOINT_URL_') ? [[name, value]] : [],
-    ),
-  )
 
 function closed(server: Server): Promise<unknown> {
   server.closeAllConnections()

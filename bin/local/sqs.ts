@@ -62,7 +62,7 @@ export type QueuedMessages = ReturnType<typeof openQueuedMessages>
 
 interface SqsStandInOptions {
   readonly queues: readonly DeployedQueue[]
-  readonly messages: Pick<QueuedMessages, 'add'>
+  readonly messages: Pick<QueuedMessages, 'add' | 'listOf' | 'remove'>
   readonly verifyIam?: VerifyIamSignature
   readonly authorizeCall?: AuthorizeCall | undefined
 }
@@ -75,7 +75,22 @@ interface BatchRequest {
 const MAX_MESSAGES = 10
 const MAX_BYTES = 1024 * 1024
 
-/** SQS, of which the product asks for one operation; Lambda's part of taking messages out is in queue-pump.ts. */
+interface MoveRequest {
+  readonly SourceArn?: string
+}
+
+interface ReceiveRequest extends BatchRequest {
+  readonly MaxNumberOfMessages?: number
+  readonly VisibilityTimeout?: number
+}
+
+/** The leave that IAM asks for, where it has another name than the operation. */
+const actions: Readonly<Record<string, string>> = { SendMessageBatch: 'SendMessage' }
+
+/**
+ * SQS, of which the product asks for SendMessageBatch, and people for the others; Lambda's part of taking messages out is
+ * in queue-pump.ts.
+ */
 export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }: SqsStandInOptions): ServiceStandIn {
   const requireQueue = ({ QueueUrl }: BatchRequest): DeployedQueue => {
     const queue = queues.find(({ url }) => url === QueueUrl)
@@ -96,12 +111,39 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       }))
       return { Successful, Failed: [] }
     },
+    ReceiveMessage(input: ReceiveRequest) {
+      const { arn } = requireQueue(input)
+      const { MaxNumberOfMessages = 1, VisibilityTimeout = 30 } = input
+      if (VisibilityTimeout !== 0)
+        throw new StandInServiceError('UnsupportedOperation', 'Here messages are only looked at.')
+      const found = messages.listOf(arn).slice(0, MaxNumberOfMessages)
+      return { Messages: found.map(({ messageId, body }) => ({ MessageId: messageId, Body: body })) }
+    },
+    GetQueueAttributes: (input: BatchRequest) => ({ Attributes: { QueueArn: requireQueue(input).arn } }),
+    StartMessageMoveTask({ SourceArn = '' }: MoveRequest) {
+      const source = queues.find(({ deadLetterArn }) => deadLetterArn === SourceArn)
+      if (!source)
+        throw new StandInServiceError(
+          'InvalidParameterValue',
+          'Source queue must be configured as a dead letter queue.',
+        )
+      for (const message of messages.listOf(SourceArn)) {
+        messages.remove(message)
+        messages.add(source.arn, message.body)
+      }
+      return { TaskHandle: randomUUID() }
+    },
+    PurgeQueue(input: BatchRequest) {
+      const { arn } = requireQueue(input)
+      for (const message of messages.listOf(arn)) messages.remove(message)
+      return {}
+    },
   } satisfies Record<string, AwsJsonOperation>
   return {
     answer: (request, response) =>
       answerAwsJsonRequest(request, response, {
         operations,
-        admit: (_name, body, readInput) => {
+        admit: (name, body, readInput) => {
           const key = verifyIam?.(request, body)
           authorizeCall?.require({ key, request }, () => {
             const { arn } = requireQueue(castJsonValue<BatchRequest>(readInput()))
@@ -111,7 +153,10 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
               actions: ['GenerateDataKey', 'Decrypt'],
               context: () => ({ 'aws:sqs:arn': arn }),
             } as const
-            return [{ action: 'sqs:SendMessage', resource: arn }, ...listKeyUses(authorizeCall.customerKeys, keyUse)]
+            return [
+              { action: `sqs:${actions[name] ?? name}`, resource: arn },
+              ...listKeyUses(authorizeCall.customerKeys, keyUse),
+            ]
           })
         },
       }),

@@ -100,6 +100,7 @@ describe('a stage', () => {
       'FilesBucket',
       'OauthDomain',
       'RecoveryBucket',
+      'SecondFactorKey',
       'SiteUrl',
       'StripeSecret',
       'StripeWebhookUrl',

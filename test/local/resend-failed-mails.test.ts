@@ -1,8 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, expect, test } from 'vitest'
+import { runCommand } from '../../bin/deploy/commands.ts'
+import { createTools } from '../../bin/deploy/tools.ts'
+import { createTestClients } from './deploy/context.ts'
+
+const cloudFormation = mockClient(CloudFormationClient)
+const lambda = mockClient(LambdaClient)
+beforeEach(() => {
+  cloudFormation.reset()
+  lambda.reset()
+})
 
 interface Report {
   readonly requeued: number
@@ -11,84 +20,86 @@ interface Report {
   readonly left: boolean
 }
 
-/**
- * An AWS CLI that answers one run of the function after the other, and notes what it was asked.
- * @param reports undefined is a function that fails
- */
-function resend(words: readonly string[], reports: readonly (Report | undefined)[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'habitat-resend-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const asked = join(folder, 'asked.json')
-  const answers = join(folder, 'answers.json')
-  writeFileSync(asked, '[]')
-  writeFileSync(answers, JSON.stringify(reports.map((report) => report ?? null)))
-  writeFileSync(
-    join(folder, 'aws'),
-    `#!${process.execPath}
-const { readFileSync, writeFileSync } = require('node:fs')
-const args = process.argv.slice(2)
-writeFileSync('${asked}', JSON.stringify([...JSON.parse(readFileSync('${asked}')), args]))
-if (args[0] === 'cloudformation') {
-  console.log(args.includes('HabitatInterior-prod') ? 'prod-mailretryunsent-1' : '')
-} else {
-  const [report, ...rest] = JSON.parse(readFileSync('${answers}'))
-  writeFileSync('${answers}', JSON.stringify(rest))
-  writeFileSync(args.at(-1), JSON.stringify(report ?? { errorMessage: 'the table is gone' }))
-  console.log(report ? 'None' : 'Unhandled')
-}
-`,
-    { mode: 0o755 },
-  )
-  const PATH = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
-  const run = spawnSync(process.execPath, ['bin/resend-failed-mails.mjs', ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH },
-  })
-  return { ...run, asked: JSON.parse(readFileSync(asked, 'utf8')) as readonly string[][] }
-}
-
 const report = (changes: Partial<Report> = {}): Report => ({ requeued: 0, tried: 0, sent: 0, left: false, ...changes })
 
-test('all failed mails of a stage are sent again, run after run, until none is left', () => {
+const summaryOf = (logicalId: string, type: string) => ({
+  LogicalResourceId: logicalId,
+  PhysicalResourceId: `${logicalId}-1`,
+  ResourceType: type,
+  ResourceStatus: 'UPDATE_COMPLETE' as const,
+  LastUpdatedTimestamp: new Date(0),
+})
+
+/** The function on the second page of the stack's resources. */
+function deploy(): void {
+  const others = Array.from({ length: 100 }, (_, index) => summaryOf(`Other${index}A616C1F3`, 'AWS::IAM::Role'))
+  cloudFormation
+    .on(ListStackResourcesCommand, { StackName: 'HabitatInterior-prod' })
+    .resolves({ StackResourceSummaries: others, NextToken: 'second' })
+    .on(ListStackResourcesCommand, { StackName: 'HabitatInterior-prod', NextToken: 'second' })
+    .resolves({ StackResourceSummaries: [summaryOf('SchedulesmailretryunsentDFDD7650', 'AWS::Lambda::Function')] })
+    .on(ListStackResourcesCommand, { StackName: 'HabitatInterior-dev' })
+    .resolves({ StackResourceSummaries: [] })
+}
+
+const toPayload = (answer: object) => Buffer.from(JSON.stringify(answer)) as never
+
+/** The function answers one run after the other. */
+async function resend(words: readonly string[], reports: readonly Report[]) {
+  deploy()
+  const answered = reports.length > 0 ? lambda.on(InvokeCommand) : undefined
+  for (const each of reports) answered?.resolvesOnce({ Payload: toPayload(each) })
+  const said: string[] = []
+  const openTools = (region: string) => ({
+    ...createTools(region),
+    clients: createTestClients(),
+    say: (text: string) => void said.push(text),
+  })
+  const end = await runCommand(['resend-mails', ...words], openTools).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const asked = lambda.commandCalls(InvokeCommand).map(({ args }) => args[0].input)
+  return { said, end, asked }
+}
+
+test('all failed mails of a stage are sent again, run after run, until none is left', async () => {
   const first = report({ requeued: 40, tried: 30, sent: 30, left: true })
 
-  const { status, stdout, asked } = resend(['prod'], [first, report({ tried: 10, sent: 9 })])
+  const { said, end, asked } = await resend(['prod'], [first, report({ tried: 10, sent: 9 })])
 
-  expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toEqual([
+  expect(end).toBe('')
+  expect(said).toEqual([
     'Puestos en cola: 40. Enviados: 30.',
     'Puestos en cola: 40. Enviados: 39.',
     'No queda ninguno por enviar.',
   ])
-  expect(asked.map(([service]) => service)).toEqual(['cloudformation', 'lambda', 'lambda'])
-  expect(asked[1]).toEqual(expect.arrayContaining(['prod-mailretryunsent-1', '{"resend":"failed"}']))
+  expect(asked).toHaveLength(2)
+  expect(asked[0]?.FunctionName).toBe('SchedulesmailretryunsentDFDD7650-1')
+  expect(Buffer.from(asked[0]?.Payload as Uint8Array).toString()).toBe('{"resend":"failed"}')
 })
 
-test('while SES takes nothing it says so, and ends', () => {
+test('while SES takes nothing it says so, and ends', async () => {
   const stuck = report({ tried: 3, left: true })
 
-  const { status, stderr, asked } = resend(['prod'], [report({ requeued: 5, tried: 3, left: true }), stuck, stuck])
+  const { end, asked } = await resend(['prod'], [report({ requeued: 5, tried: 3, left: true }), stuck, stuck])
 
-  expect(status).toBe(1)
-  expect(stderr).toContain('El servicio de correo no acepta más por ahora.')
-  expect(asked).toHaveLength(4)
+  expect(end).toContain('El servicio de correo no acepta más por ahora.')
+  expect(asked).toHaveLength(3)
 })
 
 test.each([
-  [[], 'Indica el entorno: npm run resend-mails -- dev | prod'],
+  [[], 'Indica el entorno: dev | prod'],
   [['prod; rm -rf /'], 'Indica el entorno'],
-  [['dev'], 'El entorno «dev» no tiene la función mail/retry-unsent.'],
-])('%j is refused in one sentence', (words, said) => {
-  const { status, stderr } = resend(words, [])
-
-  expect(status).toBe(1)
-  expect(stderr).toContain(said)
+  [['dev'], 'dev tiene 0 AWS::Lambda::Function «mailretryunsent», no uno.'],
+])('%j is refused in one sentence', async (words, said) => {
+  expect((await resend(words, [])).end).toContain(said)
 })
 
-test('a function that fails is named with its runbook', () => {
-  const { status, stderr } = resend(['prod'], [undefined])
+test('a function that fails is named with what it says', async () => {
+  lambda
+    .on(InvokeCommand)
+    .resolves({ FunctionError: 'Unhandled', Payload: toPayload({ errorMessage: 'the table is gone' }) })
 
-  expect(status).toBe(1)
-  expect(stderr).toContain('docs/runbooks/mail-retry-unsent.md')
-  expect(stderr).toContain('the table is gone')
+  expect((await resend(['prod'], [])).end).toContain('the table is gone')
 })

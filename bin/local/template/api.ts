@@ -23,6 +23,7 @@ interface IntegrationProperties {
 
 interface StageProperties {
   readonly StageName: string
+  readonly AccessLogSettings?: { readonly DestinationArn?: string; readonly Format?: string }
   readonly DefaultRouteSettings?: RouteSettings
   readonly RouteSettings?: Readonly<Record<string, RouteSettings>>
 }
@@ -84,6 +85,7 @@ export function readApi(
   const { ref: apiId } = getOnlyStackResource(stack, 'AWS::ApiGatewayV2::Api', [])
   const { properties: stage } = getOnlyStackResource<StageProperties>(stack, 'AWS::ApiGatewayV2::Stage', [
     'StageName',
+    'AccessLogSettings',
     'DefaultRouteSettings',
     'RouteSettings',
   ])
@@ -116,5 +118,23 @@ export function readApi(
     'AuthorizerId',
     'AuthorizationScopes',
   ]).map(({ properties }) => toRoute(properties))
-  return { routes: sortRoutes(routes), audience: authorizer.audience, issuer: hosts.localise(authorizer.issuer) }
+  return {
+    routes: sortRoutes(routes),
+    audience: authorizer.audience,
+    issuer: hosts.localise(authorizer.issuer),
+    ...(stage.AccessLogSettings && { accessLog: readAccessLog(stage.AccessLogSettings) }),
+  }
+}
+
+function readAccessLog({
+  DestinationArn = '',
+  Format = '',
+}: NonNullable<StageProperties['AccessLogSettings']>): NonNullable<DeployedApi['accessLog']> {
+  return {
+    group: DestinationArn.split(':log-group:')[1]?.replace(/:\*$/, '') ?? '',
+    format: ({ routeKey, status }) => {
+      const known: Readonly<Record<string, string>> = { routeKey, status: String(status) }
+      return Format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => known[name] ?? '-')
+    },
+  }
 }

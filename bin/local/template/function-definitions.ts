@@ -16,12 +16,14 @@ export interface FunctionDefinition {
   readonly environment: Readonly<Record<string, string>>
   readonly memoryMb: number
   readonly timeoutSeconds: number
+  readonly logGroup: string
 }
 
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string }
   readonly Environment?: { readonly Variables?: Readonly<Record<string, string>> }
   readonly Handler?: string
+  readonly LoggingConfig?: { readonly LogGroup?: string }
   readonly MemorySize?: number
   readonly Role: string
   readonly Runtime?: string
@@ -47,6 +49,9 @@ function findEntry(folder: string, file: string): string {
   return found
 }
 
+const getLogGroup = (name: string, config: FunctionProperties['LoggingConfig']): string =>
+  config?.LogGroup ?? `/aws/lambda/${name}`
+
 /** @throws Error for a function that Node does not run, or whose bundle is missing */
 export function listFunctions({ stack, assetPath }: SynthesisedStack): readonly FunctionDefinition[] {
   const copiers = listCopiers(stack)
@@ -54,6 +59,7 @@ export function listFunctions({ stack, assetPath }: SynthesisedStack): readonly 
     'Code',
     'Environment',
     'Handler',
+    'LoggingConfig',
     'MemorySize',
     'Role',
     'Runtime',
@@ -61,18 +67,25 @@ export function listFunctions({ stack, assetPath }: SynthesisedStack): readonly 
   ])
     .map(({ ref, logicalId, properties, stack: own }) => ({ ref, arn: getResourceArn(logicalId, own), properties }))
     .filter(({ arn }) => !copiers.includes(arn))
-    .map(({ ref, arn, properties: { Code, Environment, Handler = '', MemorySize, Role, Runtime, Timeout } }) => {
-      if (!Runtime?.startsWith('nodejs')) throw new Error(`${ref} runs on ${Runtime}, not on Node`)
-      const [file = '', handler = ''] = Handler.split('.')
-      return {
-        name: ref,
+    .map(
+      ({
+        ref,
         arn,
-        roleArn: Role,
-        entry: findEntry(assetPath(Code.S3Key ?? ''), file),
-        handler,
-        environment: Environment?.Variables ?? {},
-        memoryMb: MemorySize ?? DEFAULT_MEMORY_MB,
-        timeoutSeconds: Timeout ?? DEFAULT_TIMEOUT_SECONDS,
-      }
-    })
+        properties: { Code, Environment, Handler = '', LoggingConfig, MemorySize, Role, Runtime, Timeout },
+      }) => {
+        if (!Runtime?.startsWith('nodejs')) throw new Error(`${ref} runs on ${Runtime}, not on Node`)
+        const [file = '', handler = ''] = Handler.split('.')
+        return {
+          name: ref,
+          arn,
+          roleArn: Role,
+          entry: findEntry(assetPath(Code.S3Key ?? ''), file),
+          handler,
+          environment: Environment?.Variables ?? {},
+          memoryMb: MemorySize ?? DEFAULT_MEMORY_MB,
+          timeoutSeconds: Timeout ?? DEFAULT_TIMEOUT_SECONDS,
+          logGroup: getLogGroup(ref, LoggingConfig),
+        }
+      },
+    )
 }

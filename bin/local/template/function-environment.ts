@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url'
+import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import type { FunctionDefinition } from './function-definitions.ts'
 import { FunctionError } from './function-error.ts'
@@ -21,13 +22,25 @@ const MODULE = new URL('./function-environment-worker.ts', import.meta.url)
 export async function startFunctionEnvironment(
   { entry, handler, memoryMb, timeoutSeconds }: FunctionDefinition,
   variables: Readonly<Record<string, string>>,
+  onLine: (line: string) => void = () => undefined,
 ): Promise<FunctionEnvironment> {
   const worker = new Worker(MODULE, {
     workerData: { entry: pathToFileURL(entry).href, handler } satisfies EnvironmentData,
     env: { ...variables },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    stdout: true,
+    stderr: true,
   })
+  for (const [from, to] of [
+    [worker.stdout, process.stdout],
+    [worker.stderr, process.stderr],
+  ] as const) {
+    createInterface({ input: from }).on('line', (line) => {
+      to.write(`${line}\n`)
+      onLine(line)
+    })
+  }
   let usable = true
   let settle: { resolve: (outcome: OutcomeMessage) => void; reject: (error: Error) => void } | undefined
   const next = () => new Promise<OutcomeMessage>((resolve, reject) => (settle = { resolve, reject }))

@@ -23,6 +23,8 @@ interface RuntimeParts {
   readonly localise: (text: string) => string
   /** Of the product's clock, in milliseconds. */
   readonly clockOffset: () => number
+  /** Hears of each line that a function writes. */
+  readonly onLine?: (definition: FunctionDefinition, line: string) => void
   /** @default PATIENCE_MS */
   readonly patienceMs?: number
 }
@@ -54,7 +56,9 @@ function createPool(definition: FunctionDefinition, parts: Omit<RuntimeParts, 'f
     places += 1
     try {
       parts.requireRun(definition.roleArn)
-      const started = await startFunctionEnvironment(definition, variablesFor(definition, parts))
+      const started = await startFunctionEnvironment(definition, variablesFor(definition, parts), (line) =>
+        parts.onLine?.(definition, line),
+      )
       all.add(started)
       return started
     } catch (error) {

@@ -27,9 +27,9 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     ignored: { ApiId: BELONGS },
   },
   'AWS::ApiGatewayV2::Stage': {
-    runs: ['DefaultRouteSettings', 'RouteSettings', 'StageName'],
+    runs: ['AccessLogSettings', 'DefaultRouteSettings', 'RouteSettings', 'StageName'],
     fixed: { AutoDeploy: true },
-    ignored: { AccessLogSettings: NOBODY_MEASURES, ApiId: BELONGS },
+    ignored: { ApiId: BELONGS },
   },
   'AWS::CloudFront::Distribution': {
     runs: [
@@ -147,12 +147,21 @@ export const knownProperties: Readonly<Record<string, KnownProperties>> = {
     fixed: { StartingPosition: 'TRIM_HORIZON' },
   },
   'AWS::Lambda::Function': {
-    runs: ['Code', 'Environment.Variables', 'Handler', 'MemorySize', 'Role', 'Runtime', 'Timeout'],
+    runs: [
+      'Code',
+      'Environment.Variables',
+      'Handler',
+      'LoggingConfig.LogGroup',
+      'MemorySize',
+      'Role',
+      'Runtime',
+      'Timeout',
+    ],
+    fixed: { 'LoggingConfig.LogFormat': 'JSON' },
     ignored: {
       Architectures: 'the bundles have no machine code',
       Description: NAMES,
       Layers: "belong to the CDK's copying function, which does not run here",
-      LoggingConfig: NOBODY_MEASURES,
       TracingConfig: NOBODY_MEASURES,
     },
   },

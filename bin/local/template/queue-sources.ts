@@ -28,9 +28,10 @@ const listQueues = (stack: TemplateStack) =>
   listStackResources<QueueProperties>(stack, 'AWS::SQS::Queue', ['RedrivePolicy'])
 
 export const readQueues = (stack: TemplateStack, { localise }: LocalHosts): readonly DeployedQueue[] =>
-  listQueues(stack).map(({ logicalId, ref, stack: own }) => ({
+  listQueues(stack).map(({ logicalId, ref, properties: { RedrivePolicy }, stack: own }) => ({
     url: localise(ref),
     arn: getResourceArn(logicalId, own),
+    ...(RedrivePolicy && { deadLetterArn: RedrivePolicy.deadLetterTargetArn }),
   }))
 
 export function readQueueSources(stack: TemplateStack): readonly QueueSource[] {

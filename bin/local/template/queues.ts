@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { DocumentStore } from '../document-store.ts'
+import { openQueuedMessages } from '../sqs.ts'
 import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
 import { listStackResources } from './resources.ts'
 
 /** The template's queues. All of them hold what was given up, so each message is told on the screen. */
 export function openQueues(stack: TemplateStack, store: DocumentStore) {
-  const messages = store.collection<{ readonly queueArn: string; readonly body: object }>('sqs.messages')
+  const messages = openQueuedMessages(store)
   const arns = new Set(
     listStackResources(stack, 'AWS::SQS::Queue', []).map(({ logicalId, stack: own }) => getResourceArn(logicalId, own)),
   )
@@ -13,9 +13,8 @@ export function openQueues(stack: TemplateStack, store: DocumentStore) {
     /** @throws Error for a queue that the template does not have */
     send: (queueArn: string, body: object): void => {
       if (!arns.has(queueArn)) throw new Error(`the template has no queue ${queueArn}`)
-      messages.put(randomUUID(), { queueArn, body })
+      messages.add(queueArn, JSON.stringify(body))
       console.error(`given up: ${JSON.stringify({ queueArn, ...body })}`)
     },
-    list: () => messages.all(),
   }
 }

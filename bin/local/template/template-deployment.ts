@@ -5,7 +5,7 @@ import { createServiceCalls, type ServiceCalls } from '../authorization/service-
 import type { LocalDeployment } from '../deployment.ts'
 import { readStackPolicies } from '../iam/template-policies.ts'
 import { readApi } from './api.ts'
-import { readStackOutputs } from './cloudformation.ts'
+import { readDeployedStack } from './cloudformation.ts'
 import { createDistribution } from './distribution.ts'
 import { readDistribution } from './distribution-config.ts'
 import { type EventSource, readEventSources } from './event-source.ts'
@@ -85,7 +85,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     api: { ...readApi(stack, hosts, calls), originHeaders: api?.originHeaders ?? {} },
     variables: joinVariables(synthesised),
     schedules: readSchedules(stack, calls),
-    stack: readStackOutputs(stack),
+    stack: readDeployedStack(stack, hosts.localise),
     mailEvents: readMailEvents(stack, calls),
     eventSources: readEventSources(stack),
     queues: readQueues(stack, hosts),

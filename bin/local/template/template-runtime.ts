@@ -3,6 +3,7 @@ import { createAsynchronousCalls } from '../asynchronous-calls.ts'
 import type { AdjustableClock } from '../clock.ts'
 import type { DocumentStore } from '../document-store.ts'
 import type { LimitExecutions, LocalRuntime, StreamReader } from '../local-runtime.ts'
+import type { LocalLogs } from '../logs.ts'
 import { readAsynchronousSettings } from './asynchronous-settings.ts'
 import { createEventSourceConsumer, type EventSource } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
@@ -15,6 +16,7 @@ interface RuntimeParts {
   readonly store: DocumentStore
   readonly clock: Pick<AdjustableClock, 'offsetMs'>
   readonly limit: LimitExecutions
+  readonly logs: LocalLogs
   /** `AWS_ENDPOINT_URL_…` */
   readonly endpoints: () => Readonly<Record<string, string>>
 }
@@ -32,7 +34,7 @@ const toEventRecord = ({ dynamodb, ...record }: StreamRecord) => ({
 })
 
 /** Functions from their bundles, and the pages that the template puts into the website's bucket. */
-export function openTemplateRuntime({ deployment, store, clock, limit, ...parts }: RuntimeParts): LocalRuntime {
+export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...parts }: RuntimeParts): LocalRuntime {
   const { synthesised, hosts, eventSources, queueSources, openDistribution, calls, credentialsOf } = deployment
   const definitions = listFunctions(synthesised)
   const runtime = createFunctionRuntime({
@@ -43,6 +45,7 @@ export function openTemplateRuntime({ deployment, store, clock, limit, ...parts 
     region: synthesised.stack.region,
     localise: hosts.localise,
     clockOffset: clock.offsetMs,
+    onLine: ({ logGroup }, line) => logs.write(logGroup, line),
   })
   const functions = limit(runtime)
   const queues = openQueues(synthesised.stack, store)

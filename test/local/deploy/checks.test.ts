@@ -1,5 +1,5 @@
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
-import { CloudFormationClient, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient, GetProvisionedLimitCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2'
@@ -245,14 +245,14 @@ describe("the domain's certificate", () => {
 })
 
 const withSubscription = (SubscriptionArn?: string) => {
-  cloudFormation.on(DescribeStackResourcesCommand).resolves({
-    StackResources: [
+  cloudFormation.on(ListStackResourcesCommand).resolves({
+    StackResourceSummaries: [
       {
         LogicalResourceId: 'T',
         ResourceType: 'AWS::SNS::Topic',
         PhysicalResourceId: 'arn:topic',
         ResourceStatus: 'CREATE_COMPLETE',
-        Timestamp: new Date(0),
+        LastUpdatedTimestamp: new Date(0),
       },
     ],
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import {
   CloudFormationClient,
   DeleteStackCommand,
-  DescribeStackResourcesCommand,
+  ListStackResourcesCommand,
   DescribeStacksCommand,
   type StackStatus,
   UpdateTerminationProtectionCommand,
@@ -261,22 +261,22 @@ describe('`npm run destroy`', () => {
     cloudFormation
       .on(DescribeStacksCommand)
       .resolves(stackIn('DELETE_COMPLETE', dev.stackName))
-      .on(DescribeStackResourcesCommand)
+      .on(ListStackResourcesCommand)
       .resolves({
-        StackResources: [
+        StackResourceSummaries: [
           {
             LogicalResourceId: 'A',
             ResourceType: 'AWS::S3::Bucket',
             PhysicalResourceId: 'files',
             ResourceStatus: 'DELETE_SKIPPED',
-            Timestamp: new Date(0),
+            LastUpdatedTimestamp: new Date(0),
           },
           {
             LogicalResourceId: 'B',
             ResourceType: 'AWS::Lambda::Function',
             PhysicalResourceId: 'f',
             ResourceStatus: 'DELETE_COMPLETE',
-            Timestamp: new Date(0),
+            LastUpdatedTimestamp: new Date(0),
           },
         ],
       })

@@ -48,6 +48,7 @@ function aFunction(code: string, settings: Partial<FunctionDefinition> = {}): Fu
     environment: {},
     memoryMb: 128,
     timeoutSeconds: 5,
+    logGroup: 'PaymentsLog',
     ...settings,
   }
 }

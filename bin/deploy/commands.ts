@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { invokeStageFunction } from '../operate/invoke-function.ts'
+import { printOutputs } from '../operate/print-outputs.ts'
+import { readGivenUp } from '../operate/read-given-up.ts'
+import { readLogs } from '../operate/read-logs.ts'
+import { resendFailedMails } from '../operate/resend-failed-mails.ts'
+import { restoreStage } from '../restore/restore-stage.ts'
+import { chooseDeployment, type Deployment } from './deployment.ts'
+import { deployStage } from './deploy-stage.ts'
+import { destroyStage } from './destroy-stage.ts'
+import { makeStageAdministrator } from './make-administrator.ts'
+import { showDifference } from './show-difference.ts'
+import { createTools, type Tools } from './tools.ts'
+import { CommandError } from './verdict.ts'
+
+type Command = (deployment: Deployment, words: readonly string[], tools: Tools) => Promise<void> | void
+
+const parseYes = (words: readonly string[]): { readonly yes: boolean } => {
+  const { values } = parseArgs({ args: [...words], options: { yes: { type: 'boolean', default: false } } })
+  return values
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  deploy: (deployment, words, tools) => deployStage(deployment, parseYes(words), tools),
+  diff: showDifference,
+  destroy: (deployment, words, tools) => destroyStage(deployment, parseYes(words), tools),
+  restore: restoreStage,
+  logs: readLogs,
+  invoke: invokeStageFunction,
+  'given-up': readGivenUp,
+  outputs: printOutputs,
+  'resend-mails': resendFailedMails,
+  admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),
+}
+
+/**
+ * @param words of `npm run`: the command, the stage and what follows
+ * @throws CommandError, whose text is for whoever typed it
+ */
+export async function runCommand(
+  [name = '', stageName, ...words]: readonly string[],
+  openTools: (region: string) => Tools = createTools,
+): Promise<void> {
+  const deployment = chooseDeployment(stageName)
+  const command = commands[name]
+  if (!command) throw new CommandError(`Hay ${Object.keys(commands).join(', ')}.`)
+  await command(deployment, words, openTools(deployment.stage.region))
+}

@@ -1,0 +1,70 @@
+const packages: Readonly<Record<string, string>> = { 'cognito-idp': 'cognito-identity-provider', s3api: 's3', s3: 's3' }
+
+export interface AwsClient {
+  readonly send: (command: object) => Promise<object>
+}
+type Sdk = Readonly<Record<string, unknown>>
+type Command = new (input: object) => { readonly schema: readonly unknown[] }
+
+/** An operation of the AWS CLI as the AWS SDK has it. */
+export interface AwsCommand {
+  readonly command: object
+  readonly openClient: () => AwsClient
+}
+
+export async function loadSdk(service: string): Promise<Sdk> {
+  const name = `@aws-sdk/client-${packages[service] ?? service}`
+  try {
+    return (await import(name)) as Sdk
+  } catch {
+    throw new Error(`${name} is not installed`)
+  }
+}
+
+export function openAwsClient(sdk: Sdk): AwsClient {
+  const name = Object.keys(sdk).find((each) => /^[A-Z]\w+Client$/.test(each)) ?? ''
+  const Client = sdk[name] as new (config: object) => AwsClient
+  return new Client({ forcePathStyle: true })
+}
+
+const toPascal = (kebab: string): string =>
+  kebab.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names of the input's members; those that it needs come first. */
+function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
+  const given = schema[4]
+  const input = (typeof given === 'function' ? given() : given) as readonly unknown[]
+  const names = (input[4] ?? []) as readonly string[]
+  return { names, required: names.slice(0, Number(input[6] ?? 0)) }
+}
+
+const toValue = (name: string, text: string): unknown => {
+  if (/^[[{]/.test(text)) return JSON.parse(text)
+  return name.endsWith('Date') ? new Date(text) : text
+}
+
+/**
+ * @param words `sesv2 delete-suppressed-destination --email-address lucia@correo.test`; without an option, a mention
+ * @throws Error when the SDK has no such operation, or its input no such member, or lacks one
+ */
+export async function readAwsCommand([
+  service = '',
+  operation = '',
+  ...options
+]: readonly string[]): Promise<AwsCommand> {
+  const sdk = await loadSdk(service)
+  const Operation = sdk[`${toPascal(operation)}Command`] as Command | undefined
+  if (!Operation) throw new Error(`${service} has no operation ${operation}`)
+  const { names, required } = readInputSchema(new Operation({}))
+  const input: Record<string, unknown> = {}
+  for (let at = 0; at < options.length; at += 2) {
+    const [option = '', text = ''] = options.slice(at)
+    const name = names.find((each) => option === `--${each.replaceAll(/(?!^)([A-Z])/g, '-$1').toLowerCase()}`)
+    if (name === undefined) throw new Error(`${operation} has no option ${option}`)
+    if (text === '') throw new Error(`${option} is empty`)
+    input[name] = toValue(name, text)
+  }
+  const missing = required.filter((name) => options.length > 0 && !Object.hasOwn(input, name))
+  if (missing.length > 0) throw new Error(`${operation} needs ${missing.join(', ')}`)
+  return { command: new Operation(input), openClient: () => openAwsClient(sdk) }
+}
