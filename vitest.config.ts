@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './test/support/long-files-first.ts'
 
 /** The functions’ lines go to the console, which shows those of failed tests, and not past it to stdout. */
 const logging = { POWERTOOLS_DEV: 'true', POWERTOOLS_METRICS_DISABLED: 'false' }
@@ -79,6 +80,7 @@ export default defineConfig({
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
     // More than there are cores: half of a worker's time is waiting for the database or a browser.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       // In other zones than this machine's, which is UTC: nothing of a day or a dose may follow the clock of the machine.
