@@ -10,6 +10,7 @@ import {
   type LambdaEnvironment,
   type NonApiLambdaName,
   nonApiLambdaVariables,
+  userPoolTriggers,
 } from '#platform/lambdas'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
 import { functionFailureConsequences, triggerErrorAlarmThresholds } from '../function-failures.ts'
@@ -40,6 +41,10 @@ interface ProductFunctionProps<Name extends FunctionName> {
 
 const toConstructId = (name: FunctionName): string => name.replace('/', '-')
 
+/** MB, by the rule and the imports measured in docs/performance.md. With memory comes processor: 1769 are a whole one. */
+const computeMemory = (name: FunctionName): number =>
+  (Object.values(userPoolTriggers) as FunctionName[]).includes(name) ? 1769 : 1024
+
 /** Every Lambda has its own role, log group and alarm. Only real differences are props. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
@@ -55,7 +60,7 @@ class ProductFunction<Name extends FunctionName> extends Function {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: 1024,
+      memorySize: computeMemory(name),
       timeout: props.timeout ?? Duration.seconds(20),
       tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,

@@ -6,10 +6,12 @@ import { findLogicalId, findTemplateResources, getStageTemplate } from './synthe
 
 const template = getStageTemplate()
 
-const secondsOf = (name: string): number =>
+const propertiesOf = (name: string): Readonly<Record<'Timeout' | 'MemorySize', number>> =>
   findTemplateResources(template, 'AWS::Lambda::Function')[
     findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
-  ]?.Properties.Timeout
+  ]?.Properties
+
+const secondsOf = (name: string): number => propertiesOf(name).Timeout
 
 describe('the time limit of a function', () => {
   const byGateway = [...apiDomains, 'payments/stripe-webhook']
@@ -23,6 +25,15 @@ describe('the time limit of a function', () => {
 
   test.for(byPool)('%s is not at work any more when Cognito, which waits five seconds, asks again', (name) => {
     expect(secondsOf(name)).toBe(5)
+  })
+
+  // Lambda gives a whole processor for 1769 MB, and of one in proportion to the memory.
+  test.for(byPool)('%s has a whole processor, for three of them stand before a sign-in', (name) => {
+    expect(propertiesOf(name).MemorySize).toBeGreaterThanOrEqual(1769)
+  })
+
+  test.for(byGateway)('%s is loaded within 300 ms, of which the longest takes 173 on a whole processor', (name) => {
+    expect((173 * 1769) / propertiesOf(name).MemorySize).toBeLessThanOrEqual(300)
   })
 
   test.for(byClock)('%s has minutes, as it goes through lists', (name) => {
