@@ -38,6 +38,9 @@ function readInputSchema({ schema }: { readonly schema: readonly unknown[] }) {
   return { names, required: names.slice(0, Number(input[6] ?? 0)) }
 }
 
+/** What the CLI does with the answer. */
+const ofEveryOperation = ['--query', '--output']
+
 const toValue = (name: string, text: string): unknown => {
   if (/^[[{]/.test(text)) return JSON.parse(text)
   return name.endsWith('Date') ? new Date(text) : text
@@ -60,8 +63,9 @@ export async function readAwsCommand([
   for (let at = 0; at < options.length; at += 2) {
     const [option = '', text = ''] = options.slice(at)
     const name = names.find((each) => option === `--${each.replaceAll(/(?!^)([A-Z])/g, '-$1').toLowerCase()}`)
-    if (name === undefined) throw new Error(`${operation} has no option ${option}`)
     if (text === '') throw new Error(`${option} is empty`)
+    if (ofEveryOperation.includes(option)) continue
+    if (name === undefined) throw new Error(`${operation} has no option ${option}`)
     input[name] = toValue(name, text)
   }
   const missing = required.filter((name) => options.length > 0 && !Object.hasOwn(input, name))
