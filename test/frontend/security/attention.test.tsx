@@ -100,6 +100,7 @@ beforeEach(() => {
   fakeApi.answer('GET /security/settings', settings())
   fakeApi.answer('GET /security/sign-ins', week())
   fakeApi.answer('GET /security/audit', { items: [], next: null })
+  fakeApi.answer('GET /security/audit/check', { check: null })
   fakeApi.answer('GET /diagnostics/services', services())
 })
 
@@ -121,6 +122,18 @@ describe('what needs attention', () => {
     const shown = await card('Una cosa necesita tu atención')
     expect(shown.getByText('«Pagos» no responde')).toBeDefined()
     expect(shown.getByRole('link', { name: /^Ver los servicios/ }).getAttribute('href')).toBe('/admin?tab=test')
+  })
+
+  test('A-72 names a history that was altered first, and leads to what the check found', async () => {
+    const broken = [{ kind: 'changed', name: 'aud_00000009', at: NOW }] as const
+    const check = { checkedAt: NOW, entries: 100, months: 8, broken: [...broken], brokenCount: 1 }
+    fakeApi.answer('GET /security/audit/check', { check })
+    fakeApi.answer('GET /diagnostics/services', services('failed'))
+    openProductPath('/admin?tab=security')
+
+    const [first] = within((await card('2 cosas necesitan tu atención')).getByRole('list')).getAllByRole('listitem')
+    expect(first?.textContent).toContain('El registro de auditoría está alteradoUna entrada no coincide con su copia.')
+    expect(within(first as HTMLElement).getByRole('button', { name: /^Ver la comprobación/ })).toBeDefined()
   })
 
   test('names what a client has asked about who opened their data, and leads to their record', async () => {

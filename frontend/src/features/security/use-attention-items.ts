@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { addDays } from '#contract/calendar-days'
+import type { AuditCheck } from '#contract/audit-check'
 import type { AuditLogEntry } from '#contract/security'
 import type { SecurityImprovement } from '#contract/security-improvements'
 import { type SecuritySettings, securitySettingLabels } from '#contract/security-settings'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
-import { formatDayAndTime } from '../../ui/format.ts'
+import { formatDayAndTime, formatInteger } from '../../ui/format.ts'
 import { getPracticeToday } from '../../ui/wall-time.ts'
 import { formatAlertTime, groupAlertsByHour, toAlertGroupText, toAlertPersonText } from './alert-words.ts'
 import { cachedAlertsQuery } from './use-security-alerts.ts'
@@ -30,13 +31,15 @@ export function useSecurityAttentionItems(failedServices: readonly string[]): {
   const settings = useQuery(endpointQueryOptions(apiContract.security.settings, {}))
   const improvements = useQuery(endpointQueryOptions(apiContract.security.improvements, {}))
   const questions = useQuery(questionsRead())
-  const failed = [alerts, settings, improvements, questions].some(({ error, data }) => error && !data)
-  if (!alerts.data || !settings.data || !improvements.data || !questions.data)
+  const auditCheck = useQuery(endpointQueryOptions(apiContract.security.auditCheck, {}))
+  const failed = [alerts, settings, improvements, questions, auditCheck].some(({ error, data }) => error && !data)
+  if (!alerts.data || !settings.data || !improvements.data || !questions.data || !auditCheck.data)
     return { matters: undefined, pending: 0, failed }
   return {
     failed,
     pending: improvements.data.total - improvements.data.completed,
     matters: [
+      ...ofAuditCheck(auditCheck.data.check),
       ...ofAlerts(alerts.data.accounts.filter(({ type }) => type === 'admin_action')),
       ...ofAlerts(alerts.data.alerts.filter(({ severity }) => severity === 'high' || severity === 'critical')),
       ...ofImprovements(improvements.data.items),
@@ -57,6 +60,19 @@ const questionsRead = () => {
     query: { action: 'DATA_OPENING_QUESTIONED', from, limit: MAX_QUESTIONS },
   })
 }
+
+const ofAuditCheck = (check: AuditCheck | null): SecurityAttentionItem[] =>
+  check && check.brokenCount > 0
+    ? [
+        {
+          key: 'audit-check',
+          what: 'El registro de auditoría está alterado',
+          more: `${check.brokenCount === 1 ? 'Una entrada no coincide' : `${formatInteger(check.brokenCount)} entradas no coinciden`} con su copia.`,
+          action: 'Ver la comprobación',
+          to: { card: 'audit-check' },
+        },
+      ]
+    : []
 
 const ofQuestion = ({ auditId, about, values, at }: AuditLogEntry): SecurityAttentionItem => ({
   key: auditId,
