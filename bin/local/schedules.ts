@@ -35,9 +35,12 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     }
     await asynchronous.call(schedule.handler, {})
   }
+  let isStopped = false
   const runDue = async (): Promise<void> => {
     also()
     for (const schedule of schedules) {
+      // Clock and functions are closed after it.
+      if (isStopped) return
       if (isDue(schedule) && (!schedule.isNightlyRun || isOn('nightly-run'))) await run(schedule)
     }
   }
@@ -47,7 +50,10 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
       for (const schedule of schedules) if (schedule.isFirstCheck) await run(schedule)
     },
     runDue,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
   }
 }
 
