@@ -35,11 +35,11 @@ export interface SrpServerState {
 
 export function createSrpVerifier(owner: SrpPasswordOwner, password: string, salt = randomBytes(16)): SrpVerifier {
   const saltNumber = toNumber(salt)
-  return { salt: saltNumber.toString(16), verifier: power(G, secretExponent(owner, password, saltNumber)).toString(16) }
+  return { salt: saltNumber.toString(16), verifier: powerOfG(secretExponent(owner, password, saltNumber)).toString(16) }
 }
 
 export function isPasswordCorrect(owner: SrpPasswordOwner, password: string, kept: SrpVerifier): boolean {
-  return power(G, secretExponent(owner, password, BigInt(`0x${kept.salt}`))).toString(16) === kept.verifier
+  return powerOfG(secretExponent(owner, password, BigInt(`0x${kept.salt}`))).toString(16) === kept.verifier
 }
 
 /**
@@ -51,7 +51,7 @@ export function startSrpExchange(clientPublic: string, kept: SrpVerifier): SrpSe
     throw new StandInServiceError('InvalidParameterException', 'Invalid SRP_A')
   }
   const secret = toNumber(randomBytes(32))
-  const serverPublic = (K * BigInt(`0x${kept.verifier}`) + power(G, secret)) % N
+  const serverPublic = (K * BigInt(`0x${kept.verifier}`) + powerOfG(secret)) % N
   return { clientPublic, serverSecret: secret.toString(16), serverPublic: serverPublic.toString(16) }
 }
 
@@ -105,6 +105,20 @@ function padded(value: bigint): Buffer {
   if (hex.length % 2) hex = `0${hex}`
   if (/^[89a-f]/.test(hex)) hex = `00${hex}`
   return Buffer.from(hex, 'hex')
+}
+
+/** G to the powers of two: they are the same at every sign-in, and the greater part of its work. */
+const squaresOfG: bigint[] = [G]
+
+export function powerOfG(exponent: bigint): bigint {
+  let result = 1n
+  let bit = 0
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    const square = (squaresOfG[bit] ??= (squaresOfG[bit - 1] ?? G) ** 2n % N)
+    if (rest & 1n) result = (result * square) % N
+    bit += 1
+  }
+  return result
 }
 
 function power(base: bigint, exponent: bigint): bigint {

@@ -10,6 +10,7 @@ import { generateSync } from 'otplib'
 import { vi } from 'vitest'
 import { createCognitoStandIn, type CognitoStandInOptions, type CodeMail } from '../../../bin/local/cognito/cognito.ts'
 import { openTokenSigningKey } from '../../../bin/local/cognito/signing-key.ts'
+import { powerOfG } from '../../../bin/local/cognito/srp.ts'
 import { openDocumentStore, type DocumentStore } from '../../../bin/local/document-store.ts'
 
 export const testUserPoolId = 'eu-west-1_Habitat'
@@ -138,7 +139,7 @@ export async function signInWithSrp(
   metadata?: Record<string, string>,
 ): Promise<RespondToAuthChallengeCommandOutput> {
   const a = number(randomBytes(32))
-  const A = power(2n, a)
+  const A = powerOfG(a)
   const AuthParameters = { USERNAME: username, SRP_A: A.toString(16) }
   const start = await sdk.send(
     new InitiateAuthCommand({
@@ -152,7 +153,7 @@ export async function signInWithSrp(
   const B = BigInt(`0x${SRP_B}`)
   const u = number(sha(bytes(A), bytes(B)))
   const x = number(sha(bytes(BigInt(`0x${SALT}`)), sha(Buffer.from(`Habitat${USER_ID_FOR_SRP}:${secret}`))))
-  const shared = power((((B - K * power(2n, x)) % N) + N) % N, a + u * x)
+  const shared = power((((B - K * powerOfG(x)) % N) + N) % N, a + u * x)
   const key = Buffer.from(hkdfSync('sha256', bytes(shared), bytes(u), 'Caldera Derived Key', 16))
   const TIMESTAMP = 'Sat Nov 21 10:00:00 UTC 2026'
   const signed = ['Habitat', USER_ID_FOR_SRP, Buffer.from(SECRET_BLOCK, 'base64'), TIMESTAMP]
