@@ -2,12 +2,17 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { ElectroError, type EntityConfiguration } from 'electrodb'
 // By this name lib/function-bundles.ts gives some functions fewer.
 import { createLazyTableEntities } from '#data/entities'
-import { createTransact } from './transact.ts'
+import { createTransact, type ReportFollowUpFailure } from './transact.ts'
+
+/** Commands of people have nobody else to tell. */
+const throwFailure: ReportFollowUpFailure = (_, error) => {
+  throw error
+}
 
 /** One property for each entity of the single table, and `transact` for all-or-nothing writes. */
-export const openDatabase = (config: EntityConfiguration) => {
+export const openDatabase = (config: EntityConfiguration, reportFollowUpFailure = throwFailure) => {
   const entities = createLazyTableEntities(config)
-  return Object.assign(entities, { transact: createTransact(entities) })
+  return Object.assign(entities, { transact: createTransact(entities, reportFollowUpFailure) })
 }
 export type Database = ReturnType<typeof openDatabase>
 

@@ -11,7 +11,7 @@ export type TransactionEntities = Parameters<
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 
 /**
- * Done once the transaction is written, before its caller goes on. A failure is logged and not the caller's: the
+ * Done once the transaction is written, before its caller goes on. A failure is reported and not the caller's: the
  * transaction has to leave behind by what a schedule sees that this is missing.
  */
 export class FollowUp {
@@ -23,6 +23,8 @@ export class FollowUp {
     this.run = run
   }
 }
+
+export type ReportFollowUpFailure = (followUp: string, error: unknown) => void
 
 /** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
@@ -59,7 +61,7 @@ const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
  * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong, and a burst
  * of writes is throttled; the SDK does not retry those, so this does.
  */
-export function createTransact(entities: TableEntities): Transact {
+export function createTransact(entities: TableEntities, reportFailure: ReportFollowUpFailure): Transact {
   const transact: Transact = async (writes) => {
     for (const pauseMs of [...CONFLICT_PAUSES_MS, undefined]) {
       // ElectroDB's types hide `check` outside a transaction.
@@ -67,7 +69,7 @@ export function createTransact(entities: TableEntities): Transact {
       const named = namedWrites(record)
       const codes = await send(named, entities)
       if (!codes) {
-        await follow(followUpsIn(record), (followUp) => followUp.run(entities, transact))
+        await follow(followUpsIn(record), (followUp) => followUp.run(entities, transact), reportFailure)
         return { written: true }
       }
       const failed = named.filter((_, index) => codes[index] === 'ConditionalCheckFailed')
@@ -86,15 +88,18 @@ export function createTransact(entities: TableEntities): Transact {
 /** An import has one for each row: not all at once, or they throttle each other. */
 const FOLLOW_UPS_AT_ONCE = 2
 
-async function follow(followUps: readonly FollowUp[], run: (followUp: FollowUp) => Promise<void>): Promise<void> {
+async function follow(
+  followUps: readonly FollowUp[],
+  run: (followUp: FollowUp) => Promise<void>,
+  reportFailure: ReportFollowUpFailure,
+): Promise<void> {
   const waiting = [...followUps]
   const runNext = async (): Promise<void> => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
       try {
         await run(each)
       } catch (error) {
-        // oxlint-disable-next-line no-console -- stdout is the log stream
-        console.error({ followUp: each.name, fault: error instanceof Error ? error.name : 'unknown' })
+        reportFailure(each.name, error)
       }
     }
   }

@@ -3,6 +3,7 @@ import { GetSendQuotaCommand, SendRawEmailCommand, SESClient } from '@aws-sdk/cl
 import { openDatabase, type Database } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
+import { logFollowUpFailure } from '#platform/log'
 import { createReceiptPdfStorage, type ReceiptPdfStorage } from '../payments/public/receipt-files.ts'
 
 export interface MailServices {
@@ -39,7 +40,7 @@ export const createMailServices = (): MailServices => {
   const env = readEnvironment(['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'MAIL_CONFIGURATION_SET', 'FILES_BUCKET'])
   const ses = new SESClient({})
   return {
-    data: openDatabase(createTableConnection(env.TABLE_NAME)),
+    data: openDatabase(createTableConnection(env.TABLE_NAME), logFollowUpFailure),
     now: () => new Date(),
     wallClock: () => new Date(),
     receiptFiles: createReceiptPdfStorage(env.FILES_BUCKET),

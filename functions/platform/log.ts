@@ -11,3 +11,7 @@ export function beginLogOfInvocation(correlationId: string | undefined, context:
   const id = correlationId ?? context.awsRequestId
   if (id !== undefined) log.setCorrelationId(id)
 }
+
+/** For `openDatabase`, which knows no logger. */
+export const logFollowUpFailure = (followUp: string, error: unknown): void =>
+  log.error('a follow-up was not made', { followUp, fault: error instanceof Error ? error.name : 'unknown' })

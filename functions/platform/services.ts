@@ -5,6 +5,7 @@ import type { StoredUser } from './user.ts'
 import { readEnvironment } from './environment.ts'
 import type { CallerDetails } from './http.ts'
 import { createOriginSecretReader } from './cloud-front-origin.ts'
+import { logFollowUpFailure } from './log.ts'
 import { createSecuritySettingsReader } from './security-settings.ts'
 
 export interface ActionServices {
@@ -35,7 +36,7 @@ export const createLiveServices = (): ActionServices => {
 
 export const createLiveNonApiServices = (table: string): Omit<ActionServices, 'originSecret'> => {
   const basics = {
-    data: openDatabase(createTableConnection(table)),
+    data: openDatabase(createTableConnection(table), logFollowUpFailure),
     now: () => new Date(),
     wallClock: () => new Date(),
     newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}`,

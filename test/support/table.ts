@@ -4,6 +4,7 @@ import { inject, onTestFinished, TestRunner } from 'vitest'
 import { createDynamoTable } from '../../bin/local/dynamo.ts'
 import { type Database, openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
+import { logFollowUpFailure } from '#platform/log'
 import { recordAuditedTransactions } from './audited-transactions.ts'
 
 let connected: { readonly client: DynamoDBClient; readonly ofData: DynamoDBClient } | undefined
@@ -48,7 +49,7 @@ export async function createEmptyTable(): Promise<{ client: DynamoDBClient; tabl
     })
   }
   await createDynamoTable(client, table, { streamed: false })
-  const data = opened.get(table) ?? openDatabase(createTableConnection(table, ofData))
+  const data = opened.get(table) ?? openDatabase(createTableConnection(table, ofData), logFollowUpFailure)
   opened.set(table, data)
   return { client, table, data }
 }

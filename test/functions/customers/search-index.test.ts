@@ -172,7 +172,9 @@ describe('the pieces of a client', () => {
     const result = await recounting(() => practice)()
 
     expect(status).toBe(201)
-    expect(written).toHaveBeenCalledWith({ followUp: 'search pieces', fault: 'Error' })
+    expect(written.mock.calls.map(([text]) => JSON.parse(String(text)) as object)).toContainEqual(
+      expect.objectContaining({ level: 'ERROR', followUp: 'search pieces', fault: 'Error' }),
+    )
     expect([before, await search('ada')]).toEqual([[], ['Ada Lovelace']])
     // The account that asks was made without pieces.
     expect(result).toMatchObject({ mended: 2 })
