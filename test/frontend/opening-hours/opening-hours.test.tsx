@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultOpeningHours, type OpeningHours } from '#contract/opening-hours'
 import { openProductPath } from '../../support/browser-app.tsx'
@@ -103,6 +103,19 @@ describe('A-70 the page of the opening hours', () => {
       '/admin?month=2026-12&day=2026-12-03',
     )
     expect(screen.getByRole('button', { name: 'Deja fuera 1 consulta' })).toBeTruthy()
+  })
+
+  test('keeps the press that leaves a field in its place: what is listed above comes after it', async () => {
+    await atTheHours({ items: [sampleUpcomingConsultation] })
+    fireEvent.change(field('Jueves, tramo 2: cierra'), { target: { value: '1730' } })
+    field('Jueves, tramo 2: cierra').focus()
+
+    fireEvent.mouseDown(screen.getByRole('button', { name: /Navidad/ }))
+    field('Jueves, tramo 2: cierra').blur()
+    expect(field('Jueves, tramo 2: cierra').value).toBe('1730')
+    fireEvent.mouseUp(document)
+
+    await waitFor(() => expect(field('Jueves, tramo 2: cierra').value).toBe('17:30'))
   })
 
   test('offers the national holidays that are open days, and one press closes one', async () => {

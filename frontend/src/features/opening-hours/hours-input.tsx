@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { useRefusedField } from '../../ui/refused-fields.tsx'
+import { runAfterPointerUp } from '../../ui/run-after-pointer-up.ts'
 
 interface HoursInputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Its name for a screen reader; the row and its heading show it to others. */
@@ -11,7 +12,7 @@ interface HoursInputProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** For a line of several inputs: what is wrong with each stands below the line (`hours-line`). */
-function HoursInput({ label, error, unit, ref, ...input }: HoursInputProps) {
+function HoursInput({ label, error, unit, ref, onBlur, ...input }: HoursInputProps) {
   const id = useId()
   const { refusal } = useRefusedField(input.name)
   const problem = refusal ?? error
@@ -21,6 +22,7 @@ function HoursInput({ label, error, unit, ref, ...input }: HoursInputProps) {
         <input
           {...input}
           ref={ref}
+          onBlur={(event) => runAfterPointerUp(() => onBlur?.(event))}
           aria-label={label}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}

@@ -22,16 +22,19 @@ interface OutsideProps {
 /** Consultations that no opening covers: nothing happens to them. */
 export function OutsideConsultations({ consultations }: OutsideProps) {
   if (consultations.length === 0) return null
-  const title =
+  const [title, hint] =
     consultations.length === 1
-      ? 'Una consulta queda fuera del horario'
-      : `${consultations.length} consultas quedan fuera del horario`
+      ? ['Una consulta queda fuera del horario', 'Sigue en pie. Si quieres moverla, hazlo en la agenda.']
+      : [
+          `${consultations.length} consultas quedan fuera del horario`,
+          'Siguen en pie. Si quieres mover alguna, hazlo en la agenda.',
+        ]
   return (
     <section className="hours-outside" aria-labelledby={OUTSIDE_TITLE_ID}>
       <h2 id={OUTSIDE_TITLE_ID} tabIndex={-1}>
         {title}
       </h2>
-      <p>Siguen en pie. Si quieres mover alguna, hazlo en la agenda.</p>
+      <p>{hint}</p>
       <ul>
         {consultations.map(({ consultationId, customerId, customerName, startsAt, durationMinutes, type }) => (
           <li key={consultationId}>
