@@ -64,7 +64,8 @@ export const fromStoredItem = (attributes: AttributeDefinitions, item: Values): 
   )
 
 function fromStoredValue({ type, items, properties }: AttributeDefinition, value: unknown): unknown {
-  if (type === 'set') throw new Error('sets are not read here')
+  // The document client reads a set of strings as a Set; electrodb gives an array.
+  if (type === 'set') return [...(value as Iterable<unknown>)]
   if (type === 'list' && items) return (value as unknown[]).map((each) => fromStoredValue(items, each))
   return type === 'map' && properties ? fromStoredItem(properties, value as Values) : value
 }
