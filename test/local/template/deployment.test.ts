@@ -95,7 +95,7 @@ test('functions run with the role, the variables and the limits that the templat
   expect(find('account/pre-sign-up')).toMatchObject({
     roleArn: expect.stringMatching(/:role\/.*presignupRole/),
     environment: { TABLE_NAME: deployment.table.TableName },
-    memoryMb: 1024,
+    memoryMb: 1769,
     timeoutSeconds: 5,
   })
   expect(find('privacy/make-export')?.timeoutSeconds).toBe(900)
