@@ -1,4 +1,4 @@
-import { OpeningHoursSettings } from '../features/opening-hours/opening-hours-form.tsx'
+import { OpeningHoursSettings } from '../features/consultations/opening-hours-form.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout } from '../ui/panel.tsx'

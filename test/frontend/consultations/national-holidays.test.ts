@@ -3,7 +3,7 @@ import {
   computeEasterSunday,
   listNationalHolidays,
   listNationalHolidaysBetween,
-} from '../../../frontend/src/features/opening-hours/national-holidays.ts'
+} from '../../../frontend/src/features/consultations/national-holidays.ts'
 
 /** As published; among them the earliest and the latest day that there can be. */
 test.each([

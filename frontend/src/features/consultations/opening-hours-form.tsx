@@ -7,11 +7,11 @@ import { Form } from '../../ui/form.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { BookingRulesCard, LengthsCard } from './booking-rules-cards.tsx'
-import { DatesCard } from './dates-card.tsx'
+import { DatesCard } from './opening-hours-dates-card.tsx'
 import { daysOfWeek } from './opening-hours-values.ts'
 import { listOutside, OUTSIDE_TITLE_ID, OutsideConsultations } from './outside-consultations.tsx'
 import { openingHoursQuery, type OpeningHoursFormState, useOpeningHoursForm } from './use-opening-hours-form.ts'
-import { WeekCard } from './week-card.tsx'
+import { WeekCard } from './opening-hours-week-card.tsx'
 import './opening-hours.css'
 
 export function OpeningHoursSettings() {
