@@ -16,7 +16,9 @@ export async function restoreStage(deployment: Deployment, words: readonly strin
   if (what === 'accounts') return restoreStageAccounts(deployment, tools)
   if (what === 'remove-table') return removeReplacedTable(deployment, options, tools)
   const command = `npm run restore -- ${deployment.stageName}`
-  throw new CommandError(`Indica qué: «${command} table --at <instante>» o «${command} accounts».`)
+  throw new CommandError(
+    `Indica qué: «${command} table --at <instante>», «${command} accounts» o «${command} remove-table <nombre>».`,
+  )
 }
 
 function parseInstant(words: readonly string[]): Date {
