@@ -62,7 +62,11 @@ const INDEX_LAG_MS = 1500
 function rereadAfterIndexLag(queries: QueryClient): void {
   const writtenAt = Date.now()
   setTimeout(() => {
-    void queries.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt >= writtenAt })
+    // What is being read now, such as the next page of a list, is not taken back for it.
+    void queries.invalidateQueries(
+      { predicate: ({ state }) => state.dataUpdatedAt >= writtenAt },
+      { cancelRefetch: false },
+    )
   }, INDEX_LAG_MS)
 }
 

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
 import {
@@ -44,6 +44,12 @@ test('a change reloads everything with one of the named parts in its path, and n
   expect(listStale()).toEqual(['customer', 'files'])
 })
 
+const write = (queries: QueryClient) =>
+  queries
+    .getMutationCache()
+    .build(queries, { mutationFn: async () => 'written' })
+    .execute(undefined)
+
 test('what is read right after a write is read once more when the indexes have caught up, and nothing older', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -54,10 +60,7 @@ test('what is read right after a write is read once more when the indexes have c
     )
   queries.setQueryData(queryKeys.customer, {})
   await vi.advanceTimersByTimeAsync(1)
-  await queries
-    .getMutationCache()
-    .build(queries, { mutationFn: async () => 'written' })
-    .execute(undefined)
+  await write(queries)
   await vi.advanceTimersByTimeAsync(200)
   queries.setQueryData(queryKeys.files, {})
 
@@ -66,4 +69,25 @@ test('what is read right after a write is read once more when the indexes have c
   await vi.advanceTimersByTimeAsync(200)
 
   expect(listStale()).toEqual(['files'])
+})
+
+test('the next page that somebody asked for right after a write is not taken back by the second reading', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const queries = createQueryClient()
+  const signals: AbortSignal[] = []
+  const unanswered = ({ signal }: { readonly signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise<never>(() => {})
+  }
+  await write(queries)
+  await vi.advanceTimersByTimeAsync(200)
+  queries.setQueryData(queryKeys.files, {})
+  const list = new QueryObserver(queries, { queryKey: queryKeys.files, queryFn: unanswered, staleTime: Infinity })
+  onTestFinished(list.subscribe(() => {}))
+  void list.refetch()
+
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
