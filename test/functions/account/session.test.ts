@@ -76,6 +76,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
     expect(await countsIn(practice)).toEqual({
       searchPiece: expect.any(Number),
+      userSearchPiece: expect.any(Number),
       user: 1,
       customer: 1,
       searchLine: 1,
@@ -95,6 +96,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await countsIn(practice)).toEqual({
       searchPiece: expect.any(Number),
+      userSearchPiece: expect.any(Number),
       user: 1,
       customer: 1,
       searchLine: 1,
