@@ -212,6 +212,12 @@ test('the budget of the stage tells the same people, before it is exceeded and w
   const { Budget, NotificationsWithSubscribers } = getOnlyResource(template, 'AWS::Budgets::Budget').Properties
 
   expect(Budget).toMatchObject({ BudgetLimit: { Amount: fullyConfiguredStage.monthlyBudgetUsd, Unit: 'USD' } })
+  const told = NotificationsWithSubscribers.map(({ Notification }: { Notification: object }) => Notification)
+  const full = { ComparisonOperator: 'GREATER_THAN', Threshold: 100, ThresholdType: 'PERCENTAGE' }
+  expect(told).toEqual([
+    { NotificationType: 'FORECASTED', ...full },
+    { NotificationType: 'ACTUAL', ...full },
+  ])
   for (const { Subscribers } of NotificationsWithSubscribers) {
     expect(renderTemplateValue(Subscribers[0].Address)).toBe(renderTemplateValue(alarms[0]?.AlarmActions[0]))
   }

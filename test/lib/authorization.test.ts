@@ -197,6 +197,15 @@ describe('what other services may', () => {
     expect(decisions).toEqual(['allowed', 'implicitDeny'])
   })
 
+  test.for(['cloudwatch', 'budgets'])('%s opens the key of alarms for this account alone', (service) => {
+    const key = findArn('AWS::KMS::Key', 'AlarmsKey')
+    const may = (action: string, account: string) =>
+      askAsService(service, action, key, { 'aws:SourceAccount': account }).decision
+
+    for (const action of ['kms:Decrypt', 'kms:GenerateDataKey'])
+      expect([action, may(action, accountId), may(action, '999999999999')]).toEqual([action, 'allowed', 'implicitDeny'])
+  })
+
   test('what could not be handed on goes to its queue, over TLS', () => {
     expect(askAsRole(dispatcher, 'sqs:SendMessage', queue).decision).toBe('allowed')
     expect(askAsRole(dispatcher, 'sqs:SendMessage', queue, { 'aws:SecureTransport': 'false' }).decision).toBe(

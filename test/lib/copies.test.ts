@@ -2,6 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import type { PracticeStackProps } from '../../lib/practice-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
+import { askAsRole, findArn } from './authorization.ts'
 import {
   findTemplateResources,
   fullyConfiguredStage,
@@ -162,6 +163,13 @@ describe('the bucket of what a restoration needs', () => {
       { Sid: 'NothingIsWrittenOver', Action: 's3:PutObject', Condition: { Null: { 's3:if-none-match': 'true' } } },
       { Sid: 'NothingIsRemovedByHand', Action: ['s3:DeleteObject', 's3:DeleteObjectVersion'] },
     ])
+    const own = findArn('AWS::S3::Bucket', 'RecoveryBucket')
+    for (const folder of ['users', 'erasures']) {
+      const ask = (action: string) => askAsRole('arn:aws:iam::000000000000:role/Operator', action, `${own}/${folder}/a`)
+      expect(ask('s3:PutObject')).toMatchObject({ decision: 'explicitDeny', sid: 'NothingIsWrittenOver' })
+      for (const action of ['s3:DeleteObject', 's3:DeleteObjectVersion'])
+        expect(ask(action)).toMatchObject({ decision: 'explicitDeny', sid: 'NothingIsRemovedByHand' })
+    }
   })
 })
 
@@ -200,6 +208,11 @@ describe('backups of the table', () => {
     expect(shared.map(({ Action }: { Action: unknown }) => Action)).toEqual([
       ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:ReEncryptFrom'],
       'kms:CreateGrant',
+    ])
+    // For its services alone, and not for whomever it names.
+    expect(shared.map(({ Condition }: { Condition?: object }) => Condition)).toEqual([
+      undefined,
+      { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
     ])
   })
 

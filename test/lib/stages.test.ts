@@ -62,6 +62,16 @@ describe('a stage', () => {
     expect(synthesiseStack(deploymentStages.dev, 'dev').stack.terminationProtection).toBe(false)
   })
 
+  test.for([
+    ['dev', deploymentStages.dev, 30],
+    ['prod', fullyConfiguredStage, 365],
+  ] as const)('%s keeps every log for as long as it says', ([name, stage, days]) => {
+    const logs = Object.entries(findTemplateResources(getStageTemplate(stage, name), 'AWS::Logs::LogGroup'))
+    const kept = logs.map(([id, { Properties }]) => [id, Properties.RetentionInDays])
+
+    expect(kept).toEqual(logs.map(([id]) => [id, days]))
+  })
+
   test('keeps its data in the European Union', () => {
     for (const { region } of Object.values(deploymentStages)) expect(region).toMatch(/^eu-/)
   })

@@ -196,6 +196,23 @@ describe('one address', () => {
   })
 })
 
+/** Whether somebody who asks the same again and again, so many milliseconds apart, is stopped within so many calls. */
+function isBlockedWithin(calls: number, apartMs: number, properties: object, request: object): boolean {
+  const { acl, pass } = open(properties)
+  return Array.from({ length: calls }).some(() => {
+    pass(apartMs)
+    return acl.judge({ ...stranger, ...request }) !== undefined
+  })
+}
+
+test('who takes pages by the hundred each second is stopped, and a network full of visitors is not', () => {
+  const page = { path: '/contacto' }
+
+  // A page of forty files each second.
+  expect(isBlockedWithin(5000, 25, siteAcl, page), '40 files a second are stopped').toBe(false)
+  expect(isBlockedWithin(12_000, 10, siteAcl, page), '100 files a second are stopped').toBe(true)
+})
+
 const target = (operation: string) => ({
   ...browser,
   'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
@@ -216,6 +233,13 @@ describe('before the user pool', () => {
       expect(isBlockedAfter(150, operation)).toBe(true)
     },
   )
+
+  test('whoever tries a password every two seconds is stopped within five minutes, and nobody who tries each minute', () => {
+    const attempt = { path: '/', headers: target('InitiateAuth') }
+
+    expect(isBlockedWithin(150, 2000, poolAcl, attempt), 'a password every two seconds is stopped').toBe(true)
+    expect(isBlockedWithin(150, 60_000, poolAcl, attempt), 'a password each minute is stopped').toBe(false)
+  })
 
   test('every other call of a browser is limited as well', () => {
     expect(isBlockedAfter(150, 'GetUser')).toBe(false)
