@@ -58,13 +58,19 @@ export const invalidateQueriesByPath = (queries: QueryClient, ...parts: readonly
 /** Lists come from indexes of the table, which lag by up to a second; the rest is the way there and back. */
 const INDEX_LAG_MS = 1500
 
-/** What was read right after a write may lack it, and is read once more. */
+const isList = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && ('items' in data || 'pages' in data)
+
+/**
+ * A list that was read right after a write may lack it, and is read once more. What is read by key lacks nothing, and
+ * reading it again could change a page in the middle of what somebody does, such as a registration.
+ */
 function rereadAfterIndexLag(queries: QueryClient): void {
   const writtenAt = Date.now()
   setTimeout(() => {
     // What is being read now, such as the next page of a list, is not taken back for it.
     void queries.invalidateQueries(
-      { predicate: ({ state }) => state.dataUpdatedAt >= writtenAt },
+      { predicate: ({ state }) => state.dataUpdatedAt >= writtenAt && isList(state.data) },
       { cancelRefetch: false },
     )
   }, INDEX_LAG_MS)
