@@ -56,15 +56,14 @@ const ownProduct = filesOf([
   'strangers',
   'uploads',
   'users',
-  // They stop and start a product, or change its table by hand.
-  'restart',
-  'reviewing',
-  'smoke',
   // It delivers every payment's events again.
   'exactly-once',
   // What the demo clients have done is what it looks at and changes.
   'supplements',
 ])
+
+/** They start a product themselves: to stop it again, or to change its table by hand. */
+const startingProducts = filesOf(['restart', 'reviewing', 'smoke'])
 
 /**
  * The like of them, which walk the sources: a product of the template takes some fifteen seconds of a processor more, and
@@ -108,7 +107,7 @@ export default defineConfig({
       suite('local', ['local'], { testTimeout: 30_000, globalSetup: 'test/support/shared-folder.ts' }),
       suite('journeys', ['journeys'], {
         ...journeys,
-        exclude: [...ownProduct, ...onSources],
+        exclude: [...ownProduct, ...startingProducts, ...onSources],
         globalSetup: ['test/support/journeys-site.ts', 'test/support/journeys-product.ts'],
         setupFiles: 'test/support/shared-product.ts',
       }),
@@ -123,6 +122,14 @@ export default defineConfig({
           },
         }),
       ),
+      {
+        test: {
+          name: 'journeys-starting-products',
+          include: startingProducts,
+          ...journeys,
+          globalSetup: 'test/support/journeys-site.ts',
+        },
+      },
     ],
   },
 })

@@ -9,6 +9,7 @@ import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts
 import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
 import { getOnlyTableName } from '../support/product-table.ts'
 import { endProductProcess, startProductProcess } from '../support/product-process.ts'
+import { setProductSite } from '../support/product-site.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
@@ -21,6 +22,7 @@ async function aProductFromBefore(): Promise<string> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
   onTestFinished(async () => void (await endProductProcess(product)))
+  setProductSite(product.site, { isShared: false })
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const { clientSupplements } = openDatabase({ table: await getOnlyTableName(client), client })
   const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
