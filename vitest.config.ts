@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongFilesFirst } from './test/support/long-files-first.ts'
+import { WaitingFilesFirst } from './test/support/waiting-files-first.ts'
 
 /** The functions’ lines go to the console, which shows those of failed tests, and not past it to stdout. */
 const logging = { POWERTOOLS_DEV: 'true', POWERTOOLS_METRICS_DISABLED: 'false' }
@@ -51,6 +51,7 @@ const filesOf = (names: readonly string[]) => names.map((name) => `test/journeys
 /** Journeys that would be in the way of others at one product. */
 const ownProduct = filesOf([
   // They move the clock, cut services off or switch protections.
+  'booking',
   'outages',
   'privacy',
   'strangers',
@@ -77,16 +78,21 @@ export default defineConfig({
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
-    // More than there are cores: half of a worker's time is waiting for the database or a browser.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: LongFilesFirst },
+    // More than there are cores: half of a journey's time is waiting for its page; a worker with its product needs the memory.
+    maxWorkers: Math.min(
+      Math.floor(availableParallelism() * 2.5),
+      Math.max(2, Math.floor(process.availableMemory() / 2 ** 31)),
+    ),
+    sequence: { sequencer: WaitingFilesFirst },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       // In other zones than this machine's, which is UTC: nothing of a day or a dose may follow the clock of the machine.
       suite('contract', ['contract'], { env: { TZ: 'Europe/Madrid' } }),
       suite('functions', ['functions'], {
         globalSetup: 'test/support/dynamo.ts',
-        setupFiles: ['test/support/cheap-scrypt.ts', 'test/support/log-lines.ts', 'test/support/audited-changes.ts'],
+        setupFiles: ['short-traces', 'cheap-scrypt', 'log-lines', 'audited-changes'].map(
+          (name) => `test/support/${name}.ts`,
+        ),
         restoreMocks: true,
         testTimeout: 30_000,
         // Reading the modules anew for each file is a fifth of the suite's work; each test has a table of its own.

@@ -24,7 +24,9 @@ function bigReply({ reply }: Endpoint): object {
 }
 
 function everythingIsBig(): void {
-  for (const { endpoint } of allEndpoints.filter(({ endpoint: { method } }) => method === 'GET')) {
+  // The agenda's feed is read by calendars, not by pages.
+  const ofPages = allEndpoints.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.contentType)
+  for (const { endpoint } of ofPages) {
     const path = endpoint.path.replace('{customerId}', 'cus_12345678')
     fakeApi.answerAny(`GET ${path}`, { ...bigReply(endpoint), next: null })
   }

@@ -1,0 +1,16 @@
+interface Machine {
+  readonly cores: number
+  /** Bytes. */
+  readonly memory: number
+}
+
+interface ChecksToRun {
+  readonly binaries: string
+  readonly machine: Machine
+  readonly options: object
+  readonly print?: (text: string) => void
+  readonly steps?: Readonly<Record<string, readonly string[]>>
+}
+
+export function hasMemoryForTwo(machine: Machine): boolean
+export function runChecks(checks: ChecksToRun): Promise<{ readonly passed: number; readonly failed: number }>

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+
+/** The tools that hold the style, each counted as one test; what takes longest begins first. */
+const checks = {
+  lint: ['oxlint', '--deny-warnings'],
+  types: ['tsc'],
+  'types of the server': ['tsc', '-p', 'functions'],
+  'types of the browser': ['tsc', '-p', 'frontend'],
+  imports: ['depcruise', 'bin', 'lib', 'functions', 'frontend', '--config', '.dependency-cruiser.cjs'],
+  'dead code': ['knip'],
+  format: ['oxfmt', '--check'],
+}
+
+/** What the compiler and the type-aware lint take together, and as much again for what else runs. */
+const MEMORY_FOR_TWO_BYTES = 8 * 2 ** 30
+
+/** Nice, as Unix counts it: journeys that wait beside the checks for what comes within seconds go first. */
+const CHECK_PRIORITY = 5
+
+/** Whether the machine bears something else beside a check. */
+export const hasMemoryForTwo = ({ memory }) => memory >= MEMORY_FOR_TWO_BYTES
+
+const lanesFor = (machine) => (machine.cores > 1 && hasMemoryForTwo(machine) ? 2 : 1)
+
+/**
+ * Runs every check, two at once where there are cores and memory for it; what one prints is shown when it has ended. One that was ended by a signal, as where memory is
+ * short, is run once more when nothing runs beside it.
+ *
+ * @param binaries folder of the tools
+ * @param machine its `cores` and free `memory` in bytes
+ * @param options for each tool's process
+ * @returns how many passed and failed
+ */
+export async function runChecks({ binaries, machine, options, print = console.log, steps = checks }) {
+  const left = Object.keys(steps)
+  const killed = []
+  const sums = { passed: 0, failed: 0 }
+  const conclude = (name, { passed, text, reason }) => {
+    sums[passed ? 'passed' : 'failed'] += 1
+    print(`${text}check ${name}: ${passed ? 'ok' : `FAILED (${reason})`}`)
+  }
+  const run = (name) => runTool(join(binaries, steps[name][0]), steps[name].slice(1), options)
+  const lane = async () => {
+    for (let name = left.shift(); name; name = left.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- a lane runs one after the other
+      const outcome = await run(name)
+      if (outcome.signal) killed.push(name)
+      else conclude(name, outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: lanesFor(machine) }, lane))
+  for (const name of killed) {
+    print(`check ${name}: ended by a signal, as a machine does that is short of memory; once more, alone`)
+    // oxlint-disable-next-line no-await-in-loop -- alone
+    conclude(name, await run(name))
+  }
+  return sums
+}
+
+function runTool(command, words, options) {
+  return new Promise((resolve) => {
+    const parts = []
+    const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (child.pid) setPriority(child.pid, CHECK_PRIORITY)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part))
+    const end = (passed, reason, signal) =>
+      resolve({ passed, reason, signal, text: parts.length > 0 ? withNewline(Buffer.concat(parts).toString()) : '' })
+    child.once('error', (error) => end(false, error.message))
+    child.once('close', (code, signal) => end(code === 0, signal ? `ended by ${signal}` : `exit code ${code}`, signal))
+  })
+}
+
+const withNewline = (text) => (text.endsWith('\n') ? text : `${text}\n`)

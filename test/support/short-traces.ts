@@ -1,0 +1,2 @@
+/** As Node has it. Vitest's hundred lines are gathered for every error, and ElectroDB makes errors that nobody throws. */
+Error.stackTraceLimit = 10
