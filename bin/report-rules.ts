@@ -1,24 +1,35 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { EdgeStack } from '../lib/edge-stack.ts'
 import { PracticeStack } from '../lib/practice-stack.ts'
 import { deploymentStages } from '../lib/stages.ts'
-import { compareWithExceptions, findHipaaFindings } from './rules/explain-findings.ts'
-import { hipaaExceptions } from './rules/hipaa-exceptions.ts'
+import { controlTowerExceptions } from './rules/control-tower-exceptions.ts'
+import { findControlTowerFindings } from './rules/control-tower-findings.ts'
+import { compareWithExceptions, findHipaaFindings, type RuleFinding } from './rules/explain-findings.ts'
+import { hipaaExceptions, type RuleException } from './rules/hipaa-exceptions.ts'
 
 /*
- * What the HIPAA rules of cdk-nag find in `prod`, and why each finding is accepted. Ends with 1 when one is not
- * explained, or an explanation is not needed.
+ * What the HIPAA rules of cdk-nag and the rules of AWS Control Tower find in `prod`, and why each finding is accepted. Ends
+ * with 1 when one is not explained, or an explanation is not needed.
  */
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
-const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false })
+const outdir = mkdtempSync(join(tmpdir(), 'rules-'))
+const app = new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [] }, analyticsReporting: false })
 new PracticeStack(app, 'prod', deploymentStages.prod)
 new EdgeStack(app, 'prod')
 
-const findings = findHipaaFindings(app)
-const { unexplained, needless } = compareWithExceptions(findings, hipaaExceptions)
-for (const [rule, of] of Object.entries(Object.groupBy(findings, ({ rule: name }) => name)))
-  console.info(`${rule}: ${of?.length}\n  ${hipaaExceptions[rule]?.reason ?? '-'}\n`)
-for (const { rule, path, description } of unexplained) console.error(`unexplained: ${rule} ${path}\n  ${description}`)
-for (const exception of needless) console.error(`not needed: ${exception}`)
-process.exitCode = unexplained.length + needless.length > 0 ? 1 : 0
+function report(findings: readonly RuleFinding[], exceptions: Readonly<Record<string, RuleException>>): void {
+  const { unexplained, needless } = compareWithExceptions(findings, exceptions)
+  for (const [rule, of] of Object.entries(Object.groupBy(findings, ({ rule: name }) => name)))
+    console.info(`${rule}: ${of?.length}\n  ${exceptions[rule]?.reason ?? '-'}\n`)
+  for (const { rule, path, description } of unexplained) console.error(`unexplained: ${rule} ${path}\n  ${description}`)
+  for (const exception of needless) console.error(`not needed: ${exception}`)
+  if (unexplained.length + needless.length > 0) process.exitCode = 1
+}
+
+report(findHipaaFindings(app), hipaaExceptions)
+app.synth()
+report(findControlTowerFindings(outdir), controlTowerExceptions)
+rmSync(outdir, { recursive: true })
