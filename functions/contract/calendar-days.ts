@@ -28,6 +28,9 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 
+/** Of the week that the day is in. */
+export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
+
 /** The month of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7)
 
@@ -56,6 +59,20 @@ export function countWholeMonths(from: string, to: string): number {
 
 /** `YYYY-MM` in UTC. Part of a key of the table, never shown. */
 export const toUtcMonth = (instant: Date | string): string => new Date(instant).toISOString().slice(0, 7)
+
+const madridClock = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: PRACTICE_TIME_ZONE,
+})
+
+/** What the practice's clocks are ahead of UTC at an instant of epoch milliseconds. */
+export const getPracticeOffsetMs = (instant: number): number =>
+  Date.parse(`${madridClock.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 60_000) * 60_000
+
+/** Epoch milliseconds. The practice's clocks are never changed at midnight. */
+export const startOfPracticeDay = (day: string): number =>
+  Date.parse(day) - getPracticeOffsetMs(Date.parse(day) - getPracticeOffsetMs(Date.parse(day)))
 
 export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' })

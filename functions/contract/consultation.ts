@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { productCatalogue } from './product-catalogue.ts'
 import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getFieldValueSchemas } from './record-fields.ts'
+import { RoomUrl } from './room-url.ts'
+import { SentSlotProposals } from './sent-slot-proposals.ts'
 import { SingleLineText, MultilineText } from './text-schemas.ts'
 import { EuroCents, ConsultationId, CustomerId, IsoInstant, OrderId } from './value-schemas.ts'
 
@@ -12,11 +14,6 @@ export type ConsultationStatus = (typeof consultationStatuses)[number]
 
 /** Minutes. Consultations start on this grid and last a multiple of it. */
 export const AGENDA_STEP_MINUTES = 15
-
-/** Hours before the start until which a client may request, move or cancel a consultation. */
-export const MIN_BOOKING_NOTICE_HOURS = 24
-
-export const MAX_BOOKING_AHEAD_DAYS = 365
 
 export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 
@@ -64,23 +61,40 @@ export const consultationRequestFields = {
   message: createOptionalTextField('Mensaje del cliente', MultilineText.check(z.maxLength(1000))),
 }
 
-/** Fields that the practice sets. Its texts are never shown to the client. */
+/** Of this consultation alone. An empty one is the practice's own room. */
+const ownRoom = {
+  label: 'Sala de esta consulta',
+  value: z._default(z.nullable(z.string()), null),
+  entered: z.pipe(
+    z._default(z.nullable(z.union([RoomUrl, z.literal('')])), null),
+    z.transform((entered) => entered || null),
+  ),
+}
+
+/** Fields that the practice sets. Its texts are never shown to the client, and its room only within the time. */
 export const consultationBookingFields = {
   ...appointmentFields,
   priceCents: { label: 'Precio', value: z.nullable(EuroCents), entered: z._default(AgreedConsultationPrice, null) },
+  roomUrl: ownRoom,
   notes: createOptionalTextField('Notas', MultilineText.check(z.maxLength(4000))),
 }
 
 /** All free text about a consultation: it counts as health data. */
 export const consultationTextFields = pickTextFields({ ...consultationRequestFields, ...consultationBookingFields })
 
-export const ConsultationVersionNumber = z.int().check(z.positive())
+const ConsultationVersionNumber = z.int().check(z.positive())
 
 export const OwnConsultation = z.object({
   consultationId: ConsultationId,
   ...getFieldValueSchemas(consultationRequestFields),
   status: z.enum(consultationStatuses),
   priceCents: consultationBookingFields.priceCents.value,
+  /** Set by the practice after the client asked or by its own booking: not owed before the client's yes. */
+  proposedPriceCents: z._default(z.nullable(EuroCents), null),
+  /** When the client said no to the proposed price. */
+  priceDeclinedAt: z._default(z.nullable(IsoInstant), null),
+  /** By an order that this consultation redeems. */
+  isPaid: z._default(z.boolean(), false),
   /** Requested by the client and not yet confirmed by the practice; its time is reserved meanwhile. */
   toConfirm: z.boolean(),
   /** Until when the time of an unconfirmed request is reserved; null when the reservation does not expire. */
@@ -94,13 +108,23 @@ export const Consultation = z.extend(OwnConsultation, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
+  /** By the link in a reminder, for the present hour. */
+  attendanceConfirmed: z._default(z.boolean(), false),
   ...getFieldValueSchemas(consultationBookingFields),
   orderId: z.nullable(OrderId),
+  /** Of a completed one that was broken off; null where all of it was held. */
+  heldMinutes: z._default(z.nullable(z.int()), null),
 })
 export type Consultation = z.infer<typeof Consultation>
 
 export const RequestConsultation = z.object(getFieldInputSchemas(consultationRequestFields))
 export const MoveConsultation = z.extend(RequestConsultation, { version: ConsultationVersionNumber })
+
+/** `priceCents` is the price that was shown: another one by now is refused. */
+export const AnswerConsultationPrice = z.strictObject({
+  priceCents: EuroCents,
+  answer: z.enum(['accept', 'decline']),
+})
 
 /** Books over existing consultations; the reason is kept in the audit log. */
 const Override = z.optional(
@@ -115,6 +139,15 @@ export const BookConsultation = z.strictObject({
 })
 
 export const EditConsultation = z.extend(z.omit(BookConsultation, { customerId: true, orderId: true }), {
+  version: ConsultationVersionNumber,
+})
+
+/** `heldMinutes` only with `completed`, and fewer than the consultation has: how much of it is owed follows from them. */
+export const SetConsultationStatus = z.strictObject({
+  status: z.enum(consultationStatuses),
+  heldMinutes: z.optional(
+    z.int({ error: 'Indica los minutos' }).check(z.positive({ error: 'Indica al menos 1 minuto' })),
+  ),
   version: ConsultationVersionNumber,
 })
 
@@ -133,5 +166,7 @@ export const OrderToSchedule = z.object({
   emailUnproven: z._default(z.boolean(), false),
   concept: z.string(),
   paidAt: IsoInstant,
+  /** The latest; null before the first. */
+  proposals: z.nullable(SentSlotProposals),
 })
 export type OrderToSchedule = z.infer<typeof OrderToSchedule>

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
+import { agendaFeedEndpoints } from './agenda-feed.ts'
+import { attendanceEndpoints } from './attendance.ts'
 import {
   BookConsultation,
   Consultation,
-  consultationStatuses,
   EditConsultation,
   OrderToSchedule,
-  ConsultationVersionNumber,
+  SetConsultationStatus,
 } from './consultation.ts'
+import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { openingHoursEndpoints } from './opening-hours-endpoints.ts'
+import { slotProposalEndpoints } from './slot-proposals.ts'
+import { waitingListEndpoints } from './waiting-list.ts'
 import {
   ConsultationCalendarFile,
   hasConsultationText,
@@ -20,20 +24,40 @@ import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } f
 const params = z.object({ customerId: CustomerId, consultationId: ConsultationId })
 const stale = 'changed-meanwhile'
 
+const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
+  z.refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
+    error: 'Elige como máximo dos meses',
+  }),
+)
+
+/** An hour that a visitor keeps while paying, `heldUntil` by real time: nobody's name belongs to it yet. */
+const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), heldUntil: IsoInstant })
+export type HeldHour = z.infer<typeof HeldHour>
+
 export const consultations = {
   ...ownConsultationEndpoints,
   ...openingHoursEndpoints,
+  ...attendanceEndpoints,
+  ...agendaFeedEndpoints,
+  ...slotProposalEndpoints,
+  ...waitingListEndpoints,
   agenda: defineEndpoint({
     method: 'GET',
     path: '/consultations',
     allow: ['administrador'],
     opens: 'agenda',
-    query: z.object({ from: IsoInstant, to: IsoInstant }).check(
-      z.refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
-        error: 'Elige como máximo dos meses',
-      }),
-    ),
+    query: AgendaRange,
     reply: z.object({ items: z.array(Consultation) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  listHolds: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/holds',
+    allow: ['administrador'],
+    opens: 'nothing',
+    query: AgendaRange,
+    reply: z.object({ items: z.array(HeldHour) }),
     audit: 'none',
     refusals: [],
   }),
@@ -43,6 +67,17 @@ export const consultations = {
     allow: ['administrador'],
     opens: 'agenda',
     query: PageQuery,
+    reply: createPageSchema(Consultation),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Began before an instant and never closed, the latest first. */
+  toClose: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/to-close',
+    allow: ['administrador'],
+    opens: 'agenda',
+    query: z.extend(PageQuery, { before: IsoInstant }),
     reply: createPageSchema(Consultation),
     audit: 'none',
     refusals: [],
@@ -100,7 +135,7 @@ export const consultations = {
     reply: Consultation,
     audit: 'CONSULTATION_CHANGED',
     health: hasConsultationText,
-    refusals: ['slot-taken', 'too-soon', stale, 'health-basis-required'],
+    refusals: ['slot-taken', 'too-soon', 'consultation-ahead', 'order-already-paid', stale, 'health-basis-required'],
   }),
   /** Sets the outcome of a consultation, confirms a client's request, or reverts either. */
   setStatus: defineEndpoint({
@@ -109,10 +144,10 @@ export const consultations = {
     allow: ['administrador'],
     opens: 'consultations',
     params,
-    body: z.strictObject({ status: z.enum(consultationStatuses), version: ConsultationVersionNumber }),
+    body: SetConsultationStatus,
     reply: Consultation,
     audit: 'CONSULTATION_STATUS_SET',
-    refusals: ['slot-taken', stale],
+    refusals: ['slot-taken', 'consultation-ahead', stale],
   }),
   remove: defineEndpoint({
     method: 'DELETE',
@@ -124,6 +159,17 @@ export const consultations = {
     reply: z.object({ removed: z.literal(true) }),
     audit: 'CONSULTATION_REMOVED',
     refusals: [stale],
+  }),
+  /** The same room within the same time as for the client. Says nothing of them. */
+  roomOfCustomer: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/consultations/{consultationId}/room',
+    allow: ['administrador'],
+    opens: 'nothing',
+    params,
+    reply: ConsultationRoom,
+    audit: 'none',
+    refusals: [],
   }),
   calendarOfCustomer: defineEndpoint({
     method: 'GET',

@@ -1,19 +1,8 @@
-import { addDays, toPracticeDay, weekdayOf } from './calendar-days.ts'
+import { addDays, getPracticeOffsetMs, startOfPracticeDay, toPracticeDay, weekdayOf } from './calendar-days.ts'
 import type { ConsultationType } from './consultation.ts'
 import { type OpeningHours, type OpenInterval, weekdays } from './opening-hours.ts'
-import { PRACTICE_TIME_ZONE } from './product.ts'
 
 const MINUTE_MS = 60_000
-
-const madrid = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: PRACTICE_TIME_ZONE,
-})
-
-/** What the practice's clocks are ahead of UTC. */
-const getOffsetMs = (instant: number): number =>
-  Date.parse(`${madrid.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / MINUTE_MS) * MINUTE_MS
 
 /** Epoch milliseconds; `to` is no part of it. */
 export interface Stretch {
@@ -25,19 +14,15 @@ interface ClockStretch extends Stretch {
   readonly offsetMs: number
 }
 
-/** The practice's clocks are never changed at midnight. */
-const startOfDay = (day: string): number =>
-  Date.parse(day) - getOffsetMs(Date.parse(day) - getOffsetMs(Date.parse(day)))
-
 /** A day in parts within which the clocks run on: one, or two on the days on which they are changed. */
 function listClockStretches(day: string): readonly ClockStretch[] {
-  const [from, to] = [startOfDay(day), startOfDay(addDays(day, 1))]
-  const [offsetMs, laterMs] = [getOffsetMs(from), getOffsetMs(to - MINUTE_MS)]
+  const [from, to] = [startOfPracticeDay(day), startOfPracticeDay(addDays(day, 1))]
+  const [offsetMs, laterMs] = [getPracticeOffsetMs(from), getPracticeOffsetMs(to - MINUTE_MS)]
   if (offsetMs === laterMs) return [{ from, to, offsetMs }]
   let [before, after] = [from, to - MINUTE_MS]
   while (after - before > MINUTE_MS) {
     const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS
-    if (getOffsetMs(middle) === offsetMs) before = middle
+    if (getPracticeOffsetMs(middle) === offsetMs) before = middle
     else after = middle
   }
   return [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { noShowRules } from './cancellation-rules.ts'
 import { weekdayOf } from './calendar-days.ts'
 import { consultationTypes } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -34,6 +35,8 @@ export type SlotDayState = (typeof slotDayStates)[number]
 
 const FreeSlotsOfWeek = z.object({
   durationMinutes: z.int(),
+  /** Told before paying. */
+  noShowRule: z._default(z.enum(noShowRules), 'lost'),
   /** First and last day of which an hour may be free. */
   bookable: z.object({ from: CalendarDay, to: CalendarDay }),
   /** Monday to Sunday. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { noShowRules } from './cancellation-rules.ts'
 import { daysBetween } from './calendar-days.ts'
 import { AGENDA_STEP_MINUTES, type ConsultationType } from './consultation.ts'
 import { productCatalogue } from './product-catalogue.ts'
+import { RoomUrl } from './room-url.ts'
 import { SingleLineText } from './text-schemas.ts'
 
 /** In the order of `weekdayOf`: 0 is Sunday. */
@@ -120,6 +122,9 @@ const ConsultationLengths = z.strictObject({
   urgente: lengths,
 } satisfies Record<ConsultationType, unknown>)
 
+/** The furthest that any practice offers hours. */
+export const MAX_HORIZON_DAYS = 365
+
 /** Minutes between the hours that are offered, counted from each opening. */
 export const startSteps = [15, 30, 60] as const
 
@@ -154,8 +159,12 @@ export const OpeningHours = z.strictObject({
     .int({ error: 'Indica los días' })
     .check(
       z.minimum(1, { error: 'Tiene que ser al menos 1 día' }),
-      z.maximum(365, { error: 'Pueden ser como máximo 365 días' }),
+      z.maximum(MAX_HORIZON_DAYS, { error: `Pueden ser como máximo ${MAX_HORIZON_DAYS} días` }),
     ),
+  /** What becomes of the payment of somebody who did not come, once nobody may withdraw any more. */
+  noShowRule: z.enum(noShowRules, { error: 'Elige una de las opciones' }),
+  /** Of the video calls, unless a consultation has its own. Left out until the practice has one. */
+  roomUrl: z.optional(RoomUrl),
 })
 export type OpeningHours = z.infer<typeof OpeningHours>
 
@@ -174,6 +183,8 @@ export const openingHoursLabels: Readonly<Record<keyof OpeningHours, string>> = 
   startEveryMinutes: 'Cada cuánto empiezan',
   noticeHours: 'Aviso mínimo',
   horizonDays: 'Hasta dentro de',
+  noShowRule: 'Si alguien no se presenta',
+  roomUrl: 'Sala de la videollamada',
 }
 
 const workday = (): OpenInterval[] => [
@@ -203,6 +214,7 @@ export const defaultOpeningHours: OpeningHours = {
   startEveryMinutes: 30,
   noticeHours: 24,
   horizonDays: 60,
+  noShowRule: 'lost',
 }
 
 /** Dates that were over before `today` do not count any more. */

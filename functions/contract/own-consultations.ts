@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import {
+  AnswerConsultationPrice,
   consultationTextFields,
   MoveConsultation,
   NextConsultationOverview,
   OwnConsultation,
   RequestConsultation,
 } from './consultation.ts'
+import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { getObjectKeys } from './record-fields.ts'
 import { ConsultationId, createPageSchema, PageQuery } from './value-schemas.ts'
@@ -85,6 +87,27 @@ export const ownConsultationEndpoints = {
     reply: OwnConsultation,
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],
+  }),
+  /** To a price that the practice proposes; nothing is owed before the yes. */
+  answerPrice: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/mine/{consultationId}/price',
+    allow: ['cliente'],
+    params: ownParams,
+    body: AnswerConsultationPrice,
+    reply: OwnConsultation,
+    audit: 'CONSULTATION_PRICE_ANSWERED',
+    refusals: [stale, 'consultation-closed', 'order-already-paid', 'guardian-consent-required'],
+  }),
+  /** The only way on which a client learns the address of the room, and only within the time. */
+  roomOfMine: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/mine/{consultationId}/room',
+    allow: ['cliente'],
+    params: ownParams,
+    reply: ConsultationRoom,
+    audit: 'none',
+    refusals: [],
   }),
   calendarOfMine: defineEndpoint({
     method: 'GET',

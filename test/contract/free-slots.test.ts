@@ -63,6 +63,7 @@ const weekOf = (monday: string) =>
       startEveryMinutes: constantFrom(...startSteps),
       noticeHours: integer({ min: 0, max: 60 }),
       horizonDays: integer({ min: 1, max: 12 }),
+      noShowRule: constantFrom('lost', 'refund'),
     }),
     type: constantFrom(...consultationTypes),
     now: dates({

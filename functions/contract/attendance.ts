@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { IsoInstant } from './value-schemas.ts'
+
+/** The secret of the link in a reminder. */
+const AttendanceLink = z.strictObject({
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })),
+})
+
+const Attendance = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), confirmed: z.boolean() })
+
+/** `consultation-closed`: the hour of the link has been moved, cancelled, or is over. */
+const refusals = ['link-invalid', 'consultation-closed'] as const
+
+export const attendanceEndpoints = {
+  /** What the page shows before anything is pressed. The token travels in the body because URLs end up in logs. */
+  readAttendance: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/attendance/request',
+    allow: 'everyone',
+    body: AttendanceLink,
+    reply: Attendance,
+    audit: 'none',
+    refusals,
+  }),
+  /** 'Confirmo que iré'. Repeating it is harmless. */
+  confirmAttendance: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/attendance',
+    allow: 'everyone',
+    body: AttendanceLink,
+    reply: Attendance,
+    audit: 'ATTENDANCE_CONFIRMED',
+    refusals,
+  }),
+}
