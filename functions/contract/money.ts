@@ -2,3 +2,11 @@ const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR
 
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
+
+const amount = /^\d{1,7}([.,]\d{1,2})?$/
+
+/** Integer cents of `60,50` or `60.50`; undefined for anything else. */
+export function parseEuros(text: string): number | undefined {
+  const entered = text.trim()
+  return amount.test(entered) ? Math.round(Number(entered.replace(',', '.')) * 100) : undefined
+}

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
-import { ProductKey } from './product-catalogue.ts'
+import { ProductKey } from './product-key.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { Payment } from './payment.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
 import { PaymentReceipt } from './receipt.ts'
+import { HeldSlot, slotHoldEndpoints } from './slot-holds.ts'
+import { CustomerRefund, refundEndpoints } from './refunds.ts'
 import { SingleLineText } from './text-schemas.ts'
 import {
+  ConsultationId,
   EuroCents,
   CustomerId,
   Email,
@@ -14,21 +19,9 @@ import {
   PaymentId,
 } from './value-schemas.ts'
 
-const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
-
-export const Payment = z.object({
-  paymentId: PaymentId,
-  customerId: CustomerId,
-  orderId: OrderId,
-  concept: z.string(),
-  amountCents: EuroCents,
-  refundedCents: EuroCents,
-  currency: z.literal('eur'),
-  status: z.enum(paymentStatuses),
-  paidAt: IsoInstant,
-  receiptNumber: z.string(),
-})
-export type Payment = z.infer<typeof Payment>
+/** As the practice sees it, with its refunds, the latest first. */
+export const CustomerPayment = z.extend(Payment, { refunds: z.array(CustomerRefund) })
+export type CustomerPayment = z.infer<typeof CustomerPayment>
 
 const UnverifiedEmailPayment = z.extend(Payment, { consultationStartsAt: z.nullable(IsoInstant) })
 export type UnverifiedEmailPayment = z.infer<typeof UnverifiedEmailPayment>
@@ -43,6 +36,10 @@ const DiscountCode = SingleLineText.check(
 export const PurchaseRequest = z.strictObject({
   product: ProductKey,
   discountCode: z.optional(DiscountCode),
+  /** Without one the hour is agreed after the payment. */
+  hold: z.optional(HeldSlot),
+  /** Stored with the order before anything is paid. */
+  consents: z.optional(PurchaseConsents),
 })
 
 export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
@@ -59,21 +56,34 @@ export const PriceQuote = z.object({
 })
 export type PriceQuote = z.infer<typeof PriceQuote>
 
-export const CheckoutRedirect = z.object({ orderId: OrderId, url: z.url(), totalCents: EuroCents })
+export const CheckoutRedirect = z.object({
+  orderId: OrderId,
+  url: z.url(),
+  totalCents: EuroCents,
+  /** Until when the hour is kept for this payment, by the server's clock; null without an hour. */
+  heldUntil: z.nullable(IsoInstant),
+})
 export type CheckoutRedirect = z.infer<typeof CheckoutRedirect>
 
 const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: PaymentReceipt })
 
 const StripeSessionId = z.string().check(z.regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/))
 
-const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid', 'payment-pending'] as const
+const checkoutRefusals = [
+  'discount-invalid',
+  'payment-unavailable',
+  'order-already-paid',
+  'payment-pending',
+  'hold-expired',
+] as const
 
 export const payments = {
+  ...slotHoldEndpoints,
   quote: defineEndpoint({
     method: 'POST',
     path: '/payments/quote',
     allow: 'everyone',
-    body: PurchaseRequest,
+    body: z.omit(PurchaseRequest, { hold: true, consents: true }),
     reply: PriceQuote,
     audit: 'none',
     refusals: ['discount-invalid', 'payment-unavailable'],
@@ -98,6 +108,27 @@ export const payments = {
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],
   }),
+  /**
+   * Of the client's own consultation that is booked and has a price. `priceCents` is the price that was shown: another one
+   * by now is refused.
+   */
+  checkoutConsultation: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/mine/{consultationId}/checkout',
+    allow: ['cliente'],
+    params: z.object({ consultationId: ConsultationId }),
+    body: z.strictObject({ priceCents: EuroCents, consents: z.optional(PurchaseConsents) }),
+    reply: CheckoutRedirect,
+    audit: 'ORDER_CREATED',
+    refusals: [
+      'payment-unavailable',
+      'order-already-paid',
+      'payment-pending',
+      'consultation-closed',
+      'changed-meanwhile',
+      'guardian-consent-required',
+    ],
+  }),
   /** create-payment: the sales page's 'RESERVAR CITA', without an account. */
   checkoutAnonymous: defineEndpoint({
     method: 'POST',
@@ -114,7 +145,8 @@ export const payments = {
     path: '/payments/confirm',
     allow: 'everyone',
     body: z.strictObject({ sessionId: StripeSessionId }),
-    reply: z.object({ status: z.literal('paid') }),
+    /** `startsAt`: the paid hour, or null where another is proposed by mail. */
+    reply: z.object({ status: z.literal('paid'), startsAt: z.nullable(IsoInstant) }),
     audit: 'PAYMENT_COMPLETED',
     refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],
   }),
@@ -134,7 +166,7 @@ export const payments = {
     opens: 'payments',
     params: z.object({ customerId: CustomerId }),
     query: PageQuery,
-    reply: createPageSchema(Payment),
+    reply: createPageSchema(CustomerPayment),
     audit: 'none',
     refusals: [],
   }),
@@ -164,6 +196,7 @@ export const payments = {
     audit: 'REFUND_REQUESTED',
     refusals: ['address-proven', 'payment-refunded', 'payment-unavailable'],
   }),
+  ...refundEndpoints,
   /** 'Justificante de pago'. The link to its PDF is valid for sixty seconds. */
   receipt: defineEndpoint({
     method: 'GET',

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { computeListAndSalePrices } from './price-reduction.ts'
 
 /**
@@ -18,8 +17,6 @@ export const productCatalogue = {
     ]),
     currency: 'eur',
     durationMinutes: 30,
+    consultationType: 'primera_consulta',
   },
 } as const
-
-export const ProductKey = z.enum(Object.keys(productCatalogue) as (keyof typeof productCatalogue)[])
-export type ProductKey = z.infer<typeof ProductKey>

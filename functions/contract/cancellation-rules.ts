@@ -1,0 +1,151 @@
+import { addDays, startOfPracticeDay, toPracticeDay } from './calendar-days.ts'
+
+/** Hours before the start until which a client moves or cancels by themselves (decision A-71). */
+const FREE_CHANGE_HOURS = 24
+/** Calendar days after the day of the payment (TRLGDCU article 104; days are the practice's). */
+const WITHDRAWAL_DAYS = 14
+/** Calendar days within which a refund has to be made (TRLGDCU article 107). */
+const REFUND_DAYS = 14
+
+const HOUR_MS = 3_600_000
+
+/** What the practice does with the payment of somebody who did not come, once nobody may withdraw any more. */
+export const noShowRules = ['lost', 'another-hour', 'refund'] as const
+export type NoShowRule = (typeof noShowRules)[number]
+
+/** All amounts are integer cents. */
+export interface CancellationFacts {
+  readonly now: string
+  /** Undefined where nothing was paid. `refundedCents`: refunded or asked for. */
+  readonly payment?:
+    | { readonly paidAt: string; readonly amountCents: number; readonly refundedCents: number }
+    | undefined
+  /** Undefined while the payment waits for an hour. */
+  readonly consultation?:
+    | {
+        readonly startsAt: string
+        readonly durationMinutes: number
+        readonly outcome: 'to-come' | 'held' | 'no-show'
+        /**
+         * Of a consultation that was broken off.
+         * @default - all of them
+         */
+        readonly heldMinutes?: number | undefined
+      }
+    | undefined
+  /** Asked on paper or screen to begin within the 14 days (TRLGDCU article 98.8). */
+  readonly expressRequest: boolean
+  /** Knew that the right of withdrawal ends once all has been held (TRLGDCU article 103.a). */
+  readonly acknowledgement: boolean
+  /** The practice's setting. */
+  readonly noShowRule: NoShowRule
+}
+
+export const cancellationRules = [
+  'notice',
+  'withdrawal',
+  'withdrawal-in-part',
+  'unused',
+  'no-show',
+  'by-the-practice',
+  'begun',
+  'held',
+  'refunded',
+] as const
+export type CancellationRule = (typeof cancellationRules)[number]
+
+export interface CancellationTerms {
+  /** To another hour, while the present one is kept. */
+  readonly mayMove: boolean
+  readonly mayCancel: boolean
+  /** The payment stays good for another hour, without expiry. */
+  readonly mayKeep: boolean
+  readonly refundCents: number
+  /** The one that gives `refundCents`; of two that give the same, the one that does so longer. */
+  readonly rule: CancellationRule
+  /** Until when, exclusive; undefined where no time ends it. */
+  readonly until?: string | undefined
+}
+
+const toIso = (instant: number): string => new Date(instant).toISOString()
+
+/** When moving and cancelling without the practice ends, exclusive. */
+export const computeFreeChangeEnd = (startsAt: string): string =>
+  toIso(Date.parse(startsAt) - FREE_CHANGE_HOURS * HOUR_MS)
+
+/** When the right of withdrawal ends, exclusive: the first instant after the fourteenth day. */
+export const computeWithdrawalEnd = (paidAt: string): string =>
+  toIso(startOfPracticeDay(addDays(toPracticeDay(paidAt), WITHDRAWAL_DAYS + 1)))
+
+/** Whether an hour lies within the days in which the purchase can be withdrawn from: then an express request is owed. */
+export const isWithinWithdrawal = (startsAt: string, paidAt: string): boolean =>
+  Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(paidAt))
+
+/** The last day on which a refund of now may be made. */
+export const computeRefundDeadlineDay = (now: string): string => addDays(toPracticeDay(now), REFUND_DAYS)
+
+const nothing = { mayMove: false, mayCancel: false, mayKeep: false, refundCents: 0 } as const
+
+/**
+ * What a client may have, by the rule that is best for them: the right of withdrawal goes before the 24 hours and before
+ * the rule about absences as long as the consultation has not been held. The exclusion for health professionals (TRLGDCU
+ * article 93.h) is not relied on.
+ */
+export function computeCancellationTerms(facts: CancellationFacts): CancellationTerms {
+  const { payment, consultation } = facts
+  const leftCents = payment ? Math.max(0, payment.amountCents - payment.refundedCents) : 0
+  if (payment && payment.amountCents > 0 && leftCents === 0) return { ...nothing, rule: 'refunded' }
+  if (!consultation) return { ...nothing, mayKeep: true, refundCents: leftCents, rule: 'unused' }
+  if (consultation.outcome === 'held') return termsOfHeld(facts, leftCents)
+  return consultation.outcome === 'no-show' ? termsOfAbsence(facts, leftCents) : termsOfComing(facts, leftCents)
+}
+
+const isWithdrawable = ({ now, payment }: CancellationFacts): boolean =>
+  payment !== undefined && Date.parse(now) < Date.parse(computeWithdrawalEnd(payment.paidAt))
+
+type Coming = NonNullable<CancellationFacts['consultation']>
+
+function termsOfComing(facts: CancellationFacts, refundCents: number): CancellationTerms {
+  const { startsAt } = facts.consultation as Coming
+  const at = Date.parse(facts.now)
+  // Whether it was held is the practice's to say.
+  if (at >= Date.parse(startsAt)) return { ...nothing, rule: 'begun' }
+  const freeEnd = computeFreeChangeEnd(startsAt)
+  const withdrawalEnd =
+    facts.payment && isWithdrawable(facts)
+      ? [computeWithdrawalEnd(facts.payment.paidAt), startsAt].toSorted()[0]
+      : undefined
+  const mayMove = at < Date.parse(freeEnd)
+  const mayKeep = mayMove && facts.payment !== undefined
+  if (withdrawalEnd && (!mayMove || withdrawalEnd > freeEnd))
+    return { mayMove, mayCancel: true, mayKeep, refundCents, rule: 'withdrawal', until: withdrawalEnd }
+  return mayMove
+    ? { mayMove, mayCancel: true, mayKeep, refundCents, rule: 'notice', until: freeEnd }
+    : { ...nothing, rule: 'by-the-practice' }
+}
+
+function termsOfAbsence(facts: CancellationFacts, leftCents: number): CancellationTerms {
+  const absent = { ...nothing, mayKeep: facts.payment !== undefined }
+  if (facts.payment && isWithdrawable(facts)) {
+    const until = computeWithdrawalEnd(facts.payment.paidAt)
+    return { ...absent, refundCents: leftCents, rule: 'withdrawal', until }
+  }
+  const rule = facts.noShowRule
+  if (rule === 'lost') return { ...nothing, rule: 'no-show' }
+  return { ...absent, refundCents: rule === 'refund' ? leftCents : 0, rule: 'no-show' }
+}
+
+function termsOfHeld(facts: CancellationFacts, leftCents: number): CancellationTerms {
+  const { payment, expressRequest, acknowledgement } = facts
+  const { durationMinutes, heldMinutes = durationMinutes } = facts.consultation as Coming
+  const isWhole = heldMinutes >= durationMinutes
+  // The right ends with full performance only where it was asked for and acknowledged (article 103.a).
+  const isLost = isWhole && expressRequest && acknowledgement
+  if (!payment || isLost || !isWithdrawable(facts)) return { ...nothing, rule: 'held' }
+  const until = computeWithdrawalEnd(payment.paidAt)
+  // Who did not ask for it within the 14 days owes nothing for it (article 108.4.a).
+  if (!expressRequest) return { ...nothing, refundCents: leftCents, rule: 'withdrawal', until }
+  const owedCents = Math.floor((payment.amountCents * Math.min(heldMinutes, durationMinutes)) / durationMinutes)
+  const refundCents = Math.min(leftCents, Math.max(0, payment.amountCents - payment.refundedCents - owedCents))
+  return { ...nothing, refundCents, rule: 'withdrawal-in-part', until }
+}

@@ -1,0 +1,138 @@
+import {
+  type CancellationRule,
+  type CancellationTerms,
+  type NoShowRule,
+  computeFreeChangeEnd,
+  computeRefundDeadlineDay,
+  computeWithdrawalEnd,
+} from './cancellation-rules.ts'
+import { createDayFormatter, toPracticeDay } from './calendar-days.ts'
+import { formatCents } from './money.ts'
+import { practiceLegalDetails } from './practice.ts'
+import { PRACTICE_TIME_ZONE } from './product.ts'
+
+const weekdayDate = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfMonth = createDayFormatter({ day: 'numeric', month: 'long' })
+const clock = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+
+/** `martes 1 de diciembre a las 10:30`, of the practice. */
+function formatDayAndHour(instant: string): string {
+  const time = clock.format(new Date(instant))
+  return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
+}
+
+/** The last minute before an exclusive end: of a day, `23:59`. */
+const formatLastMinute = (end: string): string => {
+  const isMidnight = clock.format(new Date(end)) === '0:00'
+  return formatDayAndHour(isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end)
+}
+
+/** For cards and mails about a consultation to come. */
+export const formatFreeChangeLimit = (startsAt: string): string =>
+  `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(computeFreeChangeEnd(startsAt))}.`
+
+export interface RulesBeforePaying {
+  readonly now: string
+  readonly amountCents: number
+  /** Undefined where the hour is chosen later. */
+  readonly startsAt?: string | undefined
+  /** Undefined while it is not known. */
+  readonly noShowRule?: NoShowRule | undefined
+}
+
+/** What is shown before paying, and what the practice chooses from. */
+const noShowSentences: Readonly<Record<NoShowRule, string>> = {
+  lost: 'el pago se pierde',
+  'another-hour': 'te damos otra hora con el mismo pago',
+  refund: 'te devolvemos lo que pagaste',
+}
+
+/** What has to be read before paying: all limits with their day and hour. */
+export function formatRulesBeforePaying({
+  now,
+  amountCents,
+  startsAt,
+  noShowRule,
+}: RulesBeforePaying): readonly string[] {
+  const withdrawalEnd = formatLastMinute(computeWithdrawalEnd(now))
+  return [
+    `${formatNotice(now, startsAt)} Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`,
+    `Además, hasta el ${withdrawalEnd} puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.`,
+    ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${noShowSentences[noShowRule]}.`] : []),
+  ]
+}
+
+function formatNotice(now: string, startsAt: string | undefined): string {
+  if (!startsAt) return 'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes.'
+  return Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
+    ? formatFreeChangeLimit(startsAt)
+    : 'Faltan menos de 24 horas para esa consulta: para cambiarla, escríbenos.'
+}
+
+/** Beside an empty box: the express request and the acknowledgement of TRLGDCU articles 98.8 and 103.a. */
+export const EARLY_START_REQUEST =
+  'Pido tener la consulta antes de que acabe el plazo de 14 días para desistir y sé que, una vez celebrada entera, ya no podré desistir.'
+
+const withoutEarlyStart = (until: string) =>
+  `Marca esta casilla para reservar esa hora. Si prefieres no hacerlo, elige una a partir del ${weekdayDate(toPracticeDay(until)).replace(',', '')}`
+
+/** Names the first day after the right has ended. */
+export const formatEarlyStartMissing = (now: string): string =>
+  `${withoutEarlyStart(computeWithdrawalEnd(now))} o elige la hora después de pagar.`
+
+/** To whoever has paid already. @param until when the right ends */
+export const formatEarlyStartMissingOfPaid = (until: string): string => `${withoutEarlyStart(until)}.`
+
+export const formatRefundArrival = (refundCents: number, now: string): string =>
+  `Te devolvemos ${formatCents(refundCents)} por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
+
+export const formatKeptPayment = (amountCents: number): string =>
+  `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras y, mientras no la uses, puedes pedir la devolución.`
+
+const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos contigo.`
+
+type RuleSentence = (refundCents: number, until: string) => string
+
+const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
+  notice: (_, until) => `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}.`,
+  withdrawal: (_, until) =>
+    `Puedes desistir de la compra hasta el ${formatLastMinute(until)}: va antes que la regla de las 24 horas y te devolvemos todo.`,
+  'withdrawal-in-part': (refundCents, until) =>
+    refundCents > 0
+      ? `Puedes desistir de la compra hasta el ${formatLastMinute(until)}. Pagas solo la parte de la consulta que se celebró.`
+      : 'La consulta se celebró entera dentro del plazo para desistir, como pediste: no queda nada que devolver.',
+  unused: () => 'Tu pago no caduca. Mientras no lo uses puedes pedir la devolución.',
+  'no-show': (refundCents) =>
+    refundCents > 0
+      ? 'No pudiste asistir: te devolvemos lo que pagaste.'
+      : `La consulta figura como no asistida y ha pasado el plazo para desistir. ${changeByWriting}`,
+  'by-the-practice': () =>
+    `Faltan menos de 24 horas: desde aquí ya no se puede cambiar ni cancelar. ${changeByWriting}`,
+  begun: () => `La consulta ya ha empezado. ${changeByWriting}`,
+  held: () => 'La consulta ya se ha celebrado.',
+  refunded: () => 'Este pago ya se ha devuelto.',
+}
+
+/** By which rule the client may have what the terms say, or why nothing. */
+export const formatCancellationRule = ({ rule, refundCents, until = '' }: CancellationTerms): string =>
+  ruleSentences[rule](refundCents, until)
+
+const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
+  notice: (_, until) => `puede cancelar gratis hasta el ${formatLastMinute(until)}.`,
+  withdrawal: (_, until) => `puede desistir de la compra hasta el ${formatLastMinute(until)}.`,
+  'withdrawal-in-part': (refundCents, until) =>
+    refundCents > 0
+      ? `puede desistir hasta el ${formatLastMinute(until)}, y debe solo la parte de la consulta que se celebró.`
+      : 'la consulta se celebró entera dentro del plazo para desistir, como pidió.',
+  unused: () => 'todavía no ha usado este pago.',
+  'no-show': (refundCents) =>
+    refundCents > 0 ? 'no asistió, y vuestra regla es devolverlo.' : 'no asistió y ha pasado el plazo para desistir.',
+  'by-the-practice': () => 'faltan menos de 24 horas y ha pasado el plazo para desistir.',
+  begun: () => 'la consulta ya ha empezado. Lo que se devuelve lo decides tú.',
+  held: () => 'la consulta ya se ha celebrado. Lo que se devuelve lo decides tú.',
+  refunded: () => 'este pago ya se ha devuelto.',
+}
+
+/** For the practice: what the client is owed by the rules, and by which. */
+export const formatRefundAdvice = ({ rule, refundCents, until = '' }: CancellationTerms): string =>
+  `Según las reglas ${refundCents > 0 ? `le corresponden ${formatCents(refundCents)}` : 'no le corresponde nada'}: ${practiceSentences[rule](refundCents, until)}`
