@@ -8,11 +8,12 @@ import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 export const supportedLanguages = ['es'] as const
 
 /** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
-export const notificationGroups = ['consultations', 'files', 'supplements', 'marketing'] as const
+export const notificationGroups = ['consultations', 'reminders', 'files', 'supplements', 'marketing'] as const
 export type NotificationGroup = (typeof notificationGroups)[number]
 
 const Notifications = z.strictObject({
   consultations: z.boolean(),
+  reminders: z.boolean(),
   files: z.boolean(),
   supplements: z.boolean(),
   marketing: z.boolean(),

@@ -20,6 +20,8 @@ export const dataInvariantNames = [
   'administrators',
   'agenda',
   'payments',
+  'orders',
+  'refunds',
   'mails',
   'erasures',
   'accounts',

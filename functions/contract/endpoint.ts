@@ -76,6 +76,16 @@ interface EndpointDefinition {
    * @default nothing is kept by any cache
    */
   readonly sharedCache?: { readonly seconds: number; readonly key: readonly string[] }
+  /**
+   * For machines that know nothing but an address with a secret: called at API Gateway, whose log keeps the route alone,
+   * and refused through CloudFront, whose log keeps queries.
+   * @default called through CloudFront alone
+   */
+  readonly direct?: true
+  /**
+   * Of a reply that is text. @default JSON
+   */
+  readonly contentType?: 'text/calendar; charset=utf-8'
   /** In addition to those of every endpoint (`commonRefusalCodes` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }

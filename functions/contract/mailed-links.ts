@@ -10,8 +10,10 @@ export const mailedLinkParameters = {
   '/auth/callback': ['email', 'proof', 'code'],
   '/reset-password': ['email', 'code', 'link', 'type'],
   '/autorizacion': ['token'],
+  '/confirmar-cita': ['token'],
   '/reactivar': ['token'],
   '/deshacer-eliminacion': ['token'],
+  '/elegir-hora': ['token', 'hora'],
 } as const
 
 type MailedLinks = typeof mailedLinkParameters

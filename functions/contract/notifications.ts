@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { mailStatuses, refusedMailStatuses } from './mail-statuses.ts'
+import { MAX_COUNTED_PRACTICE_NOTICES, PracticeNotice, practiceNoticeMailChoices } from './practice-notices.ts'
 import { SingleLineText, ItemNameText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, IsoInstant, MailId, createPageSchema, PageQuery } from './value-schemas.ts'
 
 const notificationTypes = [
   'consultation_scheduled',
   'consultation_changed',
+  'consultation_priced',
   'consultation_cancelled',
   'consultation_lapsed',
+  'reminder',
   'invoice',
   'analytics',
   'supplement',
@@ -112,5 +115,46 @@ export const notifications = {
     reply: ClientNotification,
     audit: 'MAIL_QUEUED_AGAIN',
     refusals: ['mail-not-failed'],
+  }),
+  /** What the caller has not seen yet of what clients did to the agenda. */
+  countUnseen: defineEndpoint({
+    method: 'GET',
+    path: '/practice-notices/unseen',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: z.object({ unseen: z.int().check(z.nonnegative(), z.maximum(MAX_COUNTED_PRACTICE_NOTICES)) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  listOfPractice: defineEndpoint({
+    method: 'GET',
+    path: '/practice-notices',
+    allow: ['administrador'],
+    opens: 'list',
+    query: PageQuery,
+    reply: z.extend(createPageSchema(PracticeNotice), { mail: z.enum(practiceNoticeMailChoices) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Up to the newest that was shown: what came meanwhile stays new. */
+  markSeen: defineEndpoint({
+    method: 'POST',
+    path: '/practice-notices/seen',
+    allow: ['administrador'],
+    opens: 'nothing',
+    body: z.strictObject({ seenUntil: IsoInstant }),
+    reply: z.object({ seenUntil: IsoInstant }),
+    audit: 'none',
+    refusals: [],
+  }),
+  chooseMail: defineEndpoint({
+    method: 'PUT',
+    path: '/practice-notices/mail',
+    allow: ['administrador'],
+    opens: 'nothing',
+    body: z.strictObject({ mail: z.enum(practiceNoticeMailChoices) }),
+    reply: z.object({ mail: z.enum(practiceNoticeMailChoices) }),
+    audit: 'PRACTICE_NOTICE_MAIL_CHOSEN',
+    refusals: [],
   }),
 }

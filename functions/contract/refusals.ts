@@ -43,6 +43,8 @@ export const refusalStatusCodes = {
   'link-invalid': 409,
   'mail-not-failed': 409,
   'slot-taken': 409,
+  'hold-expired': 409,
+  'no-free-slots': 409,
   'too-soon': 409,
   'too-far': 409,
   'too-late': 409,
@@ -51,6 +53,7 @@ export const refusalStatusCodes = {
   'outside-hours': 409,
   'request-pending': 409,
   'consultation-closed': 409,
+  'consultation-ahead': 409,
   'order-scheduled': 409,
   'client-email-taken': 409,
   'changed-meanwhile': 409,
@@ -64,6 +67,7 @@ export const refusalStatusCodes = {
   'file-missing': 409,
   'export-not-zip': 409,
   'too-many-attempts': 429,
+  'too-many-holds': 429,
   'payment-unavailable': 503,
 } as const
 

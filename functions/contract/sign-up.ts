@@ -4,8 +4,6 @@ import { FirstName, FullName, LastName } from './person-name.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { Email } from './value-schemas.ts'
 
-export const MIN_ACCOUNT_AGE_YEARS = 16
-
 /** Years. Younger clients need a guardian's consent. */
 export const ADULT_AGE_YEARS = 18
 

@@ -1,8 +1,9 @@
 import type { SupplementStatus } from './client-supplement.ts'
 import type { ConsultationStatus, ConsultationType } from './consultation.ts'
-import type { ClientFile, FileRejectionReason } from './files.ts'
+import type { ClientFile, FileRejectionReason } from './client-file.ts'
 import type { ClientNotification } from './notifications.ts'
-import type { Payment } from './payments.ts'
+import type { Payment } from './payment.ts'
+import type { CustomerRefund } from './refunds.ts'
 
 export const consultationTypeLabels: Readonly<Record<ConsultationType, string>> = {
   general: 'General',
@@ -49,6 +50,13 @@ export const paymentStatusLabels: Readonly<Record<Payment['status'], string>> = 
   'partially-refunded': 'Reembolsado en parte',
 }
 
+export const refundStatusLabels: Readonly<Record<CustomerRefund['status'], string>> = {
+  requested: 'Pedida',
+  pending: 'En camino',
+  succeeded: 'Devuelta',
+  failed: 'Fallida',
+}
+
 export const mailStatusLabels: Readonly<Record<ClientNotification['status'], string>> = {
   queued: 'En cola',
   sending: 'Enviando',
@@ -64,8 +72,10 @@ export const mailStatusLabels: Readonly<Record<ClientNotification['status'], str
 export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>> = {
   consultation_scheduled: 'Consulta programada',
   consultation_changed: 'Consulta cambiada',
+  consultation_priced: 'Precio propuesto',
   consultation_cancelled: 'Consulta cancelada',
   consultation_lapsed: 'Petición de consulta caducada',
+  reminder: 'Recordatorio de consulta',
   invoice: 'Nueva factura',
   analytics: 'Nueva analítica',
   supplement: 'Nuevo suplemento',

@@ -5,7 +5,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { type Endpoint, roles } from '#contract/endpoint'
 import { commonRefusalCodes, refusalStatusCodes, type RefusalCode } from '#contract/refusals'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { allEndpoints } from '../support/endpoints.ts'
 
 const sources = [
@@ -20,6 +20,7 @@ describe('the catalogue', () => {
   test('LIM-01 sells the first consultation for 80 euros instead of 100: 30 minutes and a fixed price identifier', () => {
     expect(productCatalogue['primera-consulta']).toEqual({
       name: 'Primera consulta',
+      consultationType: 'primera_consulta',
       listCents: 10_000,
       saleCents: 8000,
       currency: 'eur',

@@ -32,6 +32,7 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['El aviso puede ser como máximo de 336 horas (dos semanas)', ['consultations noticeHours']],
   ['El último día no puede ser anterior al primero', ['consultations closures.*.from', 'consultations closures.*.to']],
   ['Un cierre puede durar como máximo un año', ['consultations closures.*.from', 'consultations closures.*.to']],
+  ['Elige al menos una hora', ['consultations slots']],
   ['Elige cada cuánto se ofrecen las horas', ['consultations startEveryMinutes']],
   [
     'Indica el día',
@@ -44,6 +45,8 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   ['Indica el motivo', ['consultations closures.*.reason']],
+  ['Indica al menos 1 minuto', ['consultations heldMinutes']],
+  ['Indica los minutos', ['consultations heldMinutes']],
   [
     'Indica la hora',
     ['consultations extraOpenings', ...ofEachDay()]
@@ -73,6 +76,7 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Elige como máximo tres meses', ['supplements from', 'supplements to']],
   ['Elige la base legal', ['consent basis']],
   ['Elige qué quieres preguntar', ['privacy reason']],
+  ['Elige una de las horas que se ofrecen', ['payments hold.startsAt', 'payments startsAt']],
   [
     'Email no válido',
     [
@@ -85,15 +89,17 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
       'withdrawals email',
     ],
   ],
-  ['Enlace no válido', ['account token', 'privacy token']],
+  ['Enlace no válido', ['account token', 'consultations token', 'privacy token']],
   ['Escribe ELIMINAR', ['privacy word']],
   ['Escribe el email', ['customers email', 'customers rows.*', 'customers rows.*.email']],
+  ['Escribe la dirección completa de la sala, que empieza por https://', ['consultations roomUrl']],
   ['Escribe nombre y apellidos', ['account name']],
   ['Escribe tu contraseña', ['account password', 'mfa password']],
   ['Escribe tu contraseña actual', ['account previousPassword']],
   ['Escribe tu nombre y apellidos', ['withdrawals name']],
   ['Este campo es obligatorio', ['security firm']],
-  ['Explica el motivo', ['consultations override.reason']],
+  ['Explica el motivo', ['consultations override.reason', 'payments reason']],
+  ['Indica cuánto se devuelve', ['payments amountCents']],
   ['Indica el día de la prueba', ['security date']],
   ['Indica el nombre', ['customers name', 'customers rows.*.name']],
   ['Indica el suplemento', ['supplements name']],
@@ -113,6 +119,7 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
     'La contraseña puede tener como máximo 256 caracteres',
     ['account password', 'account previousPassword', 'mfa password'],
   ],
+  ['La dirección puede tener como máximo 500 caracteres', ['consultations roomUrl']],
   [
     'La duración máxima es de 240 minutos',
     ['consultations durationMinutes', ...ofEachType('.durationMinutes').toSorted()],
@@ -141,13 +148,19 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
 const limits: readonly (readonly [string, readonly string[]])[] = [
   [
     'Escribe un número mayor o igual que 0',
-    ['consultations priceCents', 'questionnaire sleepHours', 'questionnaire waterIntake'],
+    [
+      'consultations priceCents',
+      'payments amountCents',
+      'payments priceCents',
+      'questionnaire sleepHours',
+      'questionnaire waterIntake',
+    ],
   ],
   ['Escribe un número mayor o igual que 1', ['customers total', 'questionnaire stressLevel']],
   ['Escribe un número mayor o igual que 18', ['questionnaire age']],
   ['Escribe un número mayor o igual que 20', ['questionnaire weight']],
   ['Escribe un número mayor o igual que 50', ['questionnaire height']],
-  ['Escribe un número mayor que 0', ['supplements packDoses']],
+  ['Escribe un número mayor que 0', ['consultations round', 'supplements packDoses']],
   ['Escribe un número menor o igual que 10', ['questionnaire stressLevel']],
   ['Escribe un número menor o igual que 20', ['questionnaire waterIntake']],
   ['Escribe un número menor o igual que 24', ['questionnaire sleepHours']],
@@ -187,7 +200,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'Puede tener como máximo 300 caracteres',
-    ['consultations override.reason', 'customers address', 'customers rows.*.address'],
+    ['consultations override.reason', 'customers address', 'customers rows.*.address', 'payments reason'],
   ],
   [
     'Puede tener como máximo 40 caracteres',

@@ -16,7 +16,7 @@ const lucia = { firstName: 'Lucía', lastName: 'Ferrer Gil' }
 const form = { nombre: 'Lucía', apellidos: 'Ferrer', fecha_de_nacimiento: '1990-05-17', acceptedTerms: true }
 const registration = { ...form, email, password: 'Secreta1!', confirmPassword: 'Secreta1!', marketingOptIn: false }
 const purchase = { ...lucia, email, confirmEmail: email, password: 'Secreta1!', terms: true }
-const notifications = { consultations: true, files: true, supplements: true, marketing: false }
+const notifications = { consultations: true, reminders: true, files: true, supplements: true, marketing: false }
 
 const ofTheApi: Readonly<Record<string, object>> = {
   'account.askGuardian': { name: 'Ana Gil', email },

@@ -16,9 +16,12 @@ function fieldsOf(schema: z.ZodMiniType | undefined): readonly (readonly [string
 }
 
 const endpoints = Object.values(apiContract).flatMap((domain): readonly Endpoint[] => Object.values(domain))
-const inUrl = endpoints.flatMap(({ method, path, params, query }) =>
-  [...fieldsOf(params), ...fieldsOf(query)].map(([name, schema]) => ({ route: `${method} ${path}`, name, schema })),
-)
+// No log on the way of a direct one keeps its query: test/functions/consultations/agenda-feed.test.ts, test/lib/api.test.ts.
+const inUrl = endpoints
+  .filter(({ direct }) => !direct)
+  .flatMap(({ method, path, params, query }) =>
+    [...fieldsOf(params), ...fieldsOf(query)].map(([name, schema]) => ({ route: `${method} ${path}`, name, schema })),
+  )
 
 /** Whatever proves something about its bearer. */
 const secretNames = /token|proof|code|secret|password|link|ticket|key|email|enlace/i
@@ -31,6 +34,12 @@ test('the URL of every endpoint is looked at', () => {
   const written = endpoints.flatMap(({ path }) => path.match(/\{\w+\}/g) ?? [])
   const described = endpoints.flatMap(({ params }) => fieldsOf(params).map(([name]) => `{${name}}`))
   expect(described.toSorted()).toEqual(written.toSorted())
+})
+
+test('of the endpoints that are called without CloudFront there is one, which only reads', () => {
+  const direct = endpoints.filter((endpoint) => endpoint.direct)
+
+  expect(direct.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /agenda/feed'])
 })
 
 test.each(inUrl)(

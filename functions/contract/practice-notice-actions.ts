@@ -1,0 +1,19 @@
+import type { AuditAction } from './audit.ts'
+import type { PracticeNoticeKind } from './practice-notices.ts'
+
+/** Those of the practice itself make no notice, nor do some that another entry tells. */
+export const practiceNoticeKindByAuditAction = {
+  PAYMENT_COMPLETED: 'payment',
+  CONSULTATION_REQUESTED: 'request',
+  CONSULTATION_MOVED: 'move',
+  CONSULTATION_CANCELLED: 'cancellation',
+  CONSULTATION_PRICE_ANSWERED: 'price-declined',
+  SLOT_PROPOSAL_CHOSEN: 'choice',
+  FREED_HOUR_TAKEN: 'choice',
+  SLOT_PROPOSALS_REFUSED: 'none-fits',
+  REFUND_REQUESTED: 'refund',
+  REFUND_FAILED: 'refund-failed',
+  WITHDRAWAL_REQUESTED: 'withdrawal',
+} as const satisfies Partial<Record<AuditAction, PracticeNoticeKind>>
+
+export const practiceNoticeAuditActions: readonly string[] = Object.keys(practiceNoticeKindByAuditAction)

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { formatCents } from './money.ts'
+import { PRACTICE_TIME_ZONE } from './product.ts'
+import { CustomerId, EuroCents, IsoInstant } from './value-schemas.ts'
+
+/** What the practice hears of: acts of clients and of Stripe, never its own. */
+export const practiceNoticeKinds = [
+  'payment',
+  'request',
+  'choice',
+  'none-fits',
+  'move',
+  'cancellation',
+  'price-declined',
+  'refund',
+  'refund-failed',
+  'withdrawal',
+] as const
+export type PracticeNoticeKind = (typeof practiceNoticeKinds)[number]
+
+/** In the settings of each administrador. */
+export const practiceNoticeMailChoices = ['at-once', 'daily', 'never'] as const
+export type PracticeNoticeMailChoice = (typeof practiceNoticeMailChoices)[number]
+
+export const practiceNoticeMailLabels: Readonly<Record<PracticeNoticeMailChoice, string>> = {
+  'at-once': 'Al momento',
+  daily: 'Resumen diario',
+  never: 'Nunca',
+}
+
+/** More are counted as so many. */
+export const MAX_COUNTED_PRACTICE_NOTICES = 100
+
+export const PracticeNotice = z.object({
+  noticeId: z.string(),
+  kind: z.enum(practiceNoticeKinds),
+  /** Null where it is about nobody whom we know, or about a client who has gone. */
+  customer: z.nullable(z.object({ customerId: CustomerId, name: z.string() })),
+  startsAt: z.nullable(IsoInstant),
+  amountCents: z.nullable(EuroCents),
+  happenedAt: IsoInstant,
+  /** Orders the list. */
+  createdAt: IsoInstant,
+  isNew: z.boolean(),
+})
+export type PracticeNotice = z.infer<typeof PracticeNotice>
+
+const day = new Intl.DateTimeFormat('es-ES', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: PRACTICE_TIME_ZONE,
+})
+const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
+
+const formatStart = (startsAt: string): string =>
+  `${day.format(new Date(startsAt)).replace(',', '')} a las ${hour.format(new Date(startsAt))}`
+
+type Facts = { readonly startsAt: string | null; readonly amountCents: number | null }
+
+const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; sum: string }) => string>> = {
+  payment: ({ start, sum }) => `ha pagado${sum}${start && ` y tiene cita el ${start}`}`,
+  request: ({ start }) => `pide cita${start && ` el ${start}`}: falta que la confirmes`,
+  choice: ({ start }) => `ha elegido hora${start && `: ${start}`}`,
+  'none-fits': () => 'no puede a ninguna de las horas propuestas: espera que le escribas',
+  move: ({ start }) => `cambia su cita${start && ` al ${start}`}: falta que la confirmes`,
+  cancellation: ({ start }) => `ha cancelado su cita${start && ` del ${start}`}`,
+  'price-declined': ({ start, sum }) =>
+    `no acepta el precio${sum && ` de${sum}`} de su cita${start && ` del ${start}`}: espera que le escribas`,
+  refund: ({ sum }) => `ha pedido que se le devuelva${sum || ' su pago'}`,
+  'refund-failed': ({ sum }) => `no ha recibido su devolución${sum && ` de${sum}`}: el banco la ha rechazado`,
+  withdrawal: () => 'ha desistido de su contrato en la web',
+}
+
+/** What follows the name: `Ana Ruiz ha pagado 80,00 €`. Without a word about health. */
+export const describePracticeNotice = (kind: PracticeNoticeKind, { startsAt, amountCents }: Facts): string =>
+  sentences[kind]({
+    start: startsAt === null ? '' : formatStart(startsAt),
+    sum: amountCents === null ? '' : ` ${formatCents(amountCents)}`,
+  })
+
+export const practiceNoticeStranger = 'Alguien'
