@@ -1,4 +1,6 @@
 import { consultationStatuses } from '#contract/consultation'
+import { isCurrentConsultation } from '#contract/consultation-room'
+import type { PageCursor } from '#contract/value-schemas'
 import type { Database } from './database.ts'
 import {
   LOWEST_SORT_KEY,
@@ -8,6 +10,9 @@ import {
   parseCursorPosition,
   toPageQueryOptions,
 } from './pagination.ts'
+
+/** Of what is neither over nor cancelled. */
+const openStatuses = ['scheduled', 'in_progress'] as const
 
 interface Lapsing {
   readonly status: string
@@ -49,9 +54,8 @@ export async function countCustomerConsultations(data: Database, customerId: str
 export async function findNextConsultation(data: Database, customerId: string, now: Date) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
   return all
-    .filter(({ status }) => status === 'scheduled' || status === 'in_progress')
+    .filter((each) => isCurrentConsultation(each, now))
     .filter((each) => !hasConsultationRequestLapsed(each, now.toISOString()))
-    .filter(({ startsAt, durationMinutes }) => Date.parse(startsAt) + durationMinutes * 60_000 > now.getTime())
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
 }
 
@@ -82,6 +86,16 @@ export const findLapsedConsultationRequestsPage = (
   now: string,
   { cursor, limit, ...range }: StartRange & { readonly cursor: string | null; readonly limit: number },
 ) => lapsedConsultationRequests(data, now, range).go({ cursor, limit })
+
+/** Those that begin after `from` and until `to`. The range of a cursor must not change. */
+export const findConsultationsToRemindPage = (
+  data: Database,
+  { from, to, cursor, limit }: StartRange & { readonly cursor: string | null; readonly limit: number },
+) =>
+  data.consultations.query
+    .byStatus({ status: 'scheduled' })
+    .between({ startsAt: from }, { startsAt: `${to}${HIGHEST_SORT_KEY}` })
+    .go({ cursor, limit })
 
 export async function findOldestOrderToSchedule(data: Database, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
@@ -119,7 +133,7 @@ export async function findBookedConsultations(
   now: Date,
 ) {
   const found = await Promise.all(
-    (['scheduled', 'in_progress'] as const).map((status) =>
+    openStatuses.map((status) =>
       data.consultations.query.byStatus({ status }).between({ startsAt: from }, { startsAt: to }).go({ pages: 'all' }),
     ),
   )
@@ -145,6 +159,36 @@ export async function findUpcomingConsultations(data: Database, now: string, pag
   return toResultPage(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
+/** Scheduled or in progress though they began before `before`, the latest first. */
+export async function findConsultationsToClose(
+  data: Database,
+  { before, now }: { readonly before: string; readonly now: string },
+  page: PageRequest,
+) {
+  const [startsAt, consultationId] = parseCursorPosition(page.cursor)
+  const end = startsAt && consultationId ? { startsAt, consultationId } : { startsAt: before }
+  const found = await Promise.all(
+    openStatuses.map((status) =>
+      data.consultations.query
+        .byStatus({ status })
+        .between({ startsAt: LOWEST_SORT_KEY }, end)
+        .where(
+          ({ lapsesAt, toConfirm }, { notExists, gt, eq }) =>
+            `(${notExists(lapsesAt)} OR ${gt(lapsesAt, now)} OR ${eq(toConfirm, false)})`,
+        )
+        .go({ order: 'desc', ...toPageQueryOptions(page) }),
+    ),
+  )
+  const items = found
+    .flatMap(({ data: each }) => each)
+    .filter((each) => each.startsAt < before)
+    .toSorted((a, b) => cursorOf(b).localeCompare(cursorOf(a)))
+  return toResultPage(items, page, cursorOf)
+}
+
+const cursorOf = (last: { readonly startsAt: string; readonly consultationId: string }): PageCursor =>
+  `${last.startsAt}~${last.consultationId}`
+
 export async function findOrdersToSchedule(data: Database, page: PageRequest) {
   const all = data.ordersToSchedule.query.longestWaiting({})
   const [paidAt, orderId] = parseCursorPosition(page.cursor)
@@ -152,3 +196,12 @@ export async function findOrdersToSchedule(data: Database, page: PageRequest) {
   const { data: items } = await rest.go({ ...toPageQueryOptions(page) })
   return toResultPage(items, page, (last) => `${last.paidAt}~${last.orderId}`)
 }
+
+/** Until the answer to a proposed price no money is asked for, not at the price agreed before either. */
+export const waitsForPriceAnswer = ({
+  proposedPriceCents,
+  priceDeclinedAt,
+}: {
+  readonly proposedPriceCents?: number | undefined
+  readonly priceDeclinedAt?: string | undefined
+}): boolean => proposedPriceCents !== undefined && priceDeclinedAt === undefined

@@ -6,7 +6,14 @@ import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 /** `removed` consultations stay stored, but appear in no list. */
 const storedStatuses = [...consultationStatuses, 'removed'] as const
 
-const { customerName: _, customerEmail: __, ...ofConsultation } = Consultation.shape
+/** What is computed for a reply is not stored. */
+const {
+  customerName: _,
+  customerEmail: __,
+  isPaid: ___,
+  attendanceConfirmed: ____,
+  ...ofConsultation
+} = Consultation.shape
 
 /** `version` counts all changes; `sequence` those that calendars have to be told (RFC 5545, 3.8.7.4). */
 export const consultationEntity = (config: EntityConfiguration) =>
@@ -18,6 +25,28 @@ export const consultationEntity = (config: EntityConfiguration) =>
         status: { type: storedStatuses, required: true },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },
+        /** Kept free after it, by the opening hours at the time of booking. */
+        pauseMinutes: { type: 'number' },
+        /** An administrador has booked it where somebody else was, or moved it there. */
+        bookedOver: { type: 'boolean' },
+        /** When the present hour was booked, moved to or confirmed; without it, when the consultation was made. */
+        agreedAt: { type: 'string' },
+        /** The mail that waits for what else the same person does. `told`: what the client knew before; nothing at a booking. */
+        pendingNotice: {
+          type: 'map',
+          properties: {
+            mailId: { type: 'string', required: true },
+            dueAt: { type: 'string', required: true },
+            /** A hash: an erased administrador is named nowhere. */
+            byHash: { type: 'string', required: true },
+            told: { type: 'any' },
+          },
+        },
+        /** The starts for which a reminder was queued, and for which the client has said that they will come. */
+        dayReminderFor: { type: 'string' },
+        hourReminderFor: { type: 'string' },
+        attendanceConfirmedFor: { type: 'string' },
+        attendanceConfirmedAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
@@ -41,8 +70,8 @@ export const consultationEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * A quarter of an hour of the agenda and its holders. A booking is conditional on its being free; it has several
- * holders only when an administrador overrides.
+ * A quarter of an hour of the agenda and its holders: consultations, and holds under the id of the consultation that they
+ * will become. A booking is conditional on its being free; it has several holders only when an administrador overrides.
  */
 export const agendaStepEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -51,6 +80,8 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
       attributes: {
         beginsAt: { type: 'string', required: true, readOnly: true },
         holders: { type: 'set', items: 'string' },
+        /** Whose pause after a consultation it is. */
+        pauses: { type: 'set', items: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },
       indexes: { byInstant: { pk: { field: 'pk', composite: ['beginsAt'] }, sk: { field: 'sk', composite: [] } } },

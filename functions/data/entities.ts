@@ -5,6 +5,7 @@ import { auditMentionEntity } from './audit-mention.ts'
 import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
+import { agendaFeedEntity } from './agenda-feed.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
 import { cookieConsentReceiptEntity } from './cookie-consent-receipt.ts'
 import { customerEntity, customerImportEntity, removedCustomerEntity } from './customer.ts'
@@ -15,6 +16,7 @@ import { healthConsentEventEntity, healthDataErasureEntity } from './health-cons
 import { invariantRunEntity } from './invariant-run.ts'
 import { jobCheckpointEntity } from './job-checkpoint.ts'
 import type { EntityKind } from './key-prefixes.ts'
+import { practiceNoticeEntity, practiceNoticeReaderEntity } from './practice-notice.ts'
 import { knownBrowserEntity } from './known-browser.ts'
 import { createLazyEntities } from './lazy-entities.ts'
 import { signInAttemptsEntity } from './sign-in-attempts.ts'
@@ -23,6 +25,7 @@ import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { openingHoursEntity } from './opening-hours.ts'
 import { oneTimeLinkEntity } from './one-time-link.ts'
 import { uniqueOpenOrderEntity, orderEntity } from './order.ts'
+import { refundEntity } from './refund.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
 import { securityEntities } from './security-entities.ts'
 import { pendingSignUpEntity } from './pending-sign-up.ts'
@@ -37,6 +40,9 @@ import { recordOpeningThrottleEntity } from './record-opening-throttle.ts'
 import { customerSearchLineEntity } from './customer-search-line.ts'
 import { customerSearchPieceEntity } from './customer-search-piece.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
+import { slotHoldEntity, slotHoldLimitEntity } from './slot-hold.ts'
+import { slotProposalEntity } from './slot-proposal.ts'
+import { freedHourEntity, waitingListEntryEntity } from './waiting-list.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import {
   clientSupplementEntity,
@@ -71,6 +77,7 @@ const healthEntities = {
 
 const makers = {
   ...healthEntities,
+  agendaFeeds: agendaFeedEntity,
   agendaSteps: agendaStepEntity,
   auditChecks: auditCheckEntity,
   auditEntries: auditEntryEntity,
@@ -86,6 +93,7 @@ const makers = {
   dataExports: dataExportEntity,
   erasures: personErasureEntity,
   fileKeys: reservedFileKeyEntity,
+  freedHours: freedHourEntity,
   guardianConsents: guardianConsentEntity,
   invariantRuns: invariantRunEntity,
   jobCheckpoints: jobCheckpointEntity,
@@ -100,8 +108,11 @@ const makers = {
   ordersToSchedule: orderToScheduleEntity,
   payments: paymentEntity,
   pendingSignUps: pendingSignUpEntity,
+  practiceNoticeReaders: practiceNoticeReaderEntity,
+  practiceNotices: practiceNoticeEntity,
   rateLimits: rateLimitEntity,
   receipts: receiptEntity,
+  refunds: refundEntity,
   recoveryCodes: recoveryCodeEntity,
   recordOpenings: recordOpeningThrottleEntity,
   removedCustomers: removedCustomerEntity,
@@ -109,12 +120,16 @@ const makers = {
   searchPieces: customerSearchPieceEntity,
   ...securityEntities,
   signInSessions: signInSessionEntity,
+  slotHoldLimits: slotHoldLimitEntity,
+  slotHolds: slotHoldEntity,
+  slotProposals: slotProposalEntity,
   stripeEvents: stripeEventEntity,
   suppressions: alertSuppressionEntity,
   counters: practiceCounterEntity,
   termsAcceptances: termsAcceptanceEntity,
   users: userEntity,
   userSearchPieces: userSearchPieceEntity,
+  waitingListEntries: waitingListEntryEntity,
   withdrawals: contractWithdrawalEntity,
   visitTickets: cognitoCallerTicketEntity,
 } satisfies Readonly<Record<EntityKind, unknown>>

@@ -1,4 +1,4 @@
-import type { ClientFileType, fileStatuses } from '#contract/files'
+import type { ClientFileType, fileStatuses } from '#contract/client-file'
 import type { Database } from './database.ts'
 import {
   LOWEST_SORT_KEY,

@@ -39,8 +39,19 @@ export const entityKindsByService = {
   /** Written by every function that an administrador calls. */
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
-  money: ['openOrders', 'orders', 'payments', 'receipts', 'stripeEvents'],
-  agenda: ['agendaSteps', 'consultations', 'openingHours', 'ordersToSchedule'],
+  money: ['openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
+  agenda: [
+    'agendaFeeds',
+    'agendaSteps',
+    'consultations',
+    'freedHours',
+    'openingHours',
+    'ordersToSchedule',
+    'slotHoldLimits',
+    'slotHolds',
+    'slotProposals',
+    'waitingListEntries',
+  ],
   client: [
     'clientAddresses',
     'customerImports',
@@ -67,6 +78,8 @@ export const entityKindsByService = {
   job: ['auditMentions', 'jobCheckpoints'],
   /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],
+  /** Apart from the outbox, because the function that sends mails makes them. */
+  notice: ['practiceNoticeReaders', 'practiceNotices'],
   public: ['consentReceipts', 'withdrawals'],
 } as const
 

@@ -1,5 +1,6 @@
 import { mailStatuses } from '#contract/mail-statuses'
 import type { RecordOpeningQuestion, RecordOpening } from '#contract/record-openings'
+import type { RefundReason } from '#contract/refunds'
 import { Entity, type EntityConfiguration } from 'electrodb'
 import type { ImmediateAlertType } from '#contract/alert-actions'
 import { tableIndexes } from './table.ts'
@@ -13,16 +14,26 @@ export interface MailConsultationDetails {
   readonly sequence: number
   readonly toConfirm?: boolean
   readonly lapsesAt?: string
+  /** Missing where no price was agreed, and in mails of before November 2026. */
+  readonly priceCents?: number
+  readonly isPaid?: boolean
+  /** Waits for the client's answer. */
+  readonly proposedPriceCents?: number
 }
+
+export type ReminderLeadTime = 'day' | 'hour'
 
 export type ClientNotificationTemplateData =
   | {
       readonly type:
         | 'consultation_scheduled'
         | 'consultation_changed'
+        | 'consultation_priced'
         | 'consultation_cancelled'
         | 'consultation_lapsed'
       readonly consultation: MailConsultationDetails
+      /** Sent although the consultation has changed since, of which another mail tells. */
+      readonly stands?: boolean
     }
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
@@ -30,7 +41,21 @@ export type ClientNotificationTemplateData =
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
-  | { readonly kind: 'refund'; readonly concept: string; readonly amountCents: number }
+  | {
+      readonly kind: 'refund'
+      readonly concept: string
+      readonly amountCents: number
+      /** @default `unproven`, as sent until November 2026 */
+      readonly reason?: RefundReason
+      readonly refundId?: string
+    }
+  | {
+      readonly kind: 'refund-failed'
+      readonly concept: string
+      readonly amountCents: number
+      readonly customerId: string
+      readonly reader: 'client' | 'practice'
+    }
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
   | { readonly kind: 'verification'; readonly wish: 'verify' | 'reset' | 'paid' }
   | { readonly kind: 'new-device'; readonly name: string; readonly device: string; readonly at: string }
@@ -38,6 +63,12 @@ export type MailTemplateData =
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
+  | {
+      readonly kind: 'reminder'
+      readonly name: string
+      readonly before: ReminderLeadTime
+      readonly consultation: MailConsultationDetails
+    }
   | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotificationTemplateData }
   | {
       readonly kind: 'account-deactivated'
@@ -63,6 +94,30 @@ export type MailTemplateData =
       readonly openedAt: string
       readonly part: RecordOpening['part']
       readonly reason: RecordOpeningQuestion
+    }
+  /** The hours are read when it is sent, as those in a receipt are. */
+  | { readonly kind: 'slot-proposals'; readonly orderId: string; readonly name: string }
+  | {
+      readonly kind: 'freed-hour'
+      readonly name: string
+      readonly startsAt: string
+      readonly until: string
+      /** What is known of the consultation that would have the hour; missing until November 2026. */
+      readonly durationMinutes?: number
+      readonly priceCents?: number
+      readonly isPaid?: boolean
+    }
+  /** To an administrador; the notices are read when it is sent. */
+  | { readonly kind: 'practice-notice'; readonly noticeId: string; readonly userId: string }
+  | { readonly kind: 'practice-digest'; readonly userId: string; readonly since: string; readonly until: string }
+  /** To the practice. */
+  | {
+      readonly kind: 'proposal-outcome'
+      readonly customerId: string
+      readonly orderId: string
+      /** `chosen` with its hour was sent until November 2026. */
+      readonly outcome: 'refused' | 'none-free' | 'chosen'
+      readonly startsAt?: string
     }
   | { readonly kind: 'sign-in-link'; readonly userId: string; readonly askedAt: string }
   | { readonly kind: 'email-change-refused'; readonly name: string; readonly at: string }
@@ -107,7 +162,8 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
          * finds every mail.
          */
         customerId: { type: 'string', readOnly: true },
-        content: { type: 'any', required: true, readOnly: true },
+        /** Changes only before it is sent the first time. */
+        content: { type: 'any', required: true },
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
         nextAttemptAt: { type: 'string', required: true },

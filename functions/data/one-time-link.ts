@@ -1,7 +1,17 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tokenItemAttributes, tokenItemIndexes } from './token-item.ts'
 
-const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-in', 'reset', 'invitation'] as const
+const purposes = [
+  'reactivation',
+  'guardian',
+  'deletion-undo',
+  'address',
+  'sign-in',
+  'reset',
+  'invitation',
+  'attendance',
+  'slot-choice',
+] as const
 export type OneTimeLinkPurpose = (typeof purposes)[number]
 
 /**

@@ -1,6 +1,9 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { ProductKey } from '#contract/product-catalogue'
+import { ProductKey } from '#contract/product-key'
 import { tableIndexes } from './table.ts'
+
+/** `consulta`: a consultation that is booked already, at the price that it has in the agenda. */
+const orderedProducts = [...ProductKey.options, 'consulta'] as const
 
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
@@ -14,7 +17,7 @@ export const orderEntity = (config: EntityConfiguration) =>
       model: { service: 'money', entity: 'order', version: '1' },
       attributes: {
         orderId: { type: 'string', required: true, readOnly: true },
-        product: { type: ProductKey.options, required: true, readOnly: true },
+        product: { type: orderedProducts, required: true, readOnly: true },
         status: { type: orderStatuses, required: true },
         /** Not set until the payment when the buyer had no account. */
         customerId: { type: 'string' },
@@ -26,6 +29,18 @@ export const orderEntity = (config: EntityConfiguration) =>
         /** By the payment service's clock; its session expires an hour later. */
         openedAt: { type: 'string', required: true },
         checkoutSessionId: { type: 'string' },
+        /** The hour that is held for the buyer, if they chose one; stays as their wish when the hold is gone. */
+        ticketHash: { type: 'string' },
+        consultationId: { type: 'string' },
+        startsAt: { type: 'string' },
+        durationMinutes: { type: 'number' },
+        pauseMinutes: { type: 'number' },
+        /** Of a `consulta`. */
+        bookedConsultationId: { type: 'string', readOnly: true },
+        concept: { type: 'string', readOnly: true },
+        /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */
+        expressRequestAt: { type: 'string' },
+        acknowledgementAt: { type: 'string' },
         paidAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { Payment } from '#contract/payments'
+import { Payment } from '#contract/payment'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
@@ -12,8 +12,10 @@ export const paymentEntity = (config: EntityConfiguration) =>
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
         paymentIntentId: { type: 'string' },
-        /** When the practice decided on the refund; Stripe may not know of it yet. */
+        /** When the last refund was asked for; Stripe may not know of it yet. */
         refundRequestedAt: { type: 'string' },
+        /** Counts the changes of `refundedCents`. */
+        refundVersion: { type: 'number' },
       },
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['paymentId'] } },

@@ -10,6 +10,7 @@ const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'delete
 
 const notices = {
   consultations: { type: 'boolean' },
+  reminders: { type: 'boolean' },
   files: { type: 'boolean' },
   supplements: { type: 'boolean' },
   marketing: { type: 'boolean' },

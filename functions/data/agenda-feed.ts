@@ -1,0 +1,20 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+
+/** One item: the address by which the practice's own calendar reads the agenda. Only that calendar has the secret. */
+export const agendaFeedEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'agenda', entity: 'agendaFeed', version: '1' },
+      attributes: {
+        of: { type: 'string', required: true, readOnly: true },
+        /** SHA-256, lower-case hexadecimal. */
+        secretHash: { type: 'string', required: true },
+        createdAt: { type: 'string', required: true },
+        createdBy: { type: 'string', required: true },
+      },
+      indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )
+
+export const agendaFeedItemKey = { of: 'practice' } as const

@@ -1,0 +1,48 @@
+import type { PracticeNoticeMailChoice } from '#contract/practice-notices'
+import type { Database } from './database.ts'
+import {
+  HIGHEST_SORT_KEY,
+  LOWEST_SORT_KEY,
+  type PageRequest,
+  parseCursorPosition,
+  toPageQueryOptions,
+  toResultPage,
+} from './pagination.ts'
+
+export async function findNewestPracticeNotices(data: Database, page: PageRequest) {
+  const all = data.practiceNotices.query.newestFirst({})
+  const [createdAt, noticeId] = parseCursorPosition(page.cursor)
+  const rest = createdAt && noticeId ? all.between({ createdAt: LOWEST_SORT_KEY }, { createdAt, noticeId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...toPageQueryOptions(page) })
+  return toResultPage(items, page, (last) => `${last.createdAt}~${last.noticeId}`)
+}
+
+/** At most `limit`, which then means as many or more. */
+export async function countPracticeNoticesAfter(data: Database, seenUntil: string, limit: number): Promise<number> {
+  const after = seenUntil === '' ? LOWEST_SORT_KEY : `${seenUntil}${HIGHEST_SORT_KEY}`
+  const { data: found } = await data.practiceNotices.query
+    .newestFirst({})
+    .between({ createdAt: after }, { createdAt: HIGHEST_SORT_KEY })
+    .go({ count: limit })
+  return found.length
+}
+
+/** `since` is included, `until` is not; oldest first. */
+export async function findPracticeNoticesBetween(
+  data: Database,
+  { since, until }: { readonly since: string; readonly until: string },
+) {
+  const { data: items } = await data.practiceNotices.query
+    .newestFirst({})
+    .between({ createdAt: since }, { createdAt: until })
+    .go({ pages: 'all' })
+  return items
+}
+
+const DEFAULT_PRACTICE_NOTICE_MAIL: PracticeNoticeMailChoice = 'at-once'
+
+/** Who has never looked has not seen what is there. */
+export async function readPracticeNoticeReader(data: Database, userId: string) {
+  const { data: stored } = await data.practiceNoticeReaders.get({ userId }).go()
+  return { seenUntil: stored?.seenUntil ?? '', mail: stored?.mail ?? DEFAULT_PRACTICE_NOTICE_MAIL }
+}

@@ -1,0 +1,42 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { refundReasons, refundStatuses } from '#contract/refunds'
+import { tableIndexes } from './table.ts'
+
+/**
+ * Written before Stripe is asked: `requested` until Stripe has it. `amountCents` counts in the payment's
+ * `refundedCents` unless it failed. One that was made at Stripe itself has the id of Stripe's.
+ */
+export const refundEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'money', entity: 'refund', version: '1' },
+      attributes: {
+        refundId: { type: 'string', required: true, readOnly: true },
+        orderId: { type: 'string', required: true, readOnly: true },
+        amountCents: { type: 'number', required: true, readOnly: true },
+        status: { type: refundStatuses, required: true },
+        reason: { type: refundReasons, required: true, readOnly: true },
+        /** In the practice's own words. */
+        explanation: { type: 'string', readOnly: true },
+        /** A user, or `stripe`. */
+        requestedBy: { type: 'string', required: true, readOnly: true },
+        requestedAt: { type: 'string', required: true, readOnly: true },
+        stripeRefundId: { type: 'string' },
+        /** Stripe's code. */
+        failure: { type: 'string' },
+      },
+      indexes: {
+        // Stripe's ids are case-sensitive; folded, two could become one.
+        byOrder: {
+          pk: { field: 'pk', composite: ['orderId'] },
+          sk: { field: 'sk', composite: ['refundId'], casing: 'none' },
+        },
+        byStatus: {
+          index: tableIndexes.byState,
+          pk: { field: 'gsi2pk', composite: ['status'] },
+          sk: { field: 'gsi2sk', composite: ['requestedAt'] },
+        },
+      },
+    },
+    config,
+  )
