@@ -1,6 +1,10 @@
 import type Stripe from 'stripe'
+import type { ActionInput } from '#contract/endpoint'
 import type { payments, CheckoutRedirect } from '#contract/payments'
+import type { PurchaseConsents } from '#contract/purchase-consents'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
+import { bindSlotToOrder, requireSlotHold, toHeldUntil } from './bind-slot.ts'
+import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
@@ -9,6 +13,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { type CheckoutReturnPaths, openStripeCheckoutSession, type StoredOrder } from './open-checkout-session.ts'
+import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { type ProductPrice, computeProductPrice, type RequestedPurchase } from './price.ts'
 import type { PaymentServices } from './services.ts'
@@ -81,46 +86,72 @@ const UNOPENED_MINUTES = 25
  * order and, while it is open, the same session.
  */
 async function openCheckout(
-  buyer: Buyer,
-  wish: RequestedPurchase,
+  known: Buyer,
+  wish: RequestedPurchase & Pick<ActionInput<typeof payments.checkout>['body'], 'hold' | 'consents'>,
   returnTo: CheckoutReturnPaths,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
-  const stripe = await services.stripe.client()
+  const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
+  const buyer = { ...known, hold }
   const price = await computeProductPrice(wish, buyer.caller, services)
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
-  const { order, session } = await payable(stripe, found, price, services)
-  if (session) return reply(order, session)
-
-  const opened = await openStripeCheckoutSession(
-    stripe,
-    order,
-    { price, email: buyer.account?.email ?? buyer.attempt?.email, returnTo },
-    services,
-  )
-  await remember(order, opened.id, services)
-  return reply(order, opened)
+  const email = buyer.account?.email ?? buyer.attempt?.email
+  return openSessionOfOrder(found, { price, hold, consents: wish.consents, email, returnTo }, services)
 }
+
+interface WantedSession {
+  readonly price: ProductPrice
+  readonly hold?: StoredSlotHold | undefined
+  readonly consents: PurchaseConsents | undefined
+  readonly email: string | undefined
+  readonly returnTo: CheckoutReturnPaths
+}
+
+/** @throws Refusal `order-already-paid`, `payment-pending`, `payment-unavailable` */
+export async function openSessionOfOrder(
+  found: StoredOrder,
+  { price, hold, consents, email, returnTo }: WantedSession,
+  services: PaymentServices,
+): Promise<CheckoutRedirect> {
+  const stripe = await services.stripe.client()
+  const { order, session } = await payable(stripe, found, { price, hold }, services)
+  if (session) return reply(order, session)
+  const bound = await bindSlotToOrder(order, { hold, consents }, services)
+  const opened = await openStripeCheckoutSession(stripe, bound, { price, email, returnTo }, services)
+  await remember(bound, opened.id, services)
+  return reply(bound, opened)
+}
+
+const hasSamePrice = (order: StoredOrder, price: ProductPrice): boolean =>
+  order.totalCents === price.totalCents && order.discountCode === price.discountCode
+
+const isRecent = ({ openedAt }: StoredOrder, { wallClock }: PaymentServices): boolean =>
+  wallClock().getTime() - Date.parse(openedAt) < UNOPENED_MINUTES * 60_000
 
 async function payable(
   stripe: Stripe,
   order: StoredOrder,
-  price: ProductPrice,
+  { price, hold }: { readonly price: ProductPrice; readonly hold: StoredSlotHold | undefined },
   services: PaymentServices,
 ): Promise<{ order: StoredOrder; session?: Stripe.Checkout.Session }> {
-  const samePrice = order.totalCents === price.totalCents && order.discountCode === price.discountCode
+  const samePrice = hasSamePrice(order, price)
   const { checkoutSessionId } = order
   if (!checkoutSessionId) {
-    const ageMinutes = (services.wallClock().getTime() - Date.parse(order.openedAt)) / 60_000
-    const usable = samePrice && ageMinutes < UNOPENED_MINUTES
-    return { order: usable ? order : await reopenOrder(order, price, services) }
+    const isUsable = samePrice && isRecent(order, services) && (hold !== undefined || !order.consultationId)
+    return { order: isUsable ? order : await reopenOrder(order, price, services) }
   }
   const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
   if (session.status === 'complete') return alreadyPaid(session, services)
-  if (session.status === 'open' && samePrice) return { order, session }
+  if (session.status === 'open' && samePrice && hasSameSlot(order, hold)) return { order, session }
   // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
   if (session.status === 'open') await stripeRequest(() => stripe.checkout.sessions.expire(session.id))
+  await releaseOtherHold(order, hold, services)
   return { order: await reopenOrder(order, price, services) }
+}
+
+/** An hour that was chosen before, in another browser, or that is not wanted any more. */
+async function releaseOtherHold(order: StoredOrder, hold: StoredSlotHold | undefined, services: PaymentServices) {
+  if (order.ticketHash !== hold?.ticketHash) await releaseSlotHoldOfOrder(order, services)
 }
 
 /** The buyer paid and returned before Stripe's event: the payment is recorded now, so that they do not pay again. */
@@ -142,10 +173,8 @@ async function remember(
     .go()
 }
 
-const reply = (
-  { orderId, totalCents }: StoredOrder,
-  { id, url }: { id: string; url: string | null },
-): CheckoutRedirect => {
+const reply = (order: StoredOrder, { id, url }: { id: string; url: string | null }): CheckoutRedirect => {
   if (!url) throw new Error(`session ${id} has no address`)
-  return { orderId, url, totalCents }
+  const { orderId, totalCents } = order
+  return { orderId, url, totalCents, heldUntil: order.consultationId ? toHeldUntil(order) : null }
 }

@@ -25,19 +25,21 @@ export async function fulfilPaidCheckoutSession(
   const order = await orderOf(session, services)
   if (isSettled(order)) return order
 
-  // Somebody who is filed under the buyer's address at the same moment is the payer at the next look.
+  // A hold that changed meanwhile is read again, and somebody who is filed under the buyer's address at the same moment is the payer at the next look.
+  let present = order
   for (let tries = 0; tries < TRIES; tries++) {
     const payer = await findOrCreateOrderPayer(order, session, services)
-    const { written } = await recordPayment(order, session, payer, services)
+    const { written } = await recordPayment(present, session, payer, services)
     if (written) recordMetric('Paid')
     const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go()
     // Settled, by this call or by one that was first.
     if (paid && isSettled(paid)) return paid
+    present = paid ?? order
   }
   throw new Error(`${order.orderId} could not be marked as paid`)
 }
 
-const TRIES = 3
+const TRIES = 5
 
 const isSettled = ({ status }: StoredOrder): boolean => status === 'paid' || status === 'refunded'
 
@@ -75,6 +77,16 @@ export const confirmPayment: EndpointAction<typeof payments.confirm, PaymentServ
   services,
 ) => {
   await consumeNetworkRateLimit(services.data, CONFIRMATIONS, actor.address, services.wallClock())
-  await fulfilPaidCheckoutSession(body.sessionId, services)
-  return { status: 'paid' }
+  const order = await fulfilPaidCheckoutSession(body.sessionId, services)
+  return { status: 'paid', startsAt: await findPaidStart(order, services) }
+}
+
+/** Null where none was chosen, or somebody else had it when the money came. */
+async function findPaidStart(
+  { customerId, consultationId }: StoredOrder,
+  { data }: PaymentServices,
+): Promise<string | null> {
+  if (!customerId || !consultationId) return null
+  const { data: consultation } = await data.consultations.get({ customerId, consultationId }).go()
+  return consultation?.status === 'scheduled' ? consultation.startsAt : null
 }

@@ -1,7 +1,10 @@
 import { payments } from '#contract/payments'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
+import { readCustomerRefundOptions, readOwnConsultationOptions, readOwnRefundOptions } from './cancellation-options.ts'
+import { startConsultationCheckout } from './consultation-checkout.ts'
 import { confirmPayment } from './fulfil.ts'
+import { holdSlot, releaseSlot } from './hold-slot.ts'
 import { quoteProductPrice } from './price.ts'
 import {
   listOwnPayments,
@@ -10,6 +13,7 @@ import {
   readOwnReceipt,
   readCustomerReceipt,
 } from './read.ts'
+import { refundOwnPayment, refundPaymentOfCustomer } from './refund.ts'
 import { refundUnverifiedBuyer } from './refund-unproven.ts'
 import { createPaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
@@ -19,8 +23,11 @@ export const createLambdaServices = createPaymentServices
 export const createLambdaHandler = serve<typeof payments, PaymentServices>(
   payments,
   {
+    holdSlot,
+    releaseSlot,
     quote: quoteProductPrice,
     checkout: startCheckout,
+    checkoutConsultation: startConsultationCheckout,
     checkoutNewAccount: startUnverifiedAccountCheckout,
     checkoutAnonymous: startAnonymousCheckout,
     confirm: confirmPayment,
@@ -28,6 +35,11 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     listOfCustomer: listCustomerPayments,
     listUnproven: listUnverifiedBuyerPayments,
     refundUnproven: refundUnverifiedBuyer,
+    consultationOptions: readOwnConsultationOptions,
+    refundOptions: readOwnRefundOptions,
+    refundOptionsOfCustomer: readCustomerRefundOptions,
+    refundOwn: refundOwnPayment,
+    refundOfCustomer: refundPaymentOfCustomer,
     receipt: readOwnReceipt,
     receiptOfCustomer: readCustomerReceipt,
   },

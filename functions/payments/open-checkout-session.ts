@@ -17,6 +17,10 @@ export interface CheckoutReturnPaths {
 /** Stripe's minimum is 30 minutes; an hour leaves time to fetch a card and for clock differences. */
 const SESSION_MINUTES = 60
 
+/** Epoch seconds at which Stripe ends the session of this version of the order. */
+export const computeSessionEnd = ({ openedAt }: StoredOrder): number =>
+  Math.floor(Date.parse(openedAt) / 1000) + SESSION_MINUTES * 60
+
 /**
  * The idempotency key is made of order and version, and every parameter follows from them, so that repeated or
  * simultaneous calls get the same session.
@@ -42,7 +46,7 @@ export async function openStripeCheckoutSession(
         payment_intent_data: { metadata },
         success_url: `${siteUrl}${returnTo.success}`,
         cancel_url: `${siteUrl}${returnTo.cancel}`,
-        expires_at: Math.floor(Date.parse(order.openedAt) / 1000) + SESSION_MINUTES * 60,
+        expires_at: computeSessionEnd(order),
       },
       { idempotencyKey: `order:${order.orderId}:v${order.version}` },
     ),
@@ -57,11 +61,14 @@ export async function openStripeCheckoutSession(
 }
 
 /** Catalogue price: Stripe subtracts the discount itself, together with the code. */
-const priceData = ({ product }: StoredOrder) => ({
-  currency: productCatalogue[product].currency,
-  unit_amount: productCatalogue[product].saleCents,
-  product_data: { name: productCatalogue[product].name },
-})
+const priceData = ({ product, currency, totalCents, concept = '' }: StoredOrder) =>
+  product === 'consulta'
+    ? { currency, unit_amount: totalCents, product_data: { name: concept } }
+    : {
+        currency: productCatalogue[product].currency,
+        unit_amount: productCatalogue[product].saleCents,
+        product_data: { name: productCatalogue[product].name },
+      }
 
 /** A code used up since it was priced is a refusal, not a fault. */
 async function withIdempotency<Session>(create: () => Promise<Session>): Promise<Session> {

@@ -1,19 +1,24 @@
 import type Stripe from 'stripe'
 import type { AuditAction } from '#contract/audit'
-import { productCatalogue, type ProductKey } from '#contract/product-catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
+import type { ProductKey } from '#contract/product-key'
 import type { TransactionEntities } from '#data/transact'
 import { type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
+import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { ProductPrice } from './price.ts'
+import { releaseSlotHoldOfOrder, slotAttributes, consentAttributes } from './order-slot-hold.ts'
 import type { PaymentServices, PaymentSettlementServices } from './services.ts'
 
 /** `account` is undefined for an anonymous buyer. */
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
   readonly attempt?: PendingSignUp
+  /** The hour that is held for them. */
+  readonly hold?: StoredSlotHold | undefined
   readonly caller: CallerDetails
 }
 
@@ -28,7 +33,7 @@ export async function findOrCreateOpenOrder(
   const open = await presentOrder(buyer, product, services)
   if (open) return open
 
-  const orderId = services.newId('ord')
+  const orderId = toAnonymousOrderId(buyer) ?? services.newId('ord')
   const outcome = await services.data.transact((entities) => ({
     order: entities.orders
       .create({
@@ -78,10 +83,15 @@ const noteOrder = (
     )
     .commit()
 
-async function presentOrder({ account, attempt }: Buyer, product: ProductKey, services: PaymentServices) {
+/** Whoever buys without an account is known by what they hold: pressing twice is one order. */
+const toAnonymousOrderId = ({ account, attempt, hold }: Buyer): string | undefined =>
+  account || attempt || !hold ? undefined : `ord_${hold.consultationId.slice('con_'.length)}`
+
+async function presentOrder(buyer: Buyer, product: ProductKey, services: PaymentServices) {
+  const { account, attempt } = buyer
   if (account) return openOrderOf(account.customerId, product, services)
   const { data } = services
-  const orderId = attempt && (await findPendingSignUp(attempt.email, data))?.orderId
+  const orderId = attempt ? (await findPendingSignUp(attempt.email, data))?.orderId : toAnonymousOrderId(buyer)
   if (!orderId) return undefined
   const { data: order } = await data.orders.get({ orderId }).go()
   return order && order.status !== 'refunded' ? order : undefined
@@ -103,7 +113,8 @@ export async function reopenOrder(
   price: ProductPrice,
   { data, wallClock }: PaymentServices,
 ): Promise<StoredOrder> {
-  const { orderId, version, customerId, product, createdAt } = order
+  const { orderId, version, createdAt } = order
+  const openKey = toOpenOrderKey(order)
   await data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId })
@@ -114,14 +125,19 @@ export async function reopenOrder(
         openedAt: wallClock().toISOString(),
         ...(price.discountCode && { discountCode: price.discountCode }),
       })
-      .remove(price.discountCode ? ['checkoutSessionId'] : ['checkoutSessionId', 'discountCode'])
+      .remove([
+        'checkoutSessionId',
+        ...(price.discountCode ? [] : (['discountCode'] as const)),
+        ...slotAttributes,
+        ...consentAttributes,
+      ])
       .composite({ createdAt })
       .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'paid')}`)
       .commit(),
     openOrder:
-      customerId &&
+      openKey &&
       entities.openOrders
-        .put({ customerId, product, orderId })
+        .put({ ...openKey, orderId })
         .where((open, { eq, notExists }) => `(${notExists(open.orderId)} OR ${eq(open.orderId, orderId)})`)
         .commit(),
   }))
@@ -144,8 +160,11 @@ async function close(
   const orderId = session.client_reference_id
   const { data: order } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
   if (!order || order.checkoutSessionId !== session.id) return
+  // Also where it is closed already: the run that did so may not have come this far.
+  await releaseSlotHoldOfOrder(order, services)
 
-  const { customerId, product } = order
+  const { customerId } = order
+  const openKey = toOpenOrderKey(order)
   // Not written means that the order is no longer waiting for this session: paid, reopened or closed already.
   await services.data.transact((entities) => ({
     order: entities.orders
@@ -154,7 +173,7 @@ async function close(
       .composite({ createdAt: order.createdAt })
       .where((stored, { eq }) => `${eq(stored.status, 'pending')} AND ${eq(stored.checkoutSessionId, session.id)}`)
       .commit(),
-    openOrder: customerId && entities.openOrders.delete({ customerId, product }).commit(),
+    openOrder: openKey && entities.openOrders.delete(openKey).commit(),
     audit: appendAuditEntry(
       entities,
       { action, by: 'stripe', subjectId: customerId ?? order.orderId, details: { orderId: order.orderId } },
@@ -163,7 +182,12 @@ async function close(
   }))
 }
 
-export const formatProductDescription = (product: ProductKey): string => {
+/** Of a consultation that is booked there is one order, known by its id. */
+export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>
+  customerId && product !== 'consulta' ? { customerId, product } : undefined
+
+export function formatOrderDescription({ product, concept = '' }: Pick<StoredOrder, 'product' | 'concept'>): string {
+  if (product === 'consulta') return concept
   const { name, durationMinutes } = productCatalogue[product]
   return `${name} (${durationMinutes} minutos, por videollamada)`
 }

@@ -16,6 +16,10 @@ export interface OrderPayer {
   readonly name: string
   readonly email: string
   readonly hasAccount: boolean
+  /** Created by `writes`. */
+  readonly isNew: boolean
+  /** Deleted since they ordered: the payment waits there for their return. */
+  readonly isRemoved: boolean
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
@@ -45,6 +49,8 @@ export async function findOrCreateOrderPayer(
     name,
     email,
     hasAccount: false,
+    isNew: true,
+    isRemoved: false,
     writes: (entities) => [
       createCustomerWrites(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
       assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
@@ -75,7 +81,7 @@ async function knownPayer(customerId: string, { data }: PaymentSettlementService
   // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
   const { data: removed } = await data.removedCustomers.get({ customerId }).go()
   if (!removed) throw new Error(`${customerId} of a paid order does not exist`)
-  return payingAs(removed)
+  return { ...payingAs(removed), isRemoved: true }
 }
 
 const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities['customers']>): OrderPayer => ({
@@ -83,6 +89,8 @@ const payingAs = ({ customerId, name, email, userId }: EntityItem<TableEntities[
   name,
   email,
   hasAccount: userId !== undefined,
+  isNew: false,
+  isRemoved: false,
   writes: () => undefined,
 })
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { productCatalogue, type ProductKey } from '#contract/product-catalogue'
+import { productCatalogue } from '#contract/product-catalogue'
+import type { ProductKey } from '#contract/product-key'
 import type { PriceQuote, payments } from '#contract/payments'
 import { toEpochSeconds } from '#data/table'
 import type { CallerDetails } from '#platform/http'

@@ -1,21 +1,22 @@
 import type { payments } from '#contract/payments'
+import { CustomerRefund } from '#contract/refunds'
 import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
+import type { Database } from '#data/database'
 import { findCustomerPayments } from '#data/queries'
+import { toReply } from '#data/stored-record'
 import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import type { StoredPayment } from './refund-writes.ts'
 import { toPayment } from './to-payment.ts'
 import { formatReceiptFileName, toReceipt } from './public/receipt.ts'
 import type { PaymentServices } from './services.ts'
 
-async function pageOfPayments(...list: Parameters<typeof findCustomerPayments>) {
-  const { items, next } = await findCustomerPayments(...list)
+export const listOwnPayments: EndpointAction<typeof payments.list> = async ({ actor, query }, { data }) => {
+  const { items, next } = await findCustomerPayments(data, requireOwnCustomerId(actor), query)
   return { items: items.map(toPayment), next }
 }
-
-export const listOwnPayments: EndpointAction<typeof payments.list> = ({ actor, query }, { data }) =>
-  pageOfPayments(data, requireOwnCustomerId(actor), query)
 
 export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer> = async (
   { params, query },
@@ -23,7 +24,18 @@ export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer
 ) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) throwRefusal('not-found')
-  return pageOfPayments(data, params.customerId, query)
+  const { items, next } = await findCustomerPayments(data, params.customerId, query)
+  const withRefunds = items.map(async (each) => ({ ...toPayment(each), refunds: await refundsOf(each, data) }))
+  return { items: await Promise.all(withRefunds), next }
+}
+
+/** The latest first. Payments that were never refunded are asked for none. */
+async function refundsOf({ orderId, refundVersion = 0 }: StoredPayment, { refunds }: Database) {
+  if (refundVersion === 0) return []
+  const { data: found } = await refunds.query.byOrder({ orderId }).go({ pages: 'all' })
+  return found
+    .toSorted((one, other) => other.requestedAt.localeCompare(one.requestedAt))
+    .map((each) => toReply(CustomerRefund, each))
 }
 
 export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnproven> = async (

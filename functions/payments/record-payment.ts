@@ -5,25 +5,56 @@ import { practiceLegalDetails } from '#contract/practice'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
+import { prepareSlotProposals } from '../consultations/public/slot-proposals.ts'
 import { toReceiptIssuer } from './public/receipt.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
-import { formatProductDescription } from './orders.ts'
+import { formatOrderDescription, toOpenOrderKey } from './orders.ts'
 import type { OrderPayer } from './payer.ts'
+import { prepareConsultationOfOrder, type WriteConsultationOfOrder } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order expired: the money decides. */
 const PAYABLE: readonly StoredOrder['status'][] = ['pending', 'failed', 'expired']
 
-/** Fails when the order no longer waits for payment. */
-export function recordPayment(
+/** Of a transaction: somebody else has the hour. */
+const ofHour: ReadonlySet<string> = new Set(['slot', 'consultation'])
+
+/**
+ * One transaction settles order, payment, receipt and the consultation that was paid for. Where somebody else has its hour,
+ * the order waits for another, and three are proposed. Fails when the order no longer waits for payment, or its hold changed meanwhile.
+ */
+export async function recordPayment(
   order: StoredOrder,
   session: Stripe.Checkout.Session,
   payer: OrderPayer,
   services: PaymentSettlementServices,
 ): Promise<TransactionOutcome> {
+  const consultation = await prepareConsultationOfOrder(order, payer, services)
+  const outcome = await write({ order, session, payer, consultation }, services)
+  if (outcome.written || !consultation || !ofHour.has(outcome.failed)) return outcome
+  return write({ order, session, payer, consultation: undefined }, services)
+}
+
+interface Settlement {
+  readonly order: StoredOrder
+  readonly session: Stripe.Checkout.Session
+  readonly payer: OrderPayer
+  readonly consultation: WriteConsultationOfOrder | undefined
+}
+
+async function write(
+  { order, session, payer, consultation }: Settlement,
+  services: PaymentSettlementServices,
+): Promise<TransactionOutcome> {
   const paidAt = services.now().toISOString()
   const payment = paymentOf(order, payer.customerId, paidAt)
-  const { orderId, product } = order
+  const { orderId, bookedConsultationId } = order
+  const openKey = toOpenOrderKey(order)
+  // Proposals are of first consultations.
+  const proposals =
+    consultation || bookedConsultationId
+      ? undefined
+      : await prepareSlotProposals({ customer: payer, orderId }, services)
   return services.data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId })
@@ -33,14 +64,19 @@ export function recordPayment(
       .commit(),
     payment: paymentWrites(entities, { order, session, payer, payment }, services),
     payer: payer.writes(entities),
-    orderToSchedule: entities.ordersToSchedule
-      .create({ customerId: payer.customerId, orderId, concept: payment.concept, paidAt })
-      .commit(),
+    orderToSchedule:
+      !consultation &&
+      entities.ordersToSchedule
+        .create({ customerId: payer.customerId, orderId, concept: payment.concept, paidAt })
+        .commit(),
+    ...consultation?.(entities),
+    proposals: proposals?.(entities),
     // An order that had been given up is not its buyer's open one any more; another may be.
     openOrder:
       order.userId &&
       order.status === 'pending' &&
-      entities.openOrders.delete({ customerId: payer.customerId, product }).commit(),
+      openKey &&
+      entities.openOrders.delete({ ...openKey, customerId: payer.customerId }).commit(),
     audit: appendAuditEntry(
       entities,
       {
@@ -58,7 +94,8 @@ export function recordPayment(
 export const formatReceiptNumber = (orderId: string, paidAt: string): string =>
   `${toPracticeYear(paidAt)}-${orderId.slice(-12).toUpperCase()}`
 
-function paymentOf({ orderId, product, totalCents }: StoredOrder, customerId: string, paidAt: string) {
+function paymentOf(order: StoredOrder, customerId: string, paidAt: string) {
+  const { orderId, totalCents } = order
   const uuid = orderId.slice('ord_'.length)
   return {
     orderId,
@@ -66,7 +103,7 @@ function paymentOf({ orderId, product, totalCents }: StoredOrder, customerId: st
     paidAt,
     paymentId: `pay_${uuid}`,
     receiptNumber: formatReceiptNumber(orderId, paidAt),
-    concept: formatProductDescription(product),
+    concept: formatOrderDescription(order),
     amountCents: totalCents,
   }
 }
@@ -100,7 +137,7 @@ function paymentWrites(
       .create({
         ...stated,
         buyerName: payer.name,
-        listCents: productCatalogue[order.product].listCents,
+        listCents: order.product === 'consulta' ? order.totalCents : productCatalogue[order.product].listCents,
         issuer: toReceiptIssuer(practiceLegalDetails),
         vat: practiceLegalDetails.vat,
         issuedAt: paidAt,

@@ -1,6 +1,5 @@
 import type { EntityItem } from 'electrodb'
 import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
-import { isWithinPracticeHours } from '#contract/practice-hours'
 import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -56,8 +55,7 @@ async function unconfirmedOf(customerId: string, { data, now }: FreeRequestServi
   return { kept, others: pending.filter((each) => each !== kept) }
 }
 
-const isFree = ({ startsAt, durationMinutes }: Consultation): boolean =>
-  durationMinutes <= MAX_UNPAID_CONSULTATION_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
+const isFree = ({ durationMinutes }: Consultation): boolean => durationMinutes <= MAX_UNPAID_CONSULTATION_MINUTES
 
 interface Change extends UnpaidCustomer {
   readonly stored: Consultation
@@ -78,6 +76,7 @@ async function setTerm({ stored, customer, customerId, by }: Change, services: F
     consultation: entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
+      .remove(['pendingNotice'])
       .where((present, operations) => createUnchangedCondition(present.version, stored.version, operations))
       .commit(),
     mail: queueClientNotice(entities, { customer, notice }, services),

@@ -2,11 +2,13 @@ import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { loadOnFirstUse } from '#platform/load-on-first-use'
 import type { ReceiptPdfStorage } from './public/receipt-files.ts'
-import { createLiveServices, type ActionServices } from '#platform/services'
+import { createLiveNonApiServices, createLiveServices, type ActionServices } from '#platform/services'
 import { createStripeAccess, type StripeAccess } from '#platform/stripe-access'
 
 export interface PaymentSettlementServices extends Omit<ActionServices, 'originSecret' | 'completeProfile'> {
   readonly stripe: StripeAccess
+  /** The practice hears of refunds that failed, and of payments for which no hour is free. */
+  readonly practiceMail: string
 }
 
 export interface PaymentServices extends ActionServices, PaymentSettlementServices {
@@ -16,8 +18,25 @@ export interface PaymentServices extends ActionServices, PaymentSettlementServic
   readonly siteUrl: string
 }
 
+/** For what runs without the API. */
+export const createSettlementServices = (): PaymentSettlementServices => {
+  const env = readEnvironment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL', 'PRACTICE_MAIL'])
+  return {
+    ...createLiveNonApiServices(env.TABLE_NAME),
+    stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
+    practiceMail: env.PRACTICE_MAIL,
+  }
+}
+
 export const createPaymentServices = (): PaymentServices => {
-  const env = readEnvironment(['SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'USER_POOL_ID', 'FILES_BUCKET'])
+  const env = readEnvironment([
+    'SITE_URL',
+    'STRIPE_SECRET',
+    'STRIPE_API_URL',
+    'USER_POOL_ID',
+    'FILES_BUCKET',
+    'PRACTICE_MAIL',
+  ])
   return {
     ...createLiveServices(),
     stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
@@ -27,5 +46,6 @@ export const createPaymentServices = (): PaymentServices => {
       return createReceiptPdfStorage(env.FILES_BUCKET)
     }),
     siteUrl: env.SITE_URL,
+    practiceMail: env.PRACTICE_MAIL,
   }
 }

@@ -4,27 +4,18 @@ import * as z from 'zod/mini'
 import { toEpochSeconds } from '#data/table'
 import { withTableAccess } from '#data/enforce-table-access'
 import { createRefusalMiddleware } from '#platform/refusal-middleware'
-import { readEnvironment } from '#platform/environment'
 import { createJsonResponse, readRawBody, type ApiRequest, type ApiResponse } from '#platform/http'
 import { createCallLogMiddleware } from '#platform/call-log-middleware'
 import { throwRefusal, RefusalError } from '#platform/refusal-error'
-import { createLiveNonApiServices } from '#platform/services'
-import { createStripeAccess } from '#platform/stripe-access'
 import { log } from '#platform/log'
 import { recordMetric } from '#platform/metrics'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { expireOrder, failOrder } from './orders.ts'
-import { recordStripeRefund } from './record-refund.ts'
-import type { PaymentSettlementServices } from './services.ts'
+import { applyStripeRefund } from './refunds.ts'
+import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const createLambdaServices = (): PaymentSettlementServices => {
-  const env = readEnvironment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'])
-  return {
-    ...createLiveNonApiServices(env.TABLE_NAME),
-    stripe: createStripeAccess(env.STRIPE_SECRET, env.STRIPE_API_URL),
-  }
-}
+export const createLambdaServices = createSettlementServices
 
 /**
  * The signature over the raw body authenticates Stripe. A 2xx ends its retries, so it is returned only once the event
@@ -101,7 +92,10 @@ async function apply(event: Stripe.Event, services: PaymentSettlementServices): 
     case 'checkout.session.expired':
       return expireOrder(event.data.object, services)
     case 'charge.refunded':
-      return ignoreForeignSessions(event, () => recordStripeRefund(event.data.object, services))
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return ignoreForeignSessions(event, () => applyStripeRefund(event.data.object, services))
     default:
       return undefined
   }

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { Payment } from '#contract/payments'
+import { Payment } from '#contract/payment'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
 

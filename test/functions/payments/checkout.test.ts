@@ -122,7 +122,12 @@ describe('a client who is signed in', () => {
 
     const [session] = shop.stripe.standIn.sessions()
     expect(status).toBe(200)
-    expect(body).toEqual({ orderId: expect.stringMatching(/^ord_/), url: session?.url, totalCents: 8000 })
+    expect(body).toEqual({
+      orderId: expect.stringMatching(/^ord_/),
+      url: session?.url,
+      totalCents: 8000,
+      heldUntil: null,
+    })
     expect(await getStoredOrder(shop.practice, body.orderId)).toMatchObject({
       status: 'pending',
       customerId: shop.buyer.customerId,

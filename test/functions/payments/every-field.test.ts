@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Payment, payments } from '#contract/payments'
+import { Payment } from '#contract/payment'
+import { payments } from '#contract/payments'
 import { createLambdaHandler } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -21,5 +22,5 @@ test('every field of a payment is told as it is kept, to its client and to the p
   })
 
   expect(own.body.items).toEqual([stored])
-  expect(theirs.body.items).toEqual([stored])
+  expect(theirs.body.items).toEqual([{ ...stored, refunds: [] }])
 })

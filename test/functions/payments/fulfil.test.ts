@@ -69,7 +69,7 @@ describe('a paid session', () => {
 
     const answer = await confirm(shop, sessionId)
 
-    expect(answer).toEqual({ status: 200, body: { status: 'paid' } })
+    expect(answer).toEqual({ status: 200, body: { status: 'paid', startsAt: null } })
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({
       status: 'paid',
       paidAt: '2026-11-21T09:00:00.000Z',

@@ -1,0 +1,88 @@
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import type { ConsultationType } from '#contract/consultation'
+import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
+import type { OpeningHours } from '#contract/opening-hours'
+import { findBookedConsultations } from '#data/consultation-queries'
+import type { Database } from '#data/database'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import { findSlotHoldsBetween, getSlotHoldEnd, hasSlotHoldLapsed, isPaymentBegun } from '#data/slot-hold-queries'
+
+interface FreeSlotServices {
+  readonly data: Database
+  readonly now: () => Date
+  /** Holds are counted by it, as payments are. */
+  readonly wallClock: () => Date
+}
+
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+async function findFreeSlots(
+  { hours, type, from, to }: Days & { readonly hours: OpeningHours; readonly type: ConsultationType },
+  services: FreeSlotServices,
+): Promise<readonly string[]> {
+  const taken = await findTakenTimes({ from, to }, services)
+  return listFreeSlots({ hours, type, from, to, now: services.now(), ...taken })
+}
+
+/** What is booked and held in these days. Display only: it may be old. */
+export async function findTakenTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
+  // A day more at either end: whatever reaches into these days, in any time zone.
+  const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }
+  const [bookings, held] = await Promise.all([
+    findBookedConsultations(data, reach, now()),
+    findSlotHoldsBetween(data, reach),
+  ])
+  const holds = held
+    .filter((hold) => isPaymentBegun(hold) || !hasSlotHoldLapsed(hold, wallClock()))
+    .map((hold) => ({ startsAt: hold.startsAt, endsAt: getSlotHoldEnd(hold) }))
+  return { bookings, holds }
+}
+
+export interface AskedHour {
+  readonly startsAt: string
+  readonly type: ConsultationType
+  readonly durationMinutes: number
+}
+
+/** `held`: only for a while, by somebody who is paying. */
+export async function checkHour(
+  { startsAt, type, durationMinutes }: AskedHour,
+  services: FreeSlotServices,
+): Promise<'free' | 'held' | 'taken'> {
+  const { hours: stored } = await readStoredOpeningHours(services.data, services.now())
+  const hours = { ...stored, types: { ...stored.types, [type]: { ...stored.types[type], durationMinutes } } }
+  const day = toPracticeDay(startsAt)
+  const taken = await findTakenTimes({ from: day, to: day }, services)
+  const question = { hours, type, from: day, to: day, now: services.now(), ...taken }
+  if (listFreeSlots(question).includes(startsAt)) return 'free'
+  return listFreeSlots({ ...question, holds: [] }).includes(startsAt) ? 'held' : 'taken'
+}
+
+export async function isSlotFree(startsAt: string, type: ConsultationType, services: FreeSlotServices) {
+  const { hours } = await readStoredOpeningHours(services.data, services.now())
+  const day = toPracticeDay(startsAt)
+  const free = await findFreeSlots({ hours, type, from: day, to: day }, services)
+  return free.includes(new Date(startsAt).toISOString())
+}
+
+const DAYS_AT_ONCE = 21
+
+/** Three rounds of three on days of their own. */
+const ENOUGH_DAYS = 9
+
+/** The next hours, as many days of them as proposals are chosen from, however far the practice lets people book. */
+export async function findNextFreeSlots(type: ConsultationType, services: FreeSlotServices) {
+  const { hours } = await readStoredOpeningHours(services.data, services.now())
+  const bookable = computeBookableDays(hours, services.now())
+  const slots: string[] = []
+  for (let from = bookable.from; from <= bookable.to; from = addDays(from, DAYS_AT_ONCE)) {
+    const last = addDays(from, DAYS_AT_ONCE - 1)
+    const to = last < bookable.to ? last : bookable.to
+    slots.push(...(await findFreeSlots({ hours, type, from, to }, services)))
+    if (new Set(slots.map(toPracticeDay)).size >= ENOUGH_DAYS) break
+  }
+  return { slots, noticeHours: hours.noticeHours, durationMinutes: hours.types[type].durationMinutes }
+}

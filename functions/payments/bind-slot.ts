@@ -1,0 +1,106 @@
+import type { PurchaseConsents } from '#contract/purchase-consents'
+import type { ProductKey } from '#contract/product-key'
+import type { HeldSlot } from '#contract/slot-holds'
+import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'
+import { toEpochSeconds } from '#data/table'
+import { throwRefusal } from '#platform/refusal-error'
+import { hashToken } from '../account/public/email-proof.ts'
+import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
+import { computeSessionEnd, type StoredOrder } from './open-checkout-session.ts'
+import { hasSameSlot } from './order-slot-hold.ts'
+import type { PaymentServices } from './services.ts'
+import { endPaymentOfHold } from './settle-slot-hold.ts'
+
+/** Between the end of a session at Stripe and that of its hold: their clock and ours. */
+const HELD_AFTER_SESSION_MS = 2 * 60_000
+
+const KEPT_DAYS = 7
+
+/**
+ * The hold that a purchase names; one that has lapsed counts as long as nobody else has taken its time.
+ * @throws Refusal `hold-expired` where it is gone or for another hour
+ */
+export async function requireSlotHold(
+  { ticket, startsAt }: HeldSlot,
+  product: ProductKey,
+  { data }: PaymentServices,
+): Promise<StoredSlotHold> {
+  const { data: hold } = await data.slotHolds.get({ ticketHash: hashToken(ticket) }).go()
+  return hold && hold.startsAt === startsAt && hold.product === product ? hold : throwRefusal('hold-expired')
+}
+
+export const toHeldUntil = (order: StoredOrder): string =>
+  new Date(computeSessionEnd(order) * 1000 + HELD_AFTER_SESSION_MS).toISOString()
+
+const TRIES = 3
+
+/**
+ * Binds hour and order to each other, before there is a session to be paid: the hold then lasts for as long as the session
+ * can. What the buyer has ticked is stored in the same transaction.
+ * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order
+ */
+export async function bindSlotToOrder(
+  order: StoredOrder,
+  { hold, consents }: { readonly hold: StoredSlotHold | undefined; readonly consents: PurchaseConsents | undefined },
+  services: PaymentServices,
+): Promise<StoredOrder> {
+  if (!hold && !consents) return order
+  const { data } = services
+  for (let tries = 0; tries < TRIES; tries++) {
+    const current = hold && (await readHold(hold, services))
+    if (current) await endOtherPayment(current, order, services)
+    const { written } = await data.transact((entities) => ({
+      order: entities.orders
+        .patch({ orderId: order.orderId })
+        .set({
+          ...(current && pickSlot(current)),
+          ...(consents?.expressRequest && { expressRequestAt: services.now().toISOString() }),
+          ...(consents?.acknowledgement && { acknowledgementAt: services.now().toISOString() }),
+          version: order.version,
+        })
+        .remove(listUnticked(consents))
+        .where(
+          ({ version, checkoutSessionId }, { eq, notExists }) =>
+            `${eq(version, order.version)} AND ${notExists(checkoutSessionId)}`,
+        )
+        .commit(),
+      ...(current && createSlotHoldWrites(entities, { before: current, after: toBound(current, order) })),
+    }))
+    const { data: stored } = await data.orders.get({ orderId: order.orderId }).go()
+    // Not written where another press of the same buyer has come as far, or further.
+    if (stored && (written || (stored.version === order.version && hasSameSlot(stored, hold)))) return stored
+  }
+  return throwRefusal('payment-unavailable')
+}
+
+/** What another session of the order has stored counts for that one only. */
+const listUnticked = (consents: PurchaseConsents | undefined) => [
+  ...(consents?.expressRequest ? [] : (['expressRequestAt'] as const)),
+  ...(consents?.acknowledgement ? [] : (['acknowledgementAt'] as const)),
+]
+
+/** Two orders for one hour would be two charges. */
+async function endOtherPayment(hold: StoredSlotHold, { orderId }: StoredOrder, services: PaymentServices) {
+  if (!isPaymentBegun(hold) || hold.orderId === orderId) return
+  if ((await endPaymentOfHold(hold, services)) !== 'ended') throwRefusal('payment-pending')
+}
+
+async function readHold({ ticketHash, consultationId, startsAt }: StoredSlotHold, { data }: PaymentServices) {
+  const { data: hold } = await data.slotHolds.get({ ticketHash }).go()
+  const isSame = hold?.consultationId === consultationId && hold.startsAt === startsAt
+  return hold && isSame ? hold : throwRefusal('hold-expired')
+}
+
+const pickSlot = ({ ticketHash, consultationId, startsAt, durationMinutes, pauseMinutes }: StoredSlotHold) => ({
+  ticketHash,
+  consultationId,
+  startsAt,
+  durationMinutes,
+  pauseMinutes,
+})
+
+function toBound(hold: StoredSlotHold, order: StoredOrder): StoredSlotHold {
+  const heldUntil = toHeldUntil(order)
+  const expiresAtEpoch = toEpochSeconds(new Date(heldUntil)) + KEPT_DAYS * 86_400
+  return { ...hold, orderId: order.orderId, heldUntil, version: hold.version + 1, expiresAtEpoch }
+}

@@ -1,0 +1,124 @@
+import type { payments } from '#contract/payments'
+import { hasConsultationRequestLapsed, waitsForPriceAnswer } from '#data/consultation-queries'
+import { requireOwnCustomerId } from '#platform/actor'
+import type { Actor } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
+import { openSessionOfOrder } from './checkout.ts'
+import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
+import type { PaymentServices } from './services.ts'
+
+const RETURN: CheckoutReturnPaths = {
+  success: '/payment-success?session_id={CHECKOUT_SESSION_ID}&consulta=1',
+  cancel: '/client?tab=consultations',
+}
+
+interface PricedConsultation {
+  readonly customerId: string
+  readonly consultationId: string
+  readonly durationMinutes: number
+  readonly priceCents: number
+}
+
+export const startConsultationCheckout: EndpointAction<typeof payments.checkoutConsultation, PaymentServices> = async (
+  { actor, params: { consultationId }, body: { priceCents, consents } },
+  services,
+) => {
+  const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
+  requireGuardianConsentIfMinor(user ?? throwRefusal('profile-missing'), services.now())
+  const key = { customerId: requireOwnCustomerId(actor), consultationId }
+  const consultation = await requirePayable(key, services)
+  if (consultation.priceCents !== priceCents) throwRefusal('changed-meanwhile')
+  const price = {
+    listCents: priceCents,
+    saleCents: priceCents,
+    discountCents: 0,
+    totalCents: priceCents,
+    currency: 'eur' as const,
+    discountCode: undefined,
+    promotionCodeId: undefined,
+  }
+  const order = await findOrCreateOrder(consultation, actor, services)
+  return openSessionOfOrder(order, { price, consents, email: actor.email, returnTo: RETURN }, services)
+}
+
+/** Booked and confirmed, with a price and not paid. */
+async function requirePayable(
+  key: Pick<PricedConsultation, 'customerId' | 'consultationId'>,
+  { data, now }: PaymentServices,
+): Promise<PricedConsultation> {
+  const { data: stored } = await data.consultations.get(key).go()
+  if (!stored || stored.status === 'removed') return throwRefusal('not-found')
+  const { orderId, status, toConfirm, durationMinutes, priceCents } = stored
+  if (orderId) throwRefusal('order-already-paid')
+  const isLapsed = hasConsultationRequestLapsed(stored, now().toISOString())
+  if (status === 'cancelled' || isLapsed || toConfirm || !priceCents) return throwRefusal('consultation-closed')
+  if (waitsForPriceAnswer(stored)) throwRefusal('changed-meanwhile')
+  return { ...key, durationMinutes, priceCents }
+}
+
+/** More than one where the ones before were refunded. */
+const MAX_ORDERS = 20
+
+/** The id follows from the consultation, so that pressing twice is one order. */
+async function findOrCreateOrder(
+  consultation: PricedConsultation,
+  actor: Actor,
+  services: PaymentServices,
+): Promise<StoredOrder> {
+  const uuid = consultation.consultationId.slice('con_'.length)
+  for (let attempt = 1; attempt <= MAX_ORDERS; attempt++) {
+    const orderId = `ord_${uuid}-${attempt}`
+    const order =
+      (await readOrder(orderId, services)) ?? (await createOrder(orderId, { consultation, actor }, services))
+    if (order.status !== 'refunded') return order
+  }
+  return throwRefusal('payment-unavailable')
+}
+
+async function readOrder(orderId: string, { data }: PaymentServices): Promise<StoredOrder | undefined> {
+  const { data: order } = await data.orders.get({ orderId }).go()
+  return order ?? undefined
+}
+
+async function createOrder(
+  orderId: string,
+  { consultation, actor }: { readonly consultation: PricedConsultation; readonly actor: Actor },
+  services: PaymentServices,
+): Promise<StoredOrder> {
+  const { customerId, consultationId, durationMinutes, priceCents } = consultation
+  const { userId } = actor
+  await services.data.transact((entities) => ({
+    order: entities.orders
+      .create({
+        orderId,
+        product: 'consulta',
+        status: 'pending',
+        version: 1,
+        userId,
+        customerId,
+        bookedConsultationId: consultationId,
+        // Stripe need not know of which kind it is.
+        concept: `Consulta (${durationMinutes} minutos, por videollamada)`,
+        totalCents: priceCents,
+        currency: 'eur',
+        openedAt: services.wallClock().toISOString(),
+        createdAt: services.now().toISOString(),
+      })
+      .commit(),
+    audit: appendAuditEntry(
+      entities,
+      {
+        action: 'ORDER_CREATED',
+        by: userId,
+        subjectId: customerId,
+        details: { orderId, consultationId, totalCents: priceCents },
+        caller: actor,
+      },
+      services,
+    ),
+  }))
+  return (await readOrder(orderId, services)) ?? throwRefusal('payment-unavailable')
+}

@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
+import {
+  findSlotHoldsBetween,
+  findSlotHoldsOfNetwork,
+  getSlotHoldEnd,
+  hasSlotHoldLapsed,
+  isPaymentBegun,
+  type StoredSlotHold,
+} from '#data/slot-hold-queries'
+import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
+import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import type { StoredOrder } from './open-checkout-session.ts'
+import type { PaymentSettlementServices } from './services.ts'
+import { stripeRequest } from './stripe-request.ts'
+
+/** `paying`: charged already, or being charged. */
+export type SlotHoldOutcome = 'free' | 'paying'
+
+const TRIES = 3
+
+/**
+ * Gives an hour free. One whose payment is begun only after Stripe has ended its session: until then it can still be
+ * paid. One that has been paid becomes the consultation.
+ */
+export async function settleSlotHold(
+  { ticketHash }: Pick<StoredSlotHold, 'ticketHash'>,
+  services: PaymentSettlementServices,
+): Promise<SlotHoldOutcome> {
+  const { data } = services
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { data: hold } = await data.slotHolds.get({ ticketHash }).go()
+    if (!hold) return 'free'
+    const payment = isPaymentBegun(hold) ? await endPaymentOfHold(hold, services) : 'ended'
+    if (payment === 'paying') return 'paying'
+    // Where it is paid, the hold has become the consultation, unless its time was lost to somebody.
+    const { written } = await data.transact((entities) => createSlotHoldWrites(entities, { before: hold }))
+    if (payment === 'paid') return 'paying'
+    if (written) return 'free'
+  }
+  return 'paying'
+}
+
+/** `ended`: nothing can be paid for this hold any more */
+export async function endPaymentOfHold(
+  { orderId = '' }: StoredSlotHold,
+  services: PaymentSettlementServices,
+): Promise<'ended' | 'paid' | 'paying'> {
+  const { data: order } = await services.data.orders.get({ orderId }).go()
+  const { checkoutSessionId } = order ?? {}
+  // One whose id was not stored has been shown to nobody, and a later answer stores it no more (`version`).
+  if (!checkoutSessionId) return !order || (await endUnopened(order, services)) ? 'ended' : 'paying'
+  const stripe = await services.stripe.client()
+  const session = await endSession(stripe, checkoutSessionId)
+  if (session.status === 'expired') return 'ended'
+  if (session.payment_status === 'unpaid') return 'paying'
+  await fulfilPaidCheckoutSession(session.id, services)
+  return 'paid'
+}
+
+const endUnopened = async (
+  { orderId, version }: StoredOrder,
+  { data }: PaymentSettlementServices,
+): Promise<boolean> => {
+  const { written } = await data.transact((entities) => ({
+    order: entities.orders
+      .patch({ orderId })
+      .set({ version: version + 1 })
+      .where((stored, { eq, notExists }) => `${eq(stored.version, version)} AND ${notExists(stored.checkoutSessionId)}`)
+      .commit(),
+  }))
+  return written
+}
+
+async function endSession(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
+  const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(sessionId))
+  if (session.status !== 'open') return session
+  try {
+    return await stripeRequest(() => stripe.checkout.sessions.expire(sessionId))
+  } catch (error) {
+    // Paid or ended in between: Stripe expires open sessions only.
+    const again = await stripeRequest(() => stripe.checkout.sessions.retrieve(sessionId))
+    return again.status === 'open' ? Promise.reject(error) : again
+  }
+}
+
+/**
+ * Clears away lapsed holds where somebody wants their time or their share of the limits.
+ * @returns whether anything was given free
+ */
+export async function releaseLapsedHoldsFor(wanted: StoredSlotHold, services: PaymentSettlementServices) {
+  const { data, wallClock } = services
+  const day = toPracticeDay(wanted.startsAt)
+  const [ofDay, ofNetwork] = await Promise.all([
+    // A day more at either end: the practice's day is not UTC's.
+    findSlotHoldsBetween(data, {
+      from: `${addDays(day, -1)}T00:00:00.000Z`,
+      to: [getSlotHoldEnd(wanted), `${addDays(day, 2)}T00:00:00.000Z`].toSorted().at(-1) ?? '',
+    }),
+    findSlotHoldsOfNetwork(data, wanted.network),
+  ])
+  const lapsed = new Map(
+    [...ofDay, ...ofNetwork]
+      .filter((hold) => hasSlotHoldLapsed(hold, wallClock()))
+      .map((hold) => [hold.ticketHash, hold]),
+  )
+  let isFreed = false
+  for (const hold of lapsed.values()) isFreed = (await settleSlotHold(hold, services)) === 'free' || isFreed
+  return isFreed
+}

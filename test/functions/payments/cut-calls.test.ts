@@ -1,0 +1,138 @@
+import { readFileSync, globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { payments } from '#contract/payments'
+import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
+import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
+import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'
+import { createSlotVisitor } from '../../support/slot-visitors.ts'
+import { deliverStripeEvent, testPromotionCodes } from '../../support/stripe-setup.ts'
+
+/** Every way in which the product asks Stripe, by the call that it makes. */
+const rows: Readonly<Record<string, string>> = {
+  'promotionCodes.list': 'GET /v1/promotion_codes',
+  'coupons.retrieve': 'GET /v1/coupons/:id',
+  'checkout.sessions.create': 'POST /v1/checkout/sessions',
+  'checkout.sessions.retrieve': 'GET /v1/checkout/sessions/:id',
+  'checkout.sessions.expire': 'POST /v1/checkout/sessions/:id/expire',
+  'checkout.sessions.list': 'GET /v1/checkout/sessions',
+  'refunds.list': 'GET /v1/refunds',
+  'refunds.create': 'POST /v1/refunds',
+}
+
+const AT_NINE = '2026-12-10T08:00:00.000Z'
+const AT_TEN = '2026-12-10T09:00:00.000Z'
+const REFUND_ID = 'ref_11111111-1111-4111-8111-111111111111'
+
+/** Whoever is told that the payment service does not answer presses again; Stripe sends an event again. */
+async function untilAnswered<Answer extends { readonly status: number }>(
+  press: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 0; tries < 3; tries++) {
+    const answer = await press()
+    if (answer.status < 500) return answer
+  }
+  throw new Error('no answer to three presses')
+}
+
+const deliver = async (shop: ShopSetup, ...types: string[]) => {
+  for (const event of listShopStripeEvents(shop, ...types))
+    await untilAnswered(async () => ({ status: await deliverStripeEvent(event, shop.practice) }))
+}
+
+/** An hour, another one instead, the payment with a code, and all of it taken back. */
+async function takeAnHourAndTheMoneyBack(shop: ShopSetup) {
+  const { practice, session, buyer, ask } = shop
+  const visitor = createSlotVisitor(shop)
+  const checkout = (startsAt: string) =>
+    untilAnswered(() =>
+      ask(payments.checkout, {
+        as: session,
+        body: {
+          ...consultationPurchase,
+          discountCode: testPromotionCodes.quarterOff,
+          hold: { ticket: visitor.ticket, startsAt },
+        },
+      }),
+    )
+  await visitor.hold(AT_NINE)
+  await checkout(AT_NINE)
+  await untilAnswered(() => visitor.hold(AT_TEN))
+  const { body: order } = await checkout(AT_TEN)
+  await shop.stripe.fillIn(order.url, 'pay', buyer.email)
+  await deliver(shop, 'checkout.session.completed', 'checkout.session.expired')
+  const params = { paymentId: order.orderId.replace('ord_', 'pay_') }
+  const body = { refundId: REFUND_ID, amountCents: order.totalCents }
+  await untilAnswered(() => ask(payments.refundOwn, { as: session, params, body }))
+  practice.clock.advance({ minutes: 70 })
+  await sweep(() => serveContinuing(() => practice)())
+  await sweep(() => serveReleasing(() => practice)())
+  await deliver(shop, 'charge.refunded', 'refund.created', 'refund.updated')
+}
+
+/** Runs again where it fails: the next one is five minutes later. */
+const sweep = async (run: () => Promise<unknown>) => run().catch(run)
+
+const pick = <Item extends object, Key extends keyof Item>(items: readonly Item[], ...keys: Key[]) =>
+  items.map((item) => keys.map((key) => item[key]))
+
+async function readEnd(shop: ShopSetup) {
+  const { data } = shop.practice
+  const counts = await countsIn(shop.practice)
+  const { refunds } = shop.stripe.client
+  return {
+    orders: pick((await data.orders.scan.go()).data, 'status', 'totalCents', 'startsAt'),
+    payments: pick((await data.payments.scan.go()).data, 'status', 'amountCents', 'refundedCents'),
+    refunds: pick((await data.refunds.scan.go()).data, 'status', 'amountCents', 'refundId'),
+    consultations: pick((await data.consultations.scan.go()).data, 'status', 'startsAt'),
+    atStripe: pick((await refunds.list({ limit: 100 })).data, 'amount', 'status'),
+    sums: Object.fromEntries(['mail', 'slotHold', 'orderToSchedule', 'openOrder'].map((kind) => [kind, counts[kind]])),
+    broken: await listBrokenInvariants(shop.practice),
+  }
+}
+
+async function takeAnHourUncut() {
+  const shop = await createShopSetup()
+  await takeAnHourAndTheMoneyBack(shop)
+  return { calls: [...shop.stripe.calls], end: await readEnd(shop) }
+}
+
+/** Once for all tests of the file. */
+let uncut: ReturnType<typeof takeAnHourUncut> | undefined
+
+const STRIPE_CALL =
+  /\.((?:checkout\.sessions|refunds|promotionCodes|coupons|charges|paymentIntents|prices)\.(?:create|retrieve|list|expire|update|cancel|capture))\(/g
+
+test('what the product asks Stripe has its row among the calls that are cut', async () => {
+  const sources = globSync('functions/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+  const called = sources
+    .filter((source) => source.includes('stripe'))
+    .flatMap((source) => [...source.matchAll(STRIPE_CALL)].map(([, call = '']) => call))
+  uncut ??= takeAnHourUncut()
+  const { calls, end } = await uncut
+
+  expect(new Set(called)).toEqual(new Set(Object.keys(rows)))
+  expect(new Set(calls)).toEqual(new Set(Object.values(rows)))
+  expect(end).toMatchObject({
+    orders: [['refunded', 6000, AT_TEN]],
+    payments: [['refunded', 6000, 6000]],
+    refunds: [['succeeded', 6000, REFUND_ID]],
+    consultations: [['cancelled', AT_TEN]],
+    atStripe: [[6000, 'succeeded']],
+    broken: {},
+  })
+})
+
+const cuts = Object.values(rows).flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const))
+
+test.each(cuts)('A-71 %s, cut once %s it took effect, ends as if it had not been', async (call, when) => {
+  uncut ??= takeAnHourUncut()
+  const shop = await createShopSetup()
+  shop.stripe.cut = { call, when }
+
+  await takeAnHourAndTheMoneyBack(shop)
+
+  expect(shop.stripe.cut, 'the call was not made').toBeUndefined()
+  expect(await readEnd(shop)).toEqual((await uncut).end)
+})
