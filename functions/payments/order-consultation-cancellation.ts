@@ -12,6 +12,8 @@ interface PaidOrder {
   readonly orderId: string
   readonly customerId: string
   readonly by: string
+  /** Only as long as the client has no account. */
+  readonly isUnproven?: boolean
 }
 
 type UndoServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
@@ -22,7 +24,7 @@ type UndoServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
  * booking or cancellation slips in between.
  */
 export async function prepareOrderConsultationCancellation(
-  { orderId, customerId, by }: PaidOrder,
+  { orderId, customerId, by, isUnproven = false }: PaidOrder,
   services: UndoServices,
 ): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { data, now } = services
@@ -40,16 +42,21 @@ export async function prepareOrderConsultationCancellation(
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
     stored && customer && createConsultationCancellationWrites(entities, { stored, customer, by }, services),
-    customer && counted(entities, customerId),
+    customer && counted(entities, { customerId, isUnproven }),
   ]
 }
 
 /** Makes concurrent requests that were checked by the rules for paid orders start again. */
-const counted = (entities: TransactionEntities, customerId: string) =>
+const counted = (
+  entities: TransactionEntities,
+  { customerId, isUnproven }: { readonly customerId: string; readonly isUnproven: boolean },
+) =>
   entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
-    .where(({ name }, { exists }) => exists(name))
+    .where(
+      ({ name, userId }, { exists, notExists }) => `${exists(name)}${isUnproven ? ` AND ${notExists(userId)}` : ''}`,
+    )
     .commit()
 
 interface Cancellation {
@@ -75,6 +82,7 @@ export function createConsultationCancellationWrites(
     entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
+      .remove(['pendingNotice'])
       .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
       .commit(),
     createAgendaWrites(entities, { consultationId, from: stored }),

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
@@ -33,13 +33,26 @@ export interface StripeSetup {
   readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
   /** While true, Stripe is unreachable. */
   outage: boolean
+  /** While true, new refunds wait for the bank. */
+  refundsStayPending: boolean
+  /** What the product has asked Stripe, with `:id` for ids. */
+  readonly calls: string[]
+  /** Cuts the connection of one such call, before Stripe hears of it or before its answer arrives. Then nothing is tried again by itself. */
+  cut: { readonly call: string; readonly when: 'before' | 'after' } | undefined
 }
 
 /** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
 export async function createStripeSetup(clock: ManualClock) {
   const server = createServer((request, response) => {
-    const answer = request.url?.startsWith('/v1/') ? standIn.answer : standIn.answerPage
-    void answer(request, response)
+    const call = toStripeCall(request)
+    if (call) setup.calls.push(call)
+    if (call && call === setup.cut?.call) {
+      const { when } = setup.cut
+      setup.cut = undefined
+      if (when === 'before') return void request.socket.destroy()
+      response.end = () => response.destroy()
+    }
+    void (call ? standIn.answer : standIn.answerPage)(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -52,6 +65,7 @@ export async function createStripeSetup(clock: ManualClock) {
     webhookSecret: WEBHOOK_SECRET,
     now: clock.now,
     schedule: () => () => {},
+    refundsStayPending: () => setup.refundsStayPending,
     promotionCodes: [
       { code: testPromotionCodes.quarterOff, percentOff: 25 },
       { code: testPromotionCodes.halfOff, percentOff: 50 },
@@ -71,18 +85,28 @@ export async function createStripeSetup(clock: ManualClock) {
     new Stripe(API_KEY, { host: '127.0.0.1', port: at, protocol: 'http', maxNetworkRetries, telemetry: false })
   const client = clientAt(port, 2)
   const unreachable = clientAt(9, 0)
+  const trusting = clientAt(port, 0)
   const setup: StripeSetup = {
     standIn,
     client,
     outage: false,
+    refundsStayPending: false,
+    calls: [],
+    cut: undefined,
     access: {
-      client: async () => (setup.outage ? unreachable : client),
+      client: async () => (setup.outage ? unreachable : setup.cut ? trusting : client),
       webhookSecret: async () => WEBHOOK_SECRET,
     },
     fillIn: (url, act, email = 'quien-paga@correo.test') => submit(url, { act, email, attempt: 'first' }),
   }
   return setup
 }
+
+/** Undefined for a page of Stripe's. */
+const toStripeCall = ({ method, url = '' }: IncomingMessage): string | undefined =>
+  url.startsWith('/v1/')
+    ? `${method} ${url.replace(/\?.*/, '').replace(/(sessions|coupons)\/\w+/, '$1/:id')}`
+    : undefined
 
 async function submit(url: string, fields: Record<string, string>): Promise<string> {
   const response = await fetch(url, {

@@ -134,13 +134,28 @@ const byOwner = z.strictObject({
 
 export function serveListStripeObjects(
   account: StripeStandInState,
-  kind: 'customers' | 'coupons' | 'charges' | 'refunds',
+  kind: 'customers' | 'coupons' | 'charges',
   form: StripeFormBody,
 ) {
   const { limit, starting_after, ending_before, created, ...filters } = parseStripeParams(byOwner, form)
   const documents: { id: string; created: number }[] = account[kind].all()
   const wanted = documents.filter((one) => matches(one, filters) && isWithin(one.created, created))
   return page(`/v1/${kind}`, wanted, { limit, starting_after, ending_before })
+}
+
+const refundFilters = z.strictObject({
+  ...stripePaginationParams,
+  charge: z.optional(stripeTextParam),
+  created: period,
+  payment_intent: z.optional(stripeTextParam),
+})
+
+export function serveListStripeRefunds(account: StripeStandInState, form: StripeFormBody) {
+  const { charge, payment_intent, created, ...window } = parseStripeParams(refundFilters, form)
+  const wanted = account.refunds
+    .all()
+    .filter((one) => matches(one, { charge, payment_intent }) && isWithin(one.created, created))
+  return page('/v1/refunds', wanted, window)
 }
 
 export function serveListStripePaymentIntents(account: StripeStandInState, form: StripeFormBody) {

@@ -1,10 +1,4 @@
-import * as z from 'zod/mini'
-import {
-  type StripeStandInState,
-  type LocalCheckout,
-  createStripeObjectFields,
-  requireStripeObject,
-} from './stripe-stand-in-state.ts'
+import { type StripeStandInState, type LocalCheckout, createStripeObjectFields } from './stripe-stand-in-state.ts'
 import { requireLocalCheckout } from './checkout.ts'
 import {
   requireDiscountCoupon,
@@ -12,15 +6,7 @@ import {
   countDiscountRedemption,
   findPromotionCode,
 } from './discounts.ts'
-import type { StripeFormBody } from './form-body.ts'
-import type {
-  StripeCharge,
-  CheckoutSession,
-  StripePaymentError,
-  PaymentIntent,
-  StripeRefund,
-} from './stripe-objects.ts'
-import { stripeIntegerParam, stripeMetadataParam, parseStripeParams, stripeTextParam } from './params.ts'
+import type { StripeCharge, CheckoutSession, StripePaymentError, PaymentIntent } from './stripe-objects.ts'
 import { computeCheckoutTotals } from './session-params.ts'
 import { StripeStandInError } from './stripe-stand-in-error.ts'
 
@@ -213,68 +199,4 @@ function succeed(account: StripeStandInState, intent: PaymentIntent, email: stri
   account.publish('charge.succeeded', charge)
   account.publish('payment_intent.succeeded', paid)
   return paid
-}
-
-const refundParams = z.strictObject({
-  payment_intent: z.optional(stripeTextParam),
-  charge: z.optional(stripeTextParam),
-  amount: z.optional(stripeIntegerParam.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
-  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], { error: 'Invalid reason' })),
-  metadata: z.optional(stripeMetadataParam),
-})
-
-/**
- * `amount` in cents.
- * @default amount - the rest of the charge
- */
-export function serveCreateStripeRefund(account: StripeStandInState, form: StripeFormBody): StripeRefund {
-  const params = parseStripeParams(refundParams, form)
-  const charge = chargeOf(account, params)
-  const left = charge.amount - charge.amount_refunded
-  if (left === 0) {
-    const message = `Charge ${charge.id} has already been refunded.`
-    throw new StripeStandInError(400, message, { code: 'charge_already_refunded' })
-  }
-  const amount = params.amount ?? left
-  if (amount > left) {
-    const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
-    throw new StripeStandInError(400, message, { param: 'amount' })
-  }
-  const { livemode: _, ...base } = createStripeObjectFields(account, 're', params.metadata)
-  const refund: StripeRefund = {
-    ...base,
-    object: 'refund',
-    amount,
-    charge: charge.id,
-    currency: charge.currency,
-    payment_intent: charge.payment_intent,
-    reason: params.reason ?? null,
-    receipt_number: null,
-    status: 'succeeded',
-  }
-  const amount_refunded = charge.amount_refunded + amount
-  const refunded: StripeCharge = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount }
-  account.refunds.put(refund.id, refund)
-  account.charges.put(charge.id, refunded)
-  account.publish('refund.created', refund)
-  account.publish('charge.refunded', refunded)
-  return refund
-}
-
-function chargeOf(account: StripeStandInState, params: z.infer<typeof refundParams>): StripeCharge {
-  if (params.charge !== undefined) {
-    return requireStripeObject(account.charges.get(params.charge), 'charge', params.charge, 'charge')
-  }
-  if (params.payment_intent === undefined) {
-    throw new StripeStandInError(400, 'One of the following params should be provided: payment_intent, charge.')
-  }
-  const id = params.payment_intent
-  const intent = requireStripeObject(account.paymentIntents.get(id), 'payment_intent', id, 'payment_intent')
-  const charge = account.charges.get(intent.latest_charge ?? '')
-  if (!charge) {
-    throw new StripeStandInError(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`, {
-      code: 'charge_not_refundable',
-    })
-  }
-  return charge
 }

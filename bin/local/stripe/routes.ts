@@ -10,9 +10,10 @@ import {
   serveListStripeObjects,
   serveListStripePrices,
   serveListStripePromotionCodes,
+  serveListStripeRefunds,
   serveListCheckoutSessions,
 } from './lists.ts'
-import { serveCreateStripeRefund } from './payment.ts'
+import { serveCreateStripeRefund } from './refunds.ts'
 import { StripeStandInError } from './stripe-stand-in-error.ts'
 
 type Answer = (account: StripeStandInState, form: StripeFormBody, id: string) => object
@@ -44,7 +45,7 @@ const routes: Readonly<Record<string, Answer>> = {
   'GET /v1/charges': (account, form) => serveListStripeObjects(account, 'charges', form),
   'GET /v1/charges/:id': (account, _, id) => requireStripeObject(account.charges.get(id), 'charge', id),
   'POST /v1/refunds': (account, form) => serveCreateStripeRefund(account, form),
-  'GET /v1/refunds': (account, form) => serveListStripeObjects(account, 'refunds', form),
+  'GET /v1/refunds': (account, form) => serveListStripeRefunds(account, form),
   'GET /v1/refunds/:id': (account, _, id) => requireStripeObject(account.refunds.get(id), 'refund', id),
   'GET /v1/events': (account, form) => serveListStripeEvents(account, form),
   'GET /v1/events/:id': (account, _, id) => requireStripeObject(account.events.get(id), 'event', id),

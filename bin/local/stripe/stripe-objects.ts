@@ -168,9 +168,10 @@ export interface StripeRefund extends Omit<Made, 'livemode'> {
   charge: string
   currency: string
   payment_intent: string
+  failure_reason?: string
   reason: string | null
   receipt_number: null
-  status: 'succeeded'
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
 }
 
 export type StripeEventType =
@@ -183,7 +184,10 @@ export type StripeEventType =
   | 'payment_intent.payment_failed'
   | 'charge.succeeded'
   | 'charge.refunded'
+  | 'charge.refund.updated'
   | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed'
 
 export interface StripeEvent {
   id: string

@@ -49,13 +49,14 @@ export interface StripeStandInState {
   readonly publicUrl: string
   /** Unix seconds. */
   readonly seconds: () => number
+  readonly refundsStayPending: () => boolean
   /** Records an event; it is delivered to the webhook after the reply. */
   readonly publish: (type: StripeEventType, object: StripeEvent['data']['object']) => void
 }
 
 export function openStripeCollections(
   store: DocumentStore,
-): Omit<StripeStandInState, 'prices' | 'publicUrl' | 'seconds' | 'publish'> {
+): Omit<StripeStandInState, 'prices' | 'publicUrl' | 'seconds' | 'refundsStayPending' | 'publish'> {
   return {
     store,
     checkouts: store.collection('stripe.checkouts'),

@@ -11,9 +11,10 @@ import { createStripeApiServer } from './api-server.ts'
 import { expireDueLocalCheckouts } from './checkout.ts'
 import { createWebhookSender, type WebhookSender, type ScheduleWork } from './deliveries.ts'
 import { type PromotionCodeSeed, seedStripePromotionCodes } from './discounts.ts'
-import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice } from './stripe-objects.ts'
+import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice, StripeRefund } from './stripe-objects.ts'
 import { createLocalPaymentPageServer } from './page-server.ts'
 import { simulateDeferredSettlement } from './payment.ts'
+import { simulateRefundSettlement } from './refunds.ts'
 
 export interface StripeCatalogueEntry {
   readonly id: string
@@ -51,6 +52,11 @@ export interface StripeStandInOptions {
    * @default - they are
    */
   readonly forgetsKeys?: () => boolean
+  /**
+   * Whether new refunds wait for the bank, see `settleRefund`.
+   * @default - they succeed at once
+   */
+  readonly refundsStayPending?: () => boolean
 }
 
 /** `status` is null when the receiver could not be reached. */
@@ -71,6 +77,8 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly sessions: () => CheckoutSession[]
   /** @throws {StripeStandInError} when the session has no deferred payment */
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
+  /** @throws {StripeStandInError} for an unknown refund, or one that has failed already */
+  readonly settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') => StripeRefund
   /**
    * Delivers one event, or all of them oldest first, `times` times each.
    * @throws {StripeStandInError} for an unknown id
@@ -98,6 +106,7 @@ export function createStripeStandIn(options: StripeStandInOptions): StripeStandI
       (options.prices ?? []).map((entry) => [entry.id, { price: priceOf(entry), name: entry.productName }]),
     ),
     seconds: () => Math.floor(now().getTime() / 1000),
+    refundsStayPending: options.refundsStayPending ?? (() => false),
     publish: (type, object) => {
       const id = createStripeId('evt')
       const created = account.seconds()
@@ -148,6 +157,7 @@ function controls(account: StripeStandInState, postman: WebhookSender): Omit<Str
         .toReversed()
     },
     settle: (id, outcome) => account.store.transaction(() => simulateDeferredSettlement(account, id, outcome)),
+    settleRefund: (id, outcome) => account.store.transaction(() => simulateRefundSettlement(account, id, outcome)),
     redeliver: async ({ eventId, times = 1 } = {}) => {
       const chosen =
         eventId === undefined

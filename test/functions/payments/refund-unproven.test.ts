@@ -38,6 +38,7 @@ async function aSetup() {
     refund: () => shop.ask(payments.refundUnproven, { as, params }),
     unproven: async () => (await shop.ask(payments.listUnproven, { as, params: { customerId } })).body.items,
     waiting: async () => (await shop.practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
+    refunds: async () => (await shop.practice.data.refunds.query.byOrder({ orderId }).go()).data,
     payment: async () => (await shop.practice.data.payments.get(params).go()).data,
     mails: async () =>
       (await createOutboxReader(shop.practice).post()).filter(({ subject }) => /devuelto/.test(subject ?? '')),
@@ -86,34 +87,34 @@ test('A-64 twice at once, twice in turn and told by Stripe besides, it is given 
   expect(actions.filter((action) => /REFUND/.test(action))).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
 })
 
-test('A-64 two presses at once are one request to Stripe, and the refund there names the order', async () => {
+test('A-64 two presses at once are one request to Stripe, and the refund there names the order and ours', async () => {
   const setup = await aSetup()
   const create = vi.spyOn(setup.stripe.client.refunds, 'create')
 
   await Promise.all([setup.refund(), setup.refund()])
 
+  const [refund] = await setup.refunds()
   const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey)
-  expect(keys).toEqual(keys.map(() => expect.stringContaining(setup.orderId)))
-  expect(new Set(keys).size).toBe(1)
+  expect(new Set(keys)).toEqual(new Set([`refund:${refund?.refundId}`]))
   const { data } = await setup.stripe.client.refunds.list()
-  expect(data.map(({ metadata }) => metadata)).toEqual([{ order_id: setup.orderId }])
+  expect(data.map(({ metadata }) => metadata)).toEqual([{ order_id: setup.orderId, refund_id: refund?.refundId }])
 })
 
 test.each([
   ['while another press is at it', 'idempotency_key_in_use', 503],
   ['when Stripe wants no such refund', 'amount_too_large', 500],
-])('A-64 %s the payment stays as it is and can be given back later', async (_, code, status) => {
+])('A-64 %s the refund stays asked for, and the next press makes it', async (_, code, status) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const setup = await aSetup()
   const create = vi.spyOn(setup.stripe.client.refunds, 'create')
   create.mockRejectedValueOnce(Object.assign(new Error('Stripe says no'), { code }))
 
   const during = await setup.refund()
-  const meanwhile = await setup.payment()
+  const meanwhile = await setup.refunds()
   const after = await setup.refund()
 
   expect(during.status).toBe(status)
-  expect(meanwhile).toMatchObject({ status: 'completed', refundedCents: 0 })
+  expect(meanwhile).toMatchObject([{ status: 'requested', amountCents: 8000 }])
   expect(after.body).toMatchObject({ status: 'refunded' })
   expect(await refundsAt(setup)).toEqual([8000])
 })
@@ -133,17 +134,17 @@ test('A-64 without a code of the last five minutes nothing is given back, and no
   expect((await setup.refund()).status).toBe(200)
 })
 
-test('A-64 while Stripe does not answer the payment stays, and the next press gives it back', async () => {
+test('A-64 while Stripe does not answer the refund stays asked for, and the next press gives it back', async () => {
   const setup = await aSetup()
   setup.stripe.outage = true
 
   const during = await setup.refund()
-  const meanwhile = await setup.payment()
+  const meanwhile = await setup.refunds()
   setup.stripe.outage = false
   const after = await setup.refund()
 
   expect(during).toEqual({ status: 503, body: { code: 'payment-unavailable' } })
-  expect(meanwhile).toMatchObject({ status: 'completed', refundedCents: 0 })
+  expect(meanwhile).toMatchObject([{ status: 'requested', amountCents: 8000 }])
   expect(after.body).toMatchObject({ status: 'refunded' })
   expect(await refundsAt(setup)).toEqual([8000])
   const actions = await listAuditActions(setup.practice)
@@ -156,7 +157,8 @@ test('A-64 a refund that was cut off between Stripe and the table is finished by
   await setup.refund()
   setup.stripe.outage = false
   const { data } = await setup.stripe.client.charges.list({ limit: 1 })
-  await setup.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
+  const [{ refundId } = { refundId: '' }] = await setup.refunds()
+  await setup.stripe.client.refunds.create({ charge: data[0]?.id ?? '', metadata: { refund_id: refundId } })
 
   const { body } = await setup.refund()
 

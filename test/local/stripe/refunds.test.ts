@@ -88,3 +88,32 @@ test('the same idempotency key gives money back once', async () => {
 
   expect((await bench.client.refunds.list({ payment_intent: intent })).data).toHaveLength(1)
 })
+
+test('a refund that the bank refuses is announced as failed and is no part of the refunded amount any more', async () => {
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
+  const { id } = await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
+
+  bench.standIn.settleRefund(id, 'failed')
+
+  expect(await bench.client.refunds.retrieve(id)).toMatchObject({
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  })
+  expect((await bench.client.charges.list()).data).toMatchObject([{ amount_refunded: 0, refunded: false }])
+  const types = bench.standIn.events().map(({ type }) => type)
+  expect(types).toEqual(expect.arrayContaining(['refund.failed', 'refund.updated', 'charge.refund.updated']))
+  expect(() => bench.standIn.settleRefund(id, 'failed')).toThrow(/already/)
+})
+
+test('refunds are listed by charge or payment, and by nothing that Stripe does not know', async () => {
+  const bench = await startTestStripe()
+  const { intent } = await createPaidCheckoutSession(bench)
+  await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
+  const [charge] = (await bench.client.charges.list()).data
+
+  expect((await bench.client.refunds.list({ charge: charge?.id ?? '' })).data).toHaveLength(1)
+  await expect(bench.client.refunds.list({ customer: 'cus_1' } as object)).rejects.toMatchObject({
+    code: 'parameter_unknown',
+  })
+})

@@ -1,0 +1,97 @@
+import type { EntityItem } from 'electrodb'
+import { computeCancellationTerms } from '#contract/cancellation-rules'
+import type { EndpointReply } from '#contract/endpoint'
+import type { payments } from '#contract/payments'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import type { TableEntities } from '#data/entities'
+import { requireOwnCustomerId } from '#platform/actor'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { type StoredPayment, toPaymentId } from './refund-writes.ts'
+import type { PaymentServices } from './services.ts'
+
+type Consultation = EntityItem<TableEntities['consultations']>
+type Options = EndpointReply<typeof payments.refundOptions>
+
+const outcomes = {
+  scheduled: 'to-come',
+  in_progress: 'to-come',
+  completed: 'held',
+  no_show: 'no-show',
+} as const
+
+/** The one that used the payment; those that were cancelled did not. */
+async function findConsultationOf({ customerId, orderId }: StoredPayment, { data }: PaymentServices) {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  return all.find((each) => each.orderId === orderId && each.status in outcomes)
+}
+
+/** What the buyer has ticked before paying. */
+async function readConsents(payment: StoredPayment | undefined, { data }: PaymentServices) {
+  const { data: order } = payment ? await data.orders.get({ orderId: payment.orderId }).go() : { data: null }
+  return {
+    expressRequest: order?.expressRequestAt !== undefined,
+    acknowledgement: order?.acknowledgementAt !== undefined,
+  }
+}
+
+async function computeOptions(
+  payment: StoredPayment | undefined,
+  consultation: Consultation | undefined,
+  services: PaymentServices,
+): Promise<Options> {
+  const at = services.now().toISOString()
+  const status = consultation?.status as keyof typeof outcomes | undefined
+  const { hours } = await readStoredOpeningHours(services.data, services.now())
+  const terms = computeCancellationTerms({
+    now: at,
+    payment,
+    consultation: consultation && status && { ...consultation, outcome: outcomes[status] },
+    ...(await readConsents(payment, services)),
+    noShowRule: hours.noShowRule,
+  })
+  return {
+    now: at,
+    paymentId: payment?.paymentId ?? null,
+    consultationId: consultation?.consultationId ?? null,
+    amountCents: payment?.amountCents ?? 0,
+    ...terms,
+  }
+}
+
+export async function readPaymentOptions(payment: StoredPayment, services: PaymentServices): Promise<Options> {
+  return computeOptions(payment, await findConsultationOf(payment, services), services)
+}
+
+export const readOwnRefundOptions: EndpointAction<typeof payments.refundOptions, PaymentServices> = async (
+  { actor, params: { paymentId } },
+  services,
+) => {
+  const { data: payment } = await services.data.payments
+    .get({ customerId: requireOwnCustomerId(actor), paymentId })
+    .go()
+  return readPaymentOptions(payment ?? throwRefusal('not-found'), services)
+}
+
+export const readCustomerRefundOptions: EndpointAction<
+  typeof payments.refundOptionsOfCustomer,
+  PaymentServices
+> = async ({ params }, services) => {
+  const { data: payment } = await services.data.payments.get(params).go()
+  return readPaymentOptions(payment ?? throwRefusal('not-found'), services)
+}
+
+export const readOwnConsultationOptions: EndpointAction<typeof payments.consultationOptions, PaymentServices> = async (
+  { actor, params: { consultationId } },
+  services,
+) => {
+  const { data } = services
+  const customerId = requireOwnCustomerId(actor)
+  const { data: consultation } = await data.consultations.get({ customerId, consultationId }).go()
+  if (!consultation || !(consultation.status in outcomes)) return throwRefusal('not-found')
+  const { orderId } = consultation
+  const { data: payment } = orderId
+    ? await data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go()
+    : { data: null }
+  return computeOptions(payment ?? undefined, consultation, services)
+}

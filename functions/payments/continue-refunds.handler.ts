@@ -1,0 +1,50 @@
+import type { Database } from '#data/database'
+import { LOWEST_SORT_KEY } from '#data/pagination'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
+import { serveSchedule } from '#platform/serve-event'
+import { makeRefund } from './refunds.ts'
+import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
+
+/** More than an outage of some hours leaves behind; the next run takes the others. */
+const MOST_A_RUN = 100
+/** A press that is under way finishes by itself. */
+const REST_MS = 60_000
+
+export const createLambdaServices = createSettlementServices
+
+/** Makes what was asked for and Stripe does not have yet: after an outage, or a function that stopped halfway. */
+export const createLambdaHandler = (openServices: () => PaymentSettlementServices) => {
+  let services: PaymentSettlementServices | undefined
+  return serveSchedule(
+    tableAccess['continue-refunds'],
+    'payments/continue-refunds',
+    async (): Promise<{ continued: number }> => {
+      services ??= openServices()
+      const before = new Date(services.now().getTime() - REST_MS).toISOString()
+      const waiting = await findWaitingRefunds(services.data, before)
+      let failed = 0
+      for (const { orderId, refundId } of waiting) {
+        try {
+          await makeRefund(orderId, refundId, services)
+        } catch (error) {
+          failed++
+          log.warn('a refund was not made', { refundId, error: formatErrorForLog(error) })
+        }
+      }
+      if (failed > 0) throw new Error(`${failed} refunds could not be made`)
+      return { continued: waiting.length }
+    },
+  )
+}
+
+const findWaitingRefunds = async (data: Database, before: string) => {
+  const { data: found } = await data.refunds.query
+    .byStatus({ status: 'requested' })
+    .between({ requestedAt: LOWEST_SORT_KEY }, { requestedAt: before })
+    .go({ limit: MOST_A_RUN })
+  return found
+}
+
+export const handler = createLambdaHandler(createLambdaServices)

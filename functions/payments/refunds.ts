@@ -1,0 +1,264 @@
+import type Stripe from 'stripe'
+import { appendAuditEntry } from '#platform/audit'
+import { recordMetric } from '#platform/metrics'
+import { queueMail } from '#platform/outbox'
+import { throwRefusal } from '#platform/refusal-error'
+import type { TransactionEntities } from '#data/transact'
+import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import {
+  computeRefundedSum,
+  prepareRefundedSumWrites,
+  readRefundedOrder,
+  type RefundedOrder,
+  type RefundServices,
+  type StoredRefund,
+} from './refund-writes.ts'
+import { applyUnpaidRequestRules } from './release-unpaid-requests.ts'
+import type { PaymentSettlementServices } from './services.ts'
+import { stripeRequest } from './stripe-request.ts'
+
+/** Of one payment; the practice makes a handful. */
+const MOST_REFUNDS = 100
+const TRIES = 60
+
+/**
+ * Asks Stripe for a refund that is written as ours, and applies what Stripe has. Stripe forgets its keys after a day, so a
+ * repetition looks for the refund first.
+ */
+export async function makeRefund(orderId: string, refundId: string, services: RefundServices): Promise<void> {
+  const read = await readRefundedOrder(orderId, services)
+  const refund = read?.refunds.find((each) => each.refundId === refundId)
+  // Stripe tells of what becomes of the others.
+  if (!read || refund?.status !== 'requested') return
+  const rejected = await askStripe(read, refund, services)
+  await applyRefundsOfOrder(orderId, services, rejected === undefined ? undefined : { refundId, failure: rejected })
+}
+
+/** @returns Stripe's code, where it will never make this one */
+async function askStripe(
+  { order, payment }: RefundedOrder,
+  { refundId, amountCents }: StoredRefund,
+  services: RefundServices,
+): Promise<string | undefined> {
+  const intent = payment.paymentIntentId
+  if (!intent) return 'no-payment'
+  const present = await listStripeRefunds(intent, services)
+  if (present.some(({ metadata }) => metadata?.['refund_id'] === refundId)) return undefined
+  const client = await services.stripe.client()
+  try {
+    await stripeRequest(() =>
+      client.refunds.create(
+        {
+          payment_intent: intent,
+          amount: amountCents,
+          reason: 'requested_by_customer',
+          metadata: { order_id: order.orderId, refund_id: refundId },
+        },
+        { idempotencyKey: `refund:${refundId}` },
+      ),
+    )
+    return undefined
+  } catch (error) {
+    const { code, param } = error as { code?: string; param?: string }
+    // Another press is at it: it finishes, or the next one does.
+    if (code === 'idempotency_key_in_use') throwRefusal('payment-unavailable', error)
+    // Refunded at Stripe meanwhile, all or so much that too little is left.
+    if (code === 'charge_already_refunded' || param === 'amount') return code ?? 'amount_too_large'
+    throw error
+  }
+}
+
+async function listStripeRefunds(intent: string, { stripe }: RefundServices): Promise<readonly Stripe.Refund[]> {
+  const client = await stripe.client()
+  const { data } = await stripeRequest(() => client.refunds.list({ payment_intent: intent, limit: MOST_REFUNDS }))
+  return data
+}
+
+interface RejectedRefund {
+  readonly refundId: string
+  readonly failure: string
+}
+
+/**
+ * Writes down what Stripe has, whoever made it: the list is asked for after the payment was read, and written on
+ * condition that the payment is as it was, so that no older list comes last. Repeating it changes nothing.
+ */
+async function applyRefundsOfOrder(
+  orderId: string,
+  services: RefundServices,
+  rejected?: RejectedRefund,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const read = await readRefundedOrder(orderId, services)
+    if (!read) throw new Error(`${orderId} has no payment to refund`)
+    const { paymentIntentId, customerId } = read.payment
+    const atStripe = paymentIntentId ? await listStripeRefunds(paymentIntentId, services) : []
+    const changes = listChanges(read, { atStripe, rejected }, services)
+    const written = changes.length === 0 || (await writeChanges(read, changes, services))
+    if (!written) continue
+    const { status } = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
+    // Also where it stood there already: the run that wrote it may not have come this far.
+    if (status === 'refunded') await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
+    return
+  }
+  throw new Error(`the refunds of ${orderId} were not written`)
+}
+
+interface RefundChange {
+  readonly before: StoredRefund | undefined
+  readonly after: StoredRefund
+}
+
+const mergeRefunds = (refunds: readonly StoredRefund[], changes: readonly RefundChange[]) => [
+  ...refunds.filter(({ refundId }) => changes.every(({ after }) => after.refundId !== refundId)),
+  ...changes.map(({ after }) => after),
+]
+
+function toStatus(status: string | null): StoredRefund['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+interface NewFacts {
+  readonly atStripe: readonly Stripe.Refund[]
+  readonly rejected: RejectedRefund | undefined
+}
+
+function listChanges(
+  { order: { orderId }, refunds }: RefundedOrder,
+  { atStripe, rejected }: NewFacts,
+  { now }: RefundServices,
+): readonly RefundChange[] {
+  const changes = atStripe.flatMap((made): RefundChange[] => {
+    const { id: stripeRefundId, amount: amountCents, failure_reason: failure } = made
+    const refundId = made.metadata?.['refund_id'] ?? toOwnRefundId(stripeRefundId)
+    const before = refunds.find((each) => each.refundId === refundId)
+    const status = toStatus(made.status)
+    if (before?.status === status && before.stripeRefundId === stripeRefundId) return []
+    const known = before ?? {
+      refundId,
+      orderId,
+      amountCents,
+      reason: 'stripe' as const,
+      requestedBy: 'stripe',
+      requestedAt: now().toISOString(),
+    }
+    return [{ before, after: { ...known, status, stripeRefundId, ...(status === 'failed' && failure && { failure }) } }]
+  })
+  const before = refunds.find(({ refundId, status }) => refundId === rejected?.refundId && status === 'requested')
+  const isMade = changes.some(({ after }) => after.refundId === before?.refundId)
+  return before && rejected && !isMade
+    ? [...changes, { before, after: { ...before, status: 'failed', failure: rejected.failure } }]
+    : changes
+}
+
+/** Of one that was made in the dashboard. Ours have random characters of another form, so the two never meet. */
+const toOwnRefundId = (stripeRefundId: string): string => `ref_${stripeRefundId}`
+
+async function writeChanges(
+  read: RefundedOrder,
+  changes: readonly RefundChange[],
+  services: RefundServices,
+): Promise<boolean> {
+  const sum = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
+  const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe' }, services)
+  const { data: customer } = await services.data.customers.get({ customerId: read.payment.customerId }).go()
+  const failures = changes.filter(isNewFailure)
+  const { written } = await services.data.transact((entities) => ({
+    ...writes(entities),
+    refunds: changes.map(({ after }) => entities.refunds.put(after).commit()),
+    mails: changes.map((change) => noticesOf(entities, { change, read, email: customer?.email }, services)),
+    audit: changes.map((change) => auditOf(entities, change, read, services)),
+  }))
+  if (written) for (const { after } of failures) if (!isSuperseded(after)) recordMetric('RefundFailed')
+  return written
+}
+
+const isNewFailure = ({ before, after }: RefundChange): boolean =>
+  after.status === 'failed' && before !== undefined && before.status !== 'failed'
+
+/** The money went back by another refund. */
+const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean => !stripeRefundId && failure !== undefined
+
+const isNewlyMade = ({ before, after }: RefundChange): boolean =>
+  after.status !== 'failed' && (before === undefined || before.status === 'requested')
+
+interface ToldChange {
+  readonly change: RefundChange
+  readonly read: RefundedOrder
+  readonly email: string | undefined
+}
+
+/** Of those made in the dashboard Stripe tells the client. */
+function noticesOf(
+  entities: TransactionEntities,
+  { change, read: { payment }, email }: ToldChange,
+  services: RefundServices,
+) {
+  const { after } = change
+  const { customerId, concept } = payment
+  const { refundId, amountCents, reason } = after
+  const uuid = refundId.slice('ref_'.length)
+  if (isNewlyMade(change) && reason !== 'stripe' && email && amountCents > 0) {
+    const content = { kind: 'refund', concept, amountCents, reason, refundId } as const
+    return queueMail(entities, { mailId: `mai_${uuid}-refund`, to: email, customerId, content }, services)
+  }
+  if (!isNewFailure(change) || isSuperseded(after)) return undefined
+  const failed = { kind: 'refund-failed', concept, amountCents, customerId } as const
+  return [
+    email &&
+      queueMail(
+        entities,
+        { mailId: `mai_${uuid}-failed`, to: email, customerId, content: { ...failed, reader: 'client' } },
+        services,
+      ),
+    queueMail(
+      entities,
+      {
+        mailId: `mai_${uuid}-failed-practice`,
+        to: services.practiceMail,
+        customerId,
+        content: { ...failed, reader: 'practice' },
+      },
+      services,
+    ),
+  ]
+}
+
+function auditOf(
+  entities: TransactionEntities,
+  change: RefundChange,
+  { payment: { customerId, paymentId } }: RefundedOrder,
+  services: RefundServices,
+) {
+  const { refundId, amountCents, requestedBy, failure } = change.after
+  const details = { customerId, paymentId, refundId, amountCents, ...(failure && { failure }) }
+  if (isNewlyMade(change))
+    return appendAuditEntry(
+      entities,
+      { action: 'PAYMENT_REFUNDED', by: requestedBy, subjectId: customerId, details },
+      services,
+    )
+  return (
+    isNewFailure(change) &&
+    appendAuditEntry(entities, { action: 'REFUND_FAILED', by: 'stripe', subjectId: customerId, details }, services)
+  )
+}
+
+/** For the events of a charge or a refund, which are only the reason to look. A payment not recorded yet is recorded first. */
+export async function applyStripeRefund(
+  { payment_intent }: Pick<Stripe.Charge | Stripe.Refund, 'payment_intent'>,
+  services: PaymentSettlementServices,
+): Promise<void> {
+  const stripe = await services.stripe.client()
+  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+  if (!intent) return
+  const { data: sessions } = await stripeRequest(() =>
+    stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
+  )
+  const orderId = sessions[0]?.client_reference_id
+  const { data: known } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
+  if (!known || !sessions[0]) return
+  const order = await fulfilPaidCheckoutSession(sessions[0].id, services)
+  await applyRefundsOfOrder(order.orderId, services)
+}

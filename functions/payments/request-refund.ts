@@ -1,0 +1,87 @@
+import type { RefundReason } from '#contract/refunds'
+import type { Actor } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import {
+  computeRefundedSum,
+  prepareRefundedSumWrites,
+  readRefundedOrder,
+  type RefundedOrder,
+  type RefundServices,
+  type StoredRefund,
+} from './refund-writes.ts'
+
+interface RequestedRefund {
+  readonly orderId: string
+  readonly refundId: string
+  readonly amountCents: number
+  readonly reason: RefundReason
+  readonly explanation?: string
+  readonly actor: Actor
+  /** Of all that is left, on condition that nobody has proven the address. */
+  readonly isUnproven?: boolean
+}
+
+const TRIES = 60
+
+/**
+ * Written as ours before Stripe hears of it, on condition that refunded and asked for are no more than was paid.
+ * Repeated under the same id it is the same refund.
+ * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id is of another refund
+ */
+export async function requestRefund(wanted: RequestedRefund, services: RefundServices): Promise<StoredRefund> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const read = (await readRefundedOrder(wanted.orderId, services)) ?? throwRefusal('not-found')
+    const known = read.refunds.find(({ refundId }) => refundId === wanted.refundId)
+    if (known) return known.amountCents === wanted.amountCents ? known : throwRefusal('changed-meanwhile')
+    if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
+    const { amountCents, status, refundedCents } = read.payment
+    if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
+    const refund = await writeRequest(read, wanted, services)
+    if (refund) return refund
+  }
+  throw new Error(`the refund ${wanted.refundId} was not written`)
+}
+
+async function writeRequest(
+  read: RefundedOrder,
+  { orderId, refundId, amountCents, reason, explanation, actor, isUnproven = false }: RequestedRefund,
+  services: RefundServices,
+): Promise<StoredRefund | undefined> {
+  const { paymentId, customerId } = read.payment
+  const requestedAt = services.now().toISOString()
+  const refund = {
+    refundId,
+    orderId,
+    amountCents,
+    reason,
+    ...(explanation && { explanation }),
+    // Where nothing was paid there is nothing to ask Stripe for.
+    status: amountCents === 0 ? ('succeeded' as const) : ('requested' as const),
+    requestedBy: actor.userId,
+    requestedAt,
+  }
+  const sum = computeRefundedSum(read.payment, [...read.refunds, refund])
+  const writes = await prepareRefundedSumWrites(read, { sum, by: actor.userId, isUnproven, requestedAt }, services)
+  const { written } = await services.data.transact((entities) => ({
+    refund: entities.refunds.create(refund).commit(),
+    ...writes(entities),
+    audit: appendAuditEntry(
+      entities,
+      {
+        action: 'REFUND_REQUESTED',
+        by: actor.userId,
+        subjectId: customerId,
+        details: { paymentId, refundId, amountCents, reason, ...(explanation && { explanation }) },
+        caller: actor,
+      },
+      services,
+    ),
+  }))
+  return written ? refund : undefined
+}
+
+async function requireUnproven(customerId: string, { data }: RefundServices): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  if (!customer || customer.userId !== undefined) throwRefusal('address-proven')
+}

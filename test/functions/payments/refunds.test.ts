@@ -1,0 +1,411 @@
+import { describe, expect, test, vi } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { defaultOpeningHours } from '#contract/opening-hours'
+import { payments } from '#contract/payments'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
+import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import {
+  consultationPurchase,
+  createShopSetup,
+  getStoredOrder,
+  listShopStripeEvents,
+  payAtStripe,
+} from '../../support/shop.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
+
+const REFUND_ID = 'ref_11111111-1111-4111-8111-111111111111'
+const OTHER_ID = 'ref_22222222-2222-4222-8222-222222222222'
+const REFUND_EVENTS = ['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']
+
+async function aPaidOrder(consents?: { readonly expressRequest: boolean; readonly acknowledgement: boolean }) {
+  const shop = await createShopSetup()
+  const { practice, stripe, session, buyer } = shop
+  const { orderId, sessionId } = await payAtStripe(shop, { ...consultationPurchase, ...(consents && { consents }) })
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  const boss = await createAdministrador(practice)
+  const asBoss = createPasswordSessionClaims(boss, practice)
+  const paymentId = orderId.replace('ord_', 'pay_')
+  const { customerId } = buyer
+  const agenda = createEndpointCaller(serveConsultations(() => practice))
+  return {
+    ...shop,
+    orderId,
+    boss,
+    asBoss,
+    options: async () => (await shop.ask(payments.refundOptions, { as: session, params: { paymentId } })).body,
+    optionsOf: (consultationId: string) =>
+      shop.ask(payments.consultationOptions, { as: session, params: { consultationId } }),
+    refund: (body: object = {}) =>
+      shop.ask(payments.refundOwn, {
+        as: session,
+        params: { paymentId },
+        body: { refundId: REFUND_ID, amountCents: 8000, ...body },
+      }),
+    refundByPractice: (body: object = {}) =>
+      shop.ask(payments.refundOfCustomer, {
+        as: asBoss,
+        params: { customerId, paymentId },
+        body: { refundId: REFUND_ID, amountCents: 3000, reason: 'Se cortó la llamada', ...body },
+      }),
+    book: async (startsAt: string) =>
+      (
+        await agenda(consultations.book, {
+          as: asBoss,
+          body: { customerId, orderId, startsAt, durationMinutes: 30, type: 'primera_consulta' },
+        })
+      ).body,
+    setStatus: async (consultationId: string, body: object) => {
+      const as = createPasswordSessionClaims(boss, practice)
+      const params = { customerId, consultationId }
+      expect((await agenda(consultations.setStatus, { as, params, body })).status).toBe(200)
+    },
+    setOpeningHours: async (body: object) => {
+      const as = createPasswordSessionClaims(boss, practice)
+      expect((await agenda(consultations.changeOpeningHours, { as, body })).status).toBe(200)
+    },
+    stored: async () => (await practice.data.refunds.query.byOrder({ orderId }).go()).data,
+    payment: async () => (await practice.data.payments.get({ customerId, paymentId }).go()).data,
+    waiting: async () => (await practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
+    consultations: async () => (await practice.data.consultations.query.byCustomer({ customerId }).go()).data,
+    atStripe: async () => (await stripe.client.refunds.list({ limit: 100 })).data,
+    charge: async () => (await stripe.client.charges.list({ limit: 1 })).data[0]?.id ?? '',
+    tell: async (...types: string[]) => {
+      for (const event of listShopStripeEvents(shop, ...(types.length > 0 ? types : REFUND_EVENTS)))
+        expect(await deliverStripeEvent(event, practice)).toBe(200)
+    },
+    mails: async () =>
+      (await createOutboxReader(practice).post()).filter(({ subject }) => /devol|devuelto/.test(subject ?? '')),
+    proceed: () => serveContinuing(() => practice)(),
+  }
+}
+
+describe('A-71 a client takes back what was paid', () => {
+  test('and not used: all of it, once, with a mail that is the receipt; the order waits for no date', async () => {
+    const setup = await aPaidOrder()
+    const before = await setup.options()
+
+    const { status, body } = await setup.refund()
+
+    expect(before).toMatchObject({ refundCents: 8000, rule: 'unused', consultationId: null })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { refundId: REFUND_ID, amountCents: 8000, status: 'succeeded' },
+    })
+    expect(await setup.atStripe()).toMatchObject([
+      { amount: 8000, metadata: { order_id: setup.orderId, refund_id: REFUND_ID } },
+    ])
+    expect(await setup.waiting()).toEqual([])
+    expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded' })
+    const [mail, ...others] = await setup.mails()
+    expect(others).toEqual([])
+    expect(mail?.text).toMatch(/80,00.*mismo medio[\s\S]*justificante de la devolución. Número: 111111111111/)
+    expect(await setup.options()).toMatchObject({ refundCents: 0, rule: 'refunded' })
+  })
+
+  test('two hours before, on day 13: the consultation is cancelled in the same transaction', async () => {
+    const setup = await aPaidOrder()
+    const { consultationId } = await setup.book('2026-12-03T12:00:00.000Z')
+    const paidAt = Date.parse((await setup.payment())?.paidAt ?? '')
+    setup.practice.clock.advance({ minutes: (Date.parse('2026-12-03T10:00:00.000Z') - paidAt) / 60_000 })
+
+    const { body: shown } = await setup.optionsOf(consultationId)
+    const { status } = await setup.refund()
+
+    expect(shown).toMatchObject({ mayMove: false, mayCancel: true, refundCents: 8000, rule: 'withdrawal' })
+    expect(status).toBe(200)
+    expect(await setup.consultations()).toMatchObject([{ status: 'cancelled' }])
+    expect(await setup.waiting()).toEqual([])
+  })
+
+  test('two hours before, on day 15: nothing, and the hour stays', async () => {
+    const setup = await aPaidOrder()
+    const { consultationId } = await setup.book('2026-12-09T12:00:00.000Z')
+    const paidAt = Date.parse((await setup.payment())?.paidAt ?? '')
+    setup.practice.clock.advance({ minutes: (Date.parse('2026-12-09T10:00:00.000Z') - paidAt) / 60_000 })
+
+    const answer = await setup.refund()
+
+    expect((await setup.optionsOf(consultationId)).body).toMatchObject({ mayCancel: false, rule: 'by-the-practice' })
+    expect(answer).toEqual({ status: 409, body: { code: 'too-late' } })
+    expect(await setup.consultations()).toMatchObject([{ status: 'scheduled' }])
+    expect(await setup.atStripe()).toEqual([])
+  })
+
+  test('of a consultation missed on day 5: all of it; of one that was held as asked for: nothing', async () => {
+    const setup = await aPaidOrder({ expressRequest: true, acknowledgement: true })
+    const booked = await setup.book('2026-11-24T12:00:00.000Z')
+    setup.practice.clock.advance({ days: 5 })
+    await recordSecondFactorProof(setup.boss, setup.practice)
+    await setup.setStatus(booked.consultationId, { status: 'completed', version: booked.version })
+    const held = await setup.options()
+    await setup.setStatus(booked.consultationId, { status: 'no_show', version: booked.version + 1 })
+
+    expect(held).toMatchObject({ refundCents: 0, rule: 'held' })
+    expect(await setup.options()).toMatchObject({ refundCents: 8000, rule: 'withdrawal' })
+    expect((await setup.refund()).status).toBe(200)
+    expect(await setup.consultations()).toMatchObject([{ status: 'no_show' }])
+  })
+
+  test('of a consultation missed, on day 15: what the practice has set', async () => {
+    const setup = await aPaidOrder()
+    const booked = await setup.book('2026-11-24T12:00:00.000Z')
+    setup.practice.clock.advance({ days: 18 })
+    await recordSecondFactorProof(setup.boss, setup.practice)
+    await setup.setStatus(booked.consultationId, { status: 'no_show', version: booked.version })
+    const before = await setup.options()
+    await setup.setOpeningHours({ ...defaultOpeningHours, noShowRule: 'refund', version: 0 })
+
+    const after = await setup.options()
+
+    expect(before).toMatchObject({ refundCents: 0, mayKeep: false, rule: 'no-show' })
+    expect(after).toMatchObject({ refundCents: 8000, rule: 'no-show' })
+    expect((await setup.refund()).status).toBe(200)
+  })
+
+  const asked = { expressRequest: true, acknowledgement: true }
+
+  test.each([
+    ['in full, asked for and acknowledged: nothing', asked, {}, [0, 'held']],
+    [
+      'in full, asked for and not acknowledged: the right stands, and all is owed',
+      { expressRequest: true, acknowledgement: false },
+      {},
+      [0, 'withdrawal-in-part'],
+    ],
+    ['in full, never asked for: all of it', undefined, {}, [8000, 'withdrawal']],
+    ['for ten of thirty minutes, asked for: in proportion', asked, { heldMinutes: 10 }, [5334, 'withdrawal-in-part']],
+    ['for ten of thirty minutes, never asked for: all of it', undefined, { heldMinutes: 10 }, [8000, 'withdrawal']],
+  ] as const)('of a consultation that was held %s', async (_, consents, minutes, [refundCents, rule]) => {
+    const setup = await aPaidOrder(consents)
+    const booked = await setup.book('2026-11-24T12:00:00.000Z')
+    setup.practice.clock.advance({ days: 5 })
+    await recordSecondFactorProof(setup.boss, setup.practice)
+    await setup.setStatus(booked.consultationId, { status: 'completed', version: booked.version, ...minutes })
+
+    const shown = await setup.options()
+    const { status } = await setup.refund({ amountCents: refundCents })
+
+    expect(shown).toMatchObject({ refundCents, rule })
+    expect(status).toBe(refundCents > 0 ? 200 : 409)
+    expect(await setup.payment()).toMatchObject({ refundedCents: refundCents })
+    expect(await setup.consultations()).toMatchObject([{ status: 'completed' }])
+    expect(await setup.options()).toMatchObject({ refundCents: 0 })
+  })
+
+  test('and sees the sum that is refunded: another one by now is refused', async () => {
+    const setup = await aPaidOrder()
+
+    expect(await setup.refund({ amountCents: 7999 })).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect(await setup.stored()).toEqual([])
+  })
+})
+
+describe('A-71 a refund happens once', () => {
+  test('pressed fifty times at once and told by Stripe before and after', async () => {
+    const setup = await aPaidOrder()
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => setup.refund()))
+    await setup.tell()
+    await setup.tell()
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(await setup.atStripe()).toHaveLength(1)
+    expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 8000 }])
+    expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+    expect(await setup.mails()).toHaveLength(1)
+    const actions = (await listAuditActions(setup.practice)).filter((action) => /REFUND/.test(action))
+    expect(actions).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
+  }, 90_000)
+
+  test('by client and practice at once: no more than was paid, asked for and made', async () => {
+    const setup = await aPaidOrder()
+
+    await Promise.all([
+      setup.refund(),
+      setup.refundByPractice({ refundId: OTHER_ID, amountCents: 8000 }),
+      setup.refundByPractice({ refundId: 'ref_33333333-3333', amountCents: 5000 }),
+    ])
+
+    const sum = (await setup.atStripe()).reduce((total, { amount }) => total + amount, 0)
+    expect(sum).toBeLessThanOrEqual(8000)
+    expect(await setup.payment()).toMatchObject({ refundedCents: sum })
+  })
+
+  test.each(['before', 'after'])(
+    'when the answer is cut off %s it took effect, and Stripe forgot the key',
+    async (when) => {
+      const setup = await aPaidOrder()
+      const { client } = setup.stripe
+      const create = client.refunds.create.bind(client.refunds)
+      const { StripeConnectionError } = (await import('stripe')).default.errors
+      vi.spyOn(client.refunds, 'create').mockImplementationOnce(async (...asked) => {
+        if (when === 'after') await create(...asked)
+        throw new StripeConnectionError({ message: 'cut off' })
+      })
+
+      const first = await setup.refund()
+      setup.practice.clock.advance({ days: 2 })
+      const continued = await setup.proceed()
+
+      expect(first.body).toMatchObject({ status: 'requested' })
+      expect(continued).toEqual({ continued: 1 })
+      expect(await setup.atStripe()).toHaveLength(1)
+      expect(await setup.stored()).toMatchObject([{ status: 'succeeded' }])
+      expect(await setup.mails()).toHaveLength(1)
+      expect(await setup.proceed()).toEqual({ continued: 0 })
+    },
+  )
+
+  test('asked for while Stripe does not answer: it is made by the next run, and nothing can be booked meanwhile', async () => {
+    const setup = await aPaidOrder()
+    setup.stripe.outage = true
+
+    const { body } = await setup.refund()
+    const waiting = await setup.waiting()
+    setup.stripe.outage = false
+    setup.practice.clock.advance({ minutes: 5 })
+    await setup.proceed()
+
+    expect(body).toMatchObject({ status: 'requested' })
+    expect(waiting).toEqual([])
+    expect(await setup.atStripe()).toMatchObject([{ amount: 8000 }])
+  })
+})
+
+describe('A-71 a refund that a bank refuses', () => {
+  test('is told to client and practice, is written down, and the payment is good again', async () => {
+    const setup = await aPaidOrder()
+    setup.stripe.refundsStayPending = true
+    const { body } = await setup.refund()
+    const [made] = await setup.atStripe()
+    setup.stripe.standIn.settleRefund(made?.id ?? '', 'failed')
+
+    await setup.tell('refund.failed', 'refund.updated')
+    await setup.tell()
+
+    expect(body).toMatchObject({ status: 'pending' })
+    expect(await setup.stored()).toMatchObject([{ status: 'failed', failure: 'expired_or_canceled_card' }])
+    expect(await setup.payment()).toMatchObject({ refundedCents: 0, status: 'completed' })
+    expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({ status: 'paid' })
+    expect(await setup.waiting()).toHaveLength(1)
+    const told = (await setup.mails()).map(({ subject, to }) => [subject, to?.[0]?.address])
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['No hemos podido devolverte tu pago', expect.stringContaining('@')],
+        ['Una devolución no se ha podido hacer', 'consulta@habitat.test'],
+      ]),
+    )
+    expect(told).toHaveLength(3)
+    expect((await listAuditActions(setup.practice)).filter((action) => action === 'REFUND_FAILED')).toHaveLength(1)
+  })
+
+  test('and is told before the events of its beginning leaves nothing refunded', async () => {
+    const setup = await aPaidOrder()
+    setup.stripe.refundsStayPending = true
+    await setup.refund()
+    const [made] = await setup.atStripe()
+    setup.stripe.standIn.settleRefund(made?.id ?? '', 'failed')
+
+    await setup.tell('refund.failed')
+    await setup.tell('charge.refunded', 'refund.created')
+
+    expect(await setup.payment()).toMatchObject({ refundedCents: 0, status: 'completed' })
+  })
+})
+
+describe('A-71 a refund in Stripe’s dashboard', () => {
+  test('is applied, whichever of its events comes', async () => {
+    const setup = await aPaidOrder()
+    await setup.stripe.client.refunds.create({ charge: await setup.charge(), amount: 3000 })
+
+    await setup.tell('refund.created')
+    await setup.tell('charge.refunded')
+
+    expect(await setup.payment()).toMatchObject({ refundedCents: 3000, status: 'partially-refunded' })
+    expect(await setup.stored()).toMatchObject([{ reason: 'stripe', amountCents: 3000 }])
+    expect(await setup.mails()).toEqual([])
+    expect(await setup.options()).toMatchObject({ refundCents: 5000 })
+  })
+
+  test('of everything, while ours is asked for, leaves one refund and says nothing of a failure', async () => {
+    const setup = await aPaidOrder()
+    setup.stripe.outage = true
+    await setup.refund()
+    setup.stripe.outage = false
+    await setup.stripe.client.refunds.create({ charge: await setup.charge() })
+    setup.practice.clock.advance({ minutes: 5 })
+
+    await setup.proceed()
+
+    expect(await setup.atStripe()).toHaveLength(1)
+    expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
+    expect(await setup.mails()).toEqual([])
+    expect(await setup.waiting()).toEqual([])
+  })
+})
+
+describe('A-71 the practice refunds', () => {
+  test('and reads first what the client is owed, then each refund with its state and reason, Stripe’s own too', async () => {
+    const setup = await aPaidOrder()
+    const { customerId } = setup.buyer
+    const params = { customerId, paymentId: setup.orderId.replace('ord_', 'pay_') }
+    const options = await setup.ask(payments.refundOptionsOfCustomer, { as: setup.asBoss, params })
+    await setup.refundByPractice()
+    await setup.stripe.client.refunds.create({ charge: await setup.charge(), amount: 1000 })
+    await setup.tell('refund.created')
+
+    const { body } = await setup.ask(payments.listOfCustomer, { as: setup.asBoss, params: { customerId } })
+
+    expect(options.body).toMatchObject({ refundCents: 8000, rule: 'unused' })
+    expect(body.items[0]?.refunds).toHaveLength(2)
+    expect(body.items[0]?.refunds).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ refundId: REFUND_ID, amountCents: 3000, explanation: 'Se cortó la llamada' }),
+        expect.objectContaining({ amountCents: 1000, reason: 'stripe', status: 'succeeded', explanation: null }),
+      ]),
+    )
+  })
+
+  test('a part with its reason, and the rest later; the order waits until all is refunded', async () => {
+    const setup = await aPaidOrder()
+
+    const part = await setup.refundByPractice()
+    const waiting = await setup.waiting()
+    const rest = await setup.refundByPractice({ refundId: OTHER_ID, amountCents: 5000 })
+    const more = await setup.refundByPractice({ refundId: 'ref_33333333-3333', amountCents: 1 })
+
+    expect([part.status, rest.status]).toEqual([200, 200])
+    expect(waiting).toHaveLength(1)
+    expect(more).toEqual({ status: 409, body: { code: 'payment-refunded' } })
+    expect(await setup.waiting()).toEqual([])
+    expect((await setup.atStripe()).map(({ amount }) => amount)).toEqual([5000, 3000])
+    const requested = (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'REFUND_REQUESTED')
+    expect(requested[0]).toMatchObject({
+      userId: setup.boss.userId,
+      details: { amountCents: 3000, explanation: 'Se cortó la llamada' },
+    })
+  })
+
+  test('with a code of the last five minutes only', async () => {
+    const setup = await aPaidOrder()
+    setup.practice.clock.advance({ minutes: 6 })
+
+    expect(await setup.refundByPractice()).toEqual({ status: 403, body: { code: 'proof-required' } })
+    expect(await setup.stored()).toEqual([])
+  })
+
+  test('the same press with another sum is refused, and no more than was paid', async () => {
+    const setup = await aPaidOrder()
+    await setup.refundByPractice()
+
+    const other = await setup.refundByPractice({ amountCents: 4000 })
+    const tooMuch = await setup.refundByPractice({ refundId: OTHER_ID, amountCents: 5001 })
+
+    expect([other.body, tooMuch.body]).toEqual([{ code: 'changed-meanwhile' }, { code: 'payment-refunded' }])
+    expect(await setup.atStripe()).toHaveLength(1)
+  })
+})
