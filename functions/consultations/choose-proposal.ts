@@ -1,0 +1,101 @@
+import type { PurchaseConsents } from '#contract/purchase-consents'
+import type { SlotProposals } from '#contract/slot-proposals'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import type { TransactionEntities } from '#data/transact'
+import type { CallerDetails } from '#platform/http'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import { bookConsultation } from './book.ts'
+import { lapseExpiredRequestsInSlot } from './lapse.ts'
+import { PROPOSED_TYPE } from './public/slot-proposals.ts'
+import type { ConsultationServices } from './services.ts'
+import { type ProposalOrder, putProposal, readProposals, readStoredProposals } from './slot-proposals.ts'
+import { requireCustomer } from './stored-consultation.ts'
+
+interface Choice {
+  readonly actor: CallerDetails & { readonly userId: string }
+  readonly startsAt: string
+  readonly consents?: PurchaseConsents | undefined
+}
+
+/** Written meanwhile: other hours, another choice, or this one by another press. */
+const REPEATED = ['changed-meanwhile', 'order-scheduled', 'slot-taken'] as const
+
+const TRIES = 3
+
+/**
+ * Any free hour. Of several choices at once one is booked, and all are answered with it.
+ * @throws Refusal `slot-taken`
+ */
+export async function chooseProposal(
+  order: ProposalOrder,
+  { actor, startsAt: wanted, consents }: Choice,
+  services: ConsultationServices,
+): Promise<SlotProposals> {
+  const startsAt = new Date(wanted).toISOString()
+  for (let tries = 0; tries < TRIES; tries++) {
+    const shown = await readProposals(order, services, startsAt)
+    if (isOver(shown)) return shown
+    if (shown.asked !== 'free') return requireOver(await readProposals(order, services))
+    try {
+      await book(order, { actor, startsAt, consents, shown }, services)
+    } catch (error) {
+      if (!(error instanceof RefusalError) || !REPEATED.some((code) => code === error.code)) throw error
+    }
+  }
+  return requireOver(await readProposals(order, services))
+}
+
+const isOver = ({ state }: SlotProposals): boolean => state === 'scheduled' || state === 'closed'
+
+/** The hour may be taken by another press of the same person. */
+const requireOver = (shown: SlotProposals): SlotProposals => (isOver(shown) ? shown : throwRefusal('slot-taken'))
+
+async function book(
+  { orderId, customerId }: ProposalOrder,
+  { actor, startsAt, consents, shown }: Choice & { readonly shown: SlotProposals },
+  services: ConsultationServices,
+): Promise<void> {
+  const { data, now } = services
+  const { durationMinutes, round } = shown
+  await lapseExpiredRequestsInSlot({ startsAt, durationMinutes }, services)
+  const [customer, stored, { data: payment }, { hours }] = await Promise.all([
+    requireCustomer(data, customerId),
+    readStoredProposals(orderId, services),
+    data.payments.get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }).go(),
+    readStoredOpeningHours(data, now()),
+  ])
+  const chosenAt = now().toISOString()
+  const { slots, offered, sentAt = chosenAt, seenAt = chosenAt } = stored
+  const next = { orderId, customerId, state: 'chosen' as const, round, slots, offered, sentAt, seenAt, chosenAt }
+  const alongside = (entities: TransactionEntities) => [
+    putProposal(entities, next, stored),
+    consents && storeConsents(entities, { orderId, consents, at: chosenAt }),
+  ]
+  const priceCents = payment?.amountCents
+  const { pauseMinutes } = hours.types[PROPOSED_TYPE]
+  const wanted = { startsAt, durationMinutes, pauseMinutes, type: PROPOSED_TYPE, toConfirm: false, orderId } as const
+  await bookConsultation(
+    {
+      actor,
+      customer,
+      action: 'SLOT_PROPOSAL_CHOSEN',
+      wanted: { ...wanted, ...(priceCents !== undefined && { priceCents }) },
+      respectsPauses: true,
+      alongside,
+    },
+    services,
+  )
+}
+
+/** With the hour that they are about: without it nobody has asked for anything. */
+function storeConsents(
+  entities: TransactionEntities,
+  { orderId, consents, at }: { readonly orderId: string; readonly consents: PurchaseConsents; readonly at: string },
+) {
+  const { expressRequest, acknowledgement } = consents
+  if (!expressRequest && !acknowledgement) return undefined
+  return entities.orders
+    .patch({ orderId })
+    .set({ ...(expressRequest && { expressRequestAt: at }), ...(acknowledgement && { acknowledgementAt: at }) })
+    .commit()
+}

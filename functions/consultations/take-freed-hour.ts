@@ -1,0 +1,68 @@
+import type { consultations } from '#contract/consultations'
+import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
+import type { TransactionEntities } from '#data/transact'
+import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { bookConsultation } from './book.ts'
+import { changeConsultation } from './change.ts'
+import { removeEntry } from './offer-freed-hour.ts'
+import { consumeConsultationChangeLimit } from './policy.ts'
+import { requireCustomer } from './stored-consultation.ts'
+import type { StoredConsultation } from './to-consultation.ts'
+import { findWaitedPlace, type WaitedPlace } from './waited-place.ts'
+import { readEntry, readHold } from './waiting-list.ts'
+
+/** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */
+export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
+  { actor, body: { startsAt } },
+  services,
+) => {
+  const { data, now } = services
+  const customerId = requireOwnCustomerId(actor)
+  await consumeConsultationChangeLimit(data, actor.userId, now())
+  const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
+  // The answer to the press that this one repeats was lost.
+  if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
+  const hold = entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readHold(entry, data))
+  if (!hold || !place) return throwRefusal('hold-expired')
+  return toReply(await take({ actor, customerId, entry, hold, place }, services))
+}
+
+const toReply = ({ consultationId, startsAt }: StoredConsultation) => ({ consultationId, startsAt })
+
+interface Taking {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly entry: StoredWaitingListEntry
+  readonly hold: StoredSlotHold
+  readonly place: WaitedPlace
+}
+
+async function take({ actor, customerId, entry, hold, place }: Taking, services: ActionServices) {
+  const { consultation, orderId, type } = place
+  const { startsAt, durationMinutes, pauseMinutes } = hold
+  const customer = await requireCustomer(services.data, customerId)
+  const alongside = (entities: TransactionEntities) => removeEntry(entities, entry)
+  const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
+  if (consultation) {
+    // The practice may have moved it, or another one may be the next now.
+    const isStillEarlier =
+      consultation.consultationId === hold.consultationId && getSlotHoldEnd(hold) <= consultation.startsAt
+    if (!isStillEarlier) return throwRefusal('hold-expired')
+    const wanted = { ...consultation, startsAt, durationMinutes, pauseMinutes }
+    return changeConsultation({ ...taken, stored: consultation, wanted }, services)
+  }
+  if (!orderId) return throwRefusal('hold-expired')
+  const { data: payment } = await services.data.payments
+    .get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` })
+    .go()
+  const priceCents = payment?.amountCents
+  const wanted = { startsAt, durationMinutes, pauseMinutes, type, toConfirm: false, orderId }
+  return bookConsultation(
+    { ...taken, wanted: { ...wanted, ...(priceCents !== undefined && { priceCents }) } },
+    services,
+  )
+}

@@ -1,0 +1,39 @@
+import { findOldestOrderToSchedule } from '#data/consultation-queries'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import type { ConsultationType } from '#contract/consultation'
+import type { ActionServices } from '#platform/services'
+import { PROPOSED_TYPE } from './public/slot-proposals.ts'
+import type { StoredConsultation } from './to-consultation.ts'
+
+export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
+
+/** Nobody's secret: who has the offer, the entry of the waiting list knows. */
+export const toWaitingListTicket = (startsAt: string): string => `waiting-list ${startsAt}`
+
+export interface WaitedPlace {
+  /** What would be moved; without it the paid order is booked. */
+  readonly consultation?: StoredConsultation
+  readonly orderId?: string
+  readonly type: ConsultationType
+  readonly durationMinutes: number
+  readonly pauseMinutes: number
+}
+
+/** What a client waits with: the next agreed consultation, or a paid order without an hour. A request is not agreed yet. */
+export async function findWaitedPlace(
+  customerId: string,
+  { data, now }: Pick<WaitingListServices, 'data' | 'now'>,
+): Promise<WaitedPlace | undefined> {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const consultation = all
+    .filter(({ status, toConfirm, startsAt }) => status === 'scheduled' && !toConfirm && startsAt > now().toISOString())
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
+  const order = consultation ? undefined : await findOldestOrderToSchedule(data, customerId)
+  if (!consultation && !order) return undefined
+  const { types } = (await readStoredOpeningHours(data, now())).hours
+  const type = consultation?.type ?? PROPOSED_TYPE
+  const { pauseMinutes, durationMinutes } = types[type]
+  return consultation
+    ? { consultation, type, durationMinutes: consultation.durationMinutes, pauseMinutes }
+    : { ...(order && { orderId: order.orderId }), type, durationMinutes, pauseMinutes }
+}

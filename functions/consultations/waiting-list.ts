@@ -1,0 +1,139 @@
+import type { consultations } from '#contract/consultations'
+import type { OwnWaitingPlace } from '#contract/waiting-list'
+import { findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
+import { requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { Database } from '#data/database'
+import { customersOf } from './lists.ts'
+import { endOffer, offerFreedHour, removeEntry } from './offer-freed-hour.ts'
+import { consumeConsultationChangeLimit } from './policy.ts'
+import { findWaitedPlace, toWaitingListTicket, type WaitingListServices } from './waited-place.ts'
+
+export async function readEntry(
+  customerId: string,
+  { waitingListEntries }: Database,
+): Promise<StoredWaitingListEntry | undefined> {
+  const { data: entry } = await waitingListEntries.get({ customerId }).go({ consistent: true })
+  return entry ?? undefined
+}
+
+async function presentPlace(customerId: string, services: WaitingListServices): Promise<OwnWaitingPlace> {
+  const { data, now } = services
+  const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
+  const { offeredStart: startsAt, offeredUntil: until } = entry ?? {}
+  const offer =
+    entry && place && startsAt && until && isOfferRunning(entry, now())
+      ? { startsAt, until, durationMinutes: place.durationMinutes }
+      : null
+  return { waiting: entry !== undefined, canWait: place !== undefined, offer }
+}
+
+export const readOwnWaitingPlace: EndpointAction<typeof consultations.readOwnWaitingPlace> = ({ actor }, services) =>
+  presentPlace(requireOwnCustomerId(actor), services)
+
+const TRIES = 3
+
+export const setOwnWaitingPlace: EndpointAction<typeof consultations.setOwnWaitingPlace> = async (
+  { actor, body: { waiting } },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  // Not written where the list has gone on meanwhile: it is read again.
+  for (let tries = 0; tries < TRIES; tries++) {
+    const entry = await readEntry(customerId, services.data)
+    if ((entry !== undefined) === waiting) break
+    const change = { actor, customerId }
+    if (entry ? await leave({ ...change, entry }, services) : await join(change, services)) break
+  }
+  return presentPlace(customerId, services)
+}
+
+interface Change {
+  readonly actor: Parameters<typeof readOwnWaitingPlace>[0]['actor']
+  readonly customerId: string
+}
+
+async function join({ actor, customerId }: Change, services: WaitingListServices): Promise<boolean> {
+  if (!(await findWaitedPlace(customerId, services))) throwRefusal('consultation-closed')
+  const joinedAt = services.now().toISOString()
+  const { written } = await services.data.transact((entities) => ({
+    entry: entities.waitingListEntries.create({ customerId, joinedAt, offered: [], version: 1 }).commit(),
+    // Counted, so that a concurrent deletion cannot miss the new entry.
+    customer: entities.customers
+      .patch({ customerId })
+      .add({ requests: 1 })
+      .where(({ name }, { exists }) => exists(name))
+      .commit(),
+    audit: auditChange(entities, { actor, customerId, waiting: true }, services),
+  }))
+  return written
+}
+
+async function leave(
+  { actor, customerId, entry }: Change & { readonly entry: StoredWaitingListEntry },
+  services: WaitingListServices,
+): Promise<boolean> {
+  const { data } = services
+  const hold = await readHold(entry, data)
+  if (hold) {
+    if (!(await endOffer({ hold, entry, declinedBy: actor, leaves: true }, services))) return false
+    await offerFreedHour(hold.startsAt, services)
+    return true
+  }
+  const { written } = await data.transact((entities) => ({
+    entry: removeEntry(entities, entry),
+    audit: auditChange(entities, { actor, customerId, waiting: false }, services),
+  }))
+  return written
+}
+
+const auditChange = (
+  entities: Parameters<Parameters<Database['transact']>[0]>[0],
+  { actor, customerId, waiting }: Change & { readonly waiting: boolean },
+  services: WaitingListServices,
+) =>
+  appendAuditEntry(
+    entities,
+    { action: 'WAITING_LIST_CHANGED', by: actor.userId, subjectId: customerId, caller: actor, details: { waiting } },
+    services,
+  )
+
+/** What is kept for whoever has the entry. */
+export async function readHold({ offeredStart }: StoredWaitingListEntry, { slotHolds }: Database) {
+  if (!offeredStart) return undefined
+  const { data: hold } = await slotHolds.get({ ticketHash: toWaitingListTicket(offeredStart) }).go({ consistent: true })
+  return hold ?? undefined
+}
+
+export const declineFreedHour: EndpointAction<typeof consultations.declineFreedHour> = async (
+  { actor, body: { startsAt } },
+  services,
+) => {
+  const customerId = requireOwnCustomerId(actor)
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  const entry = await readEntry(customerId, services.data)
+  const hold = entry && isOfferRunning(entry, services.now()) && (await readHold(entry, services.data))
+  if (entry && hold && hold.startsAt === startsAt) {
+    const isEnded = await endOffer({ hold, entry, declinedBy: actor }, services)
+    if (isEnded) await offerFreedHour(startsAt, services)
+  }
+  return presentPlace(customerId, services)
+}
+
+export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, { data, now }) => {
+  const entries = await findWaitingList(data)
+  const customers = await customersOf(entries, data)
+  return {
+    items: entries.map((entry) => {
+      const { customerId, joinedAt: since, offeredStart = null, offeredUntil = null } = entry
+      const customerName = customers.get(customerId)?.name ?? 'Cliente eliminado'
+      const offer = isOfferRunning(entry, now()) ? { offeredStart, offeredUntil } : noOffer
+      return { customerId, customerName, since, ...offer }
+    }),
+  }
+}
+
+const noOffer = { offeredStart: null, offeredUntil: null }

@@ -1,0 +1,331 @@
+import { expect, test } from 'vitest'
+import { toPracticeDay } from '#contract/calendar-days'
+import { getPartOfDay } from '#contract/choose-slot-proposals'
+import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments'
+import { defaultOpeningHours } from '#contract/opening-hours'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
+import { createShopSetup, payAtStripe, payWithoutAccount, type ShopSetup } from '../../support/shop.ts'
+
+const BUYER = 'ana@correo.test'
+
+async function createProposalSetup() {
+  const shop = await createShopSetup()
+  const { practice } = shop
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
+  const mailbox = createOutboxReader(practice)
+  const pay = async (email = BUYER) => {
+    const { orderId, sessionId } = await payWithoutAccount(shop, email)
+    await shop.ask(payments.confirm, { body: { sessionId } })
+    return orderId
+  }
+  const read = (token: string, more: object = {}) => ask(consultations.readSlotProposals, { body: { token, ...more } })
+  const choose = (token: string, startsAt: string, more: object = {}) =>
+    ask(consultations.chooseSlotProposal, { body: { token, startsAt, ...more } })
+  const refuse = (token: string, round: number) => ask(consultations.refuseSlotProposals, { body: { token, round } })
+  const asPractice = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  const send = (orderId: string, body: object) =>
+    ask(consultations.sendSlotProposals, { as: asPractice, params: { orderId }, body })
+  const listWaiting = async () => (await ask(consultations.toSchedule, { as: asPractice, query: {} })).body.items
+  return { shop, practice, ask, mailbox, pay, read, choose, refuse, send, listWaiting }
+}
+
+type Setup = Awaited<ReturnType<typeof createProposalSetup>>
+
+async function payAndOpenMail({ pay, mailbox }: Setup, email = BUYER) {
+  const orderId = await pay(email)
+  return { orderId, token: await mailbox.tokenFor(email) }
+}
+
+const listConsultations = async ({ practice }: Setup) => (await practice.data.consultations.scan.go()).data
+
+const closeFor = ({ practice }: Setup, from: string, to: string) =>
+  practice.data.openingHours
+    .put({
+      of: 'practice',
+      hours: { ...defaultOpeningHours, closures: [{ from, to, reason: 'Vacaciones' }] },
+      version: 1,
+      changedAt: practice.now().toISOString(),
+      changedBy: 'usr_1',
+    })
+    .go()
+
+test('A-70 whoever pays without an hour is mailed three, in the receipt, on three days and at three times of the day', async () => {
+  const setup = await createProposalSetup()
+
+  const { token } = await payAndOpenMail(setup)
+
+  const mails = await setup.mailbox.post()
+  expect(mails.map(({ subject }) => subject)).toEqual(['Hemos recibido tu pago: crea tu cuenta'])
+  const links = [...(mails[0]?.text ?? '').matchAll(/elegir-hora#token=[\w-]+&hora=(\S+)/g)].map(([, hour = '']) =>
+    decodeURIComponent(hour),
+  )
+  expect(new Set(links.map(toPracticeDay)).size).toBe(3)
+  expect(new Set(links.map(getPartOfDay)).size).toBe(3)
+  expect(mails[0]?.text).not.toContain('te escribiremos')
+  const { body } = await setup.read(token)
+  expect(body).toEqual({
+    orderId: expect.any(String) as string,
+    state: 'open',
+    concept: 'Primera consulta',
+    durationMinutes: 30,
+    round: 1,
+    slots: links,
+    scheduledAt: null,
+    // Paid on 21 November in Madrid.
+    withdrawalUntil: '2026-12-05T23:00:00.000Z',
+    asked: null,
+  })
+})
+
+test('reading the link books nothing, and the practice sees that the hours were seen', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const [before] = await setup.listWaiting()
+
+  await setup.read(token)
+
+  const [after] = await setup.listWaiting()
+  expect([before?.proposals?.seenAt, after?.proposals?.seenAt]).toEqual([null, setup.practice.now().toISOString()])
+  expect(await listConsultations(setup)).toEqual([])
+})
+
+test('a chosen hour is a confirmed consultation: the order waits no more, the client is mailed, and it is on record', async () => {
+  const setup = await createProposalSetup()
+  const { token, orderId } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+  const startsAt = shown.slots[1] ?? ''
+
+  const { status, body } = await setup.choose(token, startsAt)
+
+  expect([status, body.state, body.scheduledAt]).toEqual([200, 'scheduled', startsAt])
+  expect(await listConsultations(setup)).toMatchObject([
+    { startsAt, orderId, status: 'scheduled', toConfirm: false, type: 'primera_consulta', priceCents: 8000 },
+  ])
+  expect(await setup.listWaiting()).toEqual([])
+  const mails = await setup.mailbox.post()
+  expect(mails.slice(1).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+    [BUYER, expect.stringMatching(/^Tu cita: /) as string],
+  ])
+  expect((await listAuditChanges(setup.practice)).at(-1)).toMatchObject({
+    action: 'SLOT_PROPOSAL_CHOSEN',
+    userId: 'visitor',
+    details: { startsAt, orderId },
+  })
+})
+
+async function readConsentsOf(choice: object) {
+  const setup = await createProposalSetup()
+  const { token, orderId } = await payAndOpenMail(setup)
+  const { body } = await setup.read(token)
+  expect((await setup.choose(token, body.slots[0] ?? '', choice)).status).toBe(200)
+  const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
+  return [order?.expressRequestAt, order?.acknowledgementAt]
+}
+
+test('what is asked for with a chosen hour is stored with it, and nothing of what was not', async () => {
+  const consents = { expressRequest: true, acknowledgement: true }
+  const at = '2026-11-21T09:00:00.000Z'
+
+  expect(await readConsentsOf({ consents })).toEqual([at, at])
+  expect(await readConsentsOf({ consents: { ...consents, acknowledgement: false } })).toEqual([at, undefined])
+  expect(await readConsentsOf({})).toEqual([undefined, undefined])
+})
+
+test('the same choice again, and another after it, are answered with the hour that is booked', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+  const [first = '', other = ''] = shown.slots
+
+  const answers = [await setup.choose(token, first), await setup.choose(token, first), await setup.choose(token, other)]
+
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]?.body.scheduledAt).toBe(first)
+  expect(await listConsultations(setup)).toHaveLength(1)
+})
+
+test('of many presses at once one is booked, and all are told so', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, press) => setup.choose(token, shown.slots[press % 3] ?? '')),
+  )
+
+  const stored = await listConsultations(setup)
+  expect(stored).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body.scheduledAt))).toEqual(new Set([stored[0]?.startsAt]))
+})
+
+test('two people are never in one hour: the second is told, and shown others on the same page', async () => {
+  const setup = await createProposalSetup()
+  const one = await payAndOpenMail(setup)
+  const other = await payAndOpenMail(setup, 'berta@correo.test')
+  const { body: shown } = await setup.read(one.token)
+  const [wanted = ''] = shown.slots
+
+  const answers = await Promise.all([setup.choose(one.token, wanted), setup.choose(other.token, wanted)])
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect(answers.map(({ body }) => body.code)).toContain('slot-taken')
+  expect(await listConsultations(setup)).toHaveLength(1)
+  const loser = answers[0]?.status === 409 ? one : other
+  const { body: next } = await setup.read(loser.token, { startsAt: wanted })
+  expect([next.state, next.asked, next.slots.length, next.slots.includes(wanted)]).toEqual(['open', 'taken', 3, false])
+})
+
+test('‘Ninguna me viene bien’ shows three others on other days; repeated it shows the same ones', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: first } = await setup.read(token)
+
+  const { body: second } = await setup.refuse(token, 1)
+
+  expect([second.state, second.round, second.slots.length]).toEqual(['open', 2, 3])
+  const days = first.slots.map(toPracticeDay)
+  expect(second.slots.map(toPracticeDay).filter((day) => days.includes(day))).toEqual([])
+  expect((await setup.refuse(token, 1)).body).toEqual(second)
+})
+
+test('after the second refusal the practice is told once; an hour of the first mail can still be chosen', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: first } = await setup.read(token)
+  await setup.refuse(token, 1)
+
+  const { body } = await setup.refuse(token, 2)
+  await setup.refuse(token, 2)
+
+  expect([body.state, body.slots]).toEqual(['with-practice', []])
+  expect((await setup.listWaiting())[0]?.proposals).toMatchObject({ state: 'refused', round: 2 })
+  const mails = await setup.mailbox.post()
+  expect(mails.slice(1).map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+    ['consulta@habitat.test', 'A un cliente no le viene bien ninguna hora'],
+  ])
+  expect((await setup.choose(token, first.slots[0] ?? '')).body.state).toBe('scheduled')
+})
+
+test('when nothing is free the client is told what happens now, and the practice is', async () => {
+  const setup = await createProposalSetup()
+  await closeFor(setup, '2026-11-21', '2027-02-28')
+
+  await setup.pay()
+
+  const mails = await setup.mailbox.post()
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+    new Set(['Hemos recibido tu pago: crea tu cuenta', 'Un cliente ha pagado y no hay horas libres']),
+  )
+  expect(mails.find(({ to }) => to?.[0]?.address === BUYER)?.text).toContain('te escribiremos para acordar')
+  expect((await setup.listWaiting())[0]?.proposals).toMatchObject({ state: 'none-free', slots: [] })
+})
+
+test('an hour outside the opening hours, too soon or no hour at all is not booked', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+
+  const answers = [
+    await setup.choose(token, '2026-12-25T03:00:00.000Z'),
+    await setup.choose(token, '2026-11-21T10:00:00.000Z'),
+    await setup.choose(token, '2026-12-01T09:07:00.000Z'),
+  ]
+
+  expect(answers.map(({ body }) => body.code)).toEqual(['slot-taken', 'slot-taken', 'slot-taken'])
+  expect(await listConsultations(setup)).toEqual([])
+})
+
+test('a link that is unknown or has expired opens nothing', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  setup.practice.clock.advance({ days: 31 })
+
+  const answers = [await setup.read(token), await setup.choose('x'.repeat(43), '2026-12-01T09:00:00.000Z')]
+
+  expect(answers.map(({ body }) => body.code)).toEqual(['link-invalid', 'link-invalid'])
+})
+
+test('after a refund there is nothing to choose', async () => {
+  const setup = await createProposalSetup()
+  const { token, orderId } = await payAndOpenMail(setup)
+  const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
+  await setup.practice.data.ordersToSchedule.delete({ customerId: order?.customerId ?? '', orderId }).go()
+
+  const { body } = await setup.choose(token, '2026-12-01T09:00:00.000Z')
+
+  expect([body.state, body.scheduledAt]).toEqual(['closed', null])
+  expect(await listConsultations(setup)).toEqual([])
+})
+
+test('the practice sends three others with one press; the repeated press sends nothing more', async () => {
+  const setup = await createProposalSetup()
+  const { orderId } = await payAndOpenMail(setup)
+  const [waiting] = await setup.listWaiting()
+  const before = waiting?.proposals
+  setup.practice.clock.advance({ hours: 1 })
+
+  const { body } = await setup.send(orderId, { after: before?.sentAt })
+  const again = await setup.send(orderId, { after: before?.sentAt })
+
+  expect(body).toMatchObject({ state: 'sent', round: 1, sentAt: setup.practice.now().toISOString(), seenAt: null })
+  expect(body.slots.filter((slot) => before?.slots.includes(slot))).toEqual([])
+  expect(again.body).toEqual(body)
+  const mails = await setup.mailbox.post()
+  expect(mails.slice(1).map(({ subject }) => subject)).toEqual(['Elige la hora de tu consulta'])
+  expect((await setup.read(await setup.mailbox.tokenFor(BUYER))).body.slots).toEqual(body.slots)
+})
+
+test('the practice picks the hours by hand; one that is not free is refused', async () => {
+  const setup = await createProposalSetup()
+  const { orderId } = await payAndOpenMail(setup)
+  const [waiting] = await setup.listWaiting()
+  const after = waiting?.proposals?.sentAt
+
+  const taken = await setup.send(orderId, { after, slots: ['2026-12-25T03:00:00.000Z'] })
+  const { body } = await setup.send(orderId, {
+    after,
+    slots: ['2026-12-02T09:00:00.000Z', '2026-12-01T09:00:00.000Z'],
+  })
+
+  expect(taken.body.code).toBe('slot-taken')
+  expect(body.slots).toEqual(['2026-12-01T09:00:00.000Z', '2026-12-02T09:00:00.000Z'])
+})
+
+async function payWithAccount(shop: ShopSetup) {
+  const { sessionId, orderId } = await payAtStripe(shop)
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  return orderId
+}
+
+test('a client finds the hours in the panel and chooses there; nobody else chooses for them', async () => {
+  const setup = await createProposalSetup()
+  const { shop, ask, practice } = setup
+  const orderId = await payWithAccount(shop)
+  const { body } = await ask(consultations.readOwnSlotProposals, { as: shop.session })
+  const startsAt = body.proposals?.slots[0] ?? ''
+  const stranger = createPasswordSessionClaims(await createCliente(practice), practice)
+
+  const refused = await ask(consultations.chooseOwnSlotProposal, {
+    as: stranger,
+    params: { orderId },
+    body: { startsAt },
+  })
+  const more = await ask(consultations.refuseOwnSlotProposals, {
+    as: shop.session,
+    params: { orderId },
+    body: { round: 1 },
+  })
+  const chosen = await ask(consultations.chooseOwnSlotProposal, {
+    as: shop.session,
+    params: { orderId },
+    body: { startsAt: more.body.slots[0] ?? '' },
+  })
+
+  expect(refused.body.code).toBe('not-found')
+  expect(chosen.body).toMatchObject({ state: 'scheduled', scheduledAt: more.body.slots[0] })
+  expect((await ask(consultations.readOwnSlotProposals, { as: shop.session })).body.proposals).toBeNull()
+})

@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  type PracticePerson,
+  recordPaidOrder,
+} from '../../support/people.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+
+const FREED = '2026-12-01T09:00:00.000Z'
+const LATER = ['2026-12-10T09:00:00.000Z', '2026-12-11T09:00:00.000Z', '2026-12-14T09:00:00.000Z'] as const
+const visit = (startsAt: string) => ({ startsAt, durationMinutes: 30, type: 'seguimiento' })
+
+/** Somebody has FREED, and three wait, in this order, with a consultation later. */
+async function createWaitingList() {
+  const practice = await createTestPractice()
+  const boss = await createAdministrador(practice)
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
+  const run = serveSchedule(() => practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
+  const as = (person: PracticePerson) => createPasswordSessionClaims(person, practice)
+  const book = async (customerId: string, startsAt: string) =>
+    (await ask(consultations.book, { as: asBoss(), body: { ...visit(startsAt), customerId } })).body
+  const wait = (person: PracticePerson, waiting = true) =>
+    ask(consultations.setOwnWaitingPlace, { as: as(person), body: { waiting } })
+  const look = async (person: PracticePerson) => (await ask(consultations.readOwnWaitingPlace, { as: as(person) })).body
+  const answer = (endpoint: 'takeFreedHour' | 'declineFreedHour', person: PracticePerson, startsAt = FREED) =>
+    ask(consultations[endpoint], { as: as(person), body: { startsAt } })
+  const leaver = await createCliente(practice)
+  const taken = await book(leaver.customerId, FREED)
+  const join = async (startsAt: string) => {
+    const person = await createCliente(practice)
+    await book(person.customerId, startsAt)
+    await wait(person)
+    practice.clock.advance({ seconds: 1 })
+    return person
+  }
+  const [first, second, third] = [await join(LATER[0]), await join(LATER[1]), await join(LATER[2])]
+  const free = () =>
+    ask(consultations.setStatus, {
+      as: asBoss(),
+      params: { customerId: leaver.customerId, consultationId: taken.consultationId },
+      body: { status: 'cancelled', version: taken.version },
+    })
+  const slots = async () => {
+    const { body } = await ask(consultations.listFreeSlots, { query: { type: 'seguimiento', week: '2026-11-30' } })
+    return body.days.flatMap((day) => day.slots)
+  }
+  const startOf = async ({ customerId }: PracticePerson) =>
+    (await practice.data.consultations.query.byCustomer({ customerId }).go()).data.map(({ startsAt }) => startsAt)
+  return {
+    practice,
+    ask,
+    run,
+    as,
+    asBoss,
+    book,
+    wait,
+    look,
+    answer,
+    leaver,
+    free,
+    slots,
+    startOf,
+    first,
+    second,
+    third,
+  }
+}
+
+test('a freed hour is kept two hours for the first in line, who is mailed, and is in no list of free hours', async () => {
+  const { practice, run, free, look, slots, first, second } = await createWaitingList()
+  await free()
+
+  await run()
+  await run()
+
+  expect((await look(first)).offer).toEqual({
+    startsAt: FREED,
+    durationMinutes: 30,
+    until: new Date(practice.now().getTime() + 7_200_000).toISOString(),
+  })
+  expect((await look(second)).offer).toBeNull()
+  expect(await slots()).not.toContain(FREED)
+  const mails = await createOutboxReader(practice).post()
+  expect(mails.filter(({ subject }) => subject === 'Se ha librado una hora antes')).toMatchObject([
+    { to: [{ address: first.email }] },
+  ])
+})
+
+test('“Me la quedo” moves the consultation, once and repeated, and its old hour goes to the next in line', async () => {
+  const { run, free, answer, startOf, look, slots, first, second } = await createWaitingList()
+  await free()
+  await run()
+
+  const answers = await Promise.all([answer('takeFreedHour', first), answer('takeFreedHour', first)])
+  const repeated = await answer('takeFreedHour', first)
+  await run()
+
+  expect(answers.map(({ status }) => status)).toContain(200)
+  expect(repeated).toMatchObject({ status: 200, body: { startsAt: FREED } })
+  expect(await startOf(first)).toEqual([FREED])
+  expect(await look(first)).toMatchObject({ waiting: false, offer: null })
+  expect((await look(second)).offer?.startsAt).toBe(LATER[0])
+  expect(await slots()).not.toContain(FREED)
+})
+
+test('declined or unanswered for two hours, it goes to the next; nobody gets it twice, and then it is free', async () => {
+  const { practice, run, free, answer, look, slots, first, second, third } = await createWaitingList()
+  await free()
+  await run()
+
+  await answer('declineFreedHour', first)
+  const asked = [await look(first), await look(second)].map(({ offer }) => offer?.startsAt)
+  practice.clock.advance({ hours: 2 })
+  const late = await answer('takeFreedHour', second)
+  await run()
+  const then = [await look(first), await look(second), await look(third)].map(({ offer }) => offer?.startsAt)
+  practice.clock.advance({ hours: 2 })
+  await run()
+
+  expect(asked).toEqual([undefined, FREED])
+  expect(late).toMatchObject({ status: 409, body: { code: 'hold-expired' } })
+  expect(then).toEqual([undefined, undefined, FREED])
+  expect((await look(third)).offer).toBeNull()
+  expect(await slots()).toContain(FREED)
+  expect((await practice.data.slotHolds.scan.go()).data).toEqual([])
+})
+
+test('while it is offered nobody else can have it, and whoever was not offered it cannot take it', async () => {
+  const { run, free, answer, ask, asBoss, startOf, leaver, first, second } = await createWaitingList()
+  await free()
+  await run()
+
+  const booked = await ask(consultations.book, {
+    as: asBoss(),
+    body: { ...visit(FREED), customerId: leaver.customerId },
+  })
+  const other = await answer('takeFreedHour', second)
+  await answer('takeFreedHour', first)
+
+  expect([booked.body.code, other.body.code]).toEqual(['slot-taken', 'hold-expired'])
+  expect(await startOf(second)).toEqual([LATER[1]])
+})
+
+test('a run that ends between the end of an offer and the next one leaves the hour to the next run', async () => {
+  const { practice, run, free, look, first, second } = await createWaitingList()
+  await free()
+  await run()
+  practice.clock.advance({ hours: 2 })
+  const { data } = practice
+  const broken = serveSchedule(() => ({
+    ...practice,
+    data: {
+      ...data,
+      customers: {
+        ...data.customers,
+        get: () => {
+          throw new Error('cut')
+        },
+      },
+    } as unknown as typeof data,
+  }))
+
+  await expect(broken()).rejects.toThrow('freed hours failed')
+  const between = await look(second)
+  await run()
+
+  expect(between.offer).toBeNull()
+  expect([await look(first), await look(second)].map(({ offer }) => offer?.startsAt)).toEqual([undefined, FREED])
+})
+
+test('who leaves the list or is erased gives up the offered hour, and who comes back is the last', async () => {
+  const { practice, run, free, wait, look, first, second, third } = await createWaitingList()
+  await free()
+  await run()
+
+  await wait(first, false)
+  const afterLeaving = await look(second)
+  await practice.data.waitingListEntries.delete({ customerId: second.customerId }).go()
+  practice.clock.advance({ hours: 3 })
+  await run()
+
+  expect(afterLeaving.offer?.startsAt).toBe(FREED)
+  expect(await look(first)).toMatchObject({ waiting: false, canWait: true })
+  expect((await look(third)).offer?.startsAt).toBe(FREED)
+})
+
+test('an hour that is too near is not offered, and none is offered at night', async () => {
+  const [near, night] = [await createWaitingList(), await createWaitingList()]
+  near.practice.clock.set('2026-11-30T10:00:00.000Z')
+  night.practice.clock.set('2026-11-24T21:00:00.000Z')
+  await Promise.all([near.free(), night.free()])
+
+  await Promise.all([near.run(), night.run()])
+  const asleep = await night.look(night.first)
+  night.practice.clock.set('2026-11-25T07:00:00.000Z')
+  await night.run()
+
+  expect((await near.look(near.first)).offer).toBeNull()
+  expect((await near.practice.data.freedHours.scan.go()).data).toEqual([])
+  expect(asleep.offer).toBeNull()
+  expect((await night.look(night.first)).offer?.startsAt).toBe(FREED)
+})
+
+test('a paid order without an hour is booked at the offered one; who has nothing to bring forward cannot wait', async () => {
+  const { practice, run, wait, answer, startOf, free, first, second, third } = await createWaitingList()
+  const [buyer, nobody] = [await createCliente(practice), await createCliente(practice)]
+  await recordPaidOrder(buyer, practice)
+  const { customerId } = buyer
+  const paidAt = practice.now().toISOString()
+  await practice.data.ordersToSchedule.put({ customerId, orderId: 'ord_1', concept: 'Primera consulta', paidAt }).go()
+  for (const each of [first, second, third]) await wait(each, false)
+
+  const refused = await wait(nobody)
+  await wait(buyer)
+  await free()
+  await run()
+  const taken = await answer('takeFreedHour', buyer)
+
+  expect(refused.body.code).toBe('consultation-closed')
+  expect(taken.status).toBe(200)
+  expect(await startOf(buyer)).toEqual([FREED])
+  expect((await practice.data.ordersToSchedule.scan.go()).data).toEqual([])
+})
+
+test('the practice sees who waits, since when and what is offered; each step is in the audit log', async () => {
+  const { practice, ask, asBoss, run, free, answer, first, second, third } = await createWaitingList()
+  await free()
+  await run()
+
+  const { body } = await ask(consultations.listWaitingClients, { as: asBoss() })
+  await answer('declineFreedHour', first)
+  await answer('takeFreedHour', second)
+
+  expect(body.items.map(({ customerId, offeredStart }) => [customerId, offeredStart])).toEqual([
+    [first.customerId, FREED],
+    [second.customerId, null],
+    [third.customerId, null],
+  ])
+  const actions = (await listAuditChanges(practice)).map(({ action }) => action)
+  expect(actions.filter((action) => action.startsWith('FREED_HOUR')).toSorted()).toEqual([
+    'FREED_HOUR_DECLINED',
+    'FREED_HOUR_OFFERED',
+    'FREED_HOUR_OFFERED',
+    'FREED_HOUR_TAKEN',
+  ])
+})
