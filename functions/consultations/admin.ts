@@ -3,12 +3,14 @@ import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
-import { requireFutureStart } from './policy.ts'
+import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
+import { applyEnteredPrice, proposePrice } from './price.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation } from './to-consultation.ts'
 
@@ -20,7 +22,9 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
   await lapseExpiredRequestsInSlot(body, services)
   const customer = await requireCustomer(services.data, body.customerId)
   const { orderId } = body
-  const wanted = { ...toStoredRecord(consultationBookingFields, body), toConfirm: false, ...(orderId && { orderId }) }
+  const entered = toStoredRecord(consultationBookingFields, body)
+  // With an order it is what was paid.
+  const wanted = { ...(orderId ? { ...entered, orderId } : proposePrice(entered)), toConfirm: false }
   const action = 'CONSULTATION_BOOKED'
   return toConsultation(
     await bookConsultation({ actor, customer, wanted, action, ...overrideDetails(body.override) }, services),
@@ -36,8 +40,12 @@ export const editConsultation: EndpointAction<typeof consultations.edit> = async
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
+  requireBegunWhenClosed({ ...stored, startsAt: body.startsAt }, services.now())
+  // What was paid is the price.
+  if (stored.orderId && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
   await lapseExpiredRequestsInSlot(body, services)
-  const wanted = { ...mergeEnteredFields(consultationBookingFields, stored, body), toConfirm: false }
+  const merged = mergeEnteredFields(consultationBookingFields, stored, body)
+  const wanted = { ...applyEnteredPrice(merged, stored), toConfirm: false }
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),
@@ -51,10 +59,14 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   services,
 ) => {
   const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
-  const { status } = body
+  const { status, heldMinutes } = body
+  requireBegunWhenClosed({ ...stored, status }, services.now())
+  requireBrokenOff(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
-  const wanted = { ...stored, status, toConfirm: false, lapsed: false }
-  const details = { old_status: stored.status, status }
+  const { heldMinutes: _, ...rest } = stored
+  const broken = heldMinutes === undefined ? {} : { heldMinutes }
+  const wanted = { ...rest, status, toConfirm: false, lapsed: false, ...broken }
+  const details = { old_status: stored.status, status, ...broken }
   const action = 'CONSULTATION_STATUS_SET'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, details }, services),

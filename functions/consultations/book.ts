@@ -1,27 +1,34 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
 import type { TableEntities } from '#data/entities'
-import type { TransactionEntities } from '#data/transact'
-import type { Actor } from '#platform/actor'
-import { createAgendaWrites } from './public/agenda.ts'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import type { CallerDetails } from '#platform/http'
+import type { StoredSlotHold } from '#data/slot-hold-queries'
+import { createAgendaWrites, createHeldTimeWrites } from './public/agenda.ts'
+import { createSlotHoldWrites } from './public/slot-holds.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
-import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
+import { planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { incrementConsultationRequestCount } from './change.ts'
+import { incrementConsultationRequestCount, isToldAtOnce } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
 
 export interface ConsultationBooking {
-  readonly actor: Actor
+  readonly actor: CallerDetails & { readonly userId: string }
   readonly customer: EntityItem<TableEntities['customers']>
   readonly wanted: Omit<StoredConsultation, NewlyGiven>
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
   readonly over?: boolean
+  readonly respectsPauses?: boolean
   /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
+  readonly alongside?: (entities: TransactionEntities) => TransactionWrites
+  /** What keeps the hour for this client, and ends with the booking. */
+  readonly hold?: StoredSlotHold
 }
 
 /** One transaction: consultation, time, order, notice and audit entry. */
@@ -29,29 +36,52 @@ export async function bookConsultation(
   booking: ConsultationBooking,
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  const { actor, customer, action, details, over = false, alone = false } = booking
+  const {
+    actor,
+    customer,
+    action,
+    details,
+    over = false,
+    alone = false,
+    respectsPauses = false,
+    alongside,
+    hold,
+  } = booking
   const { customerId } = customer
-  const { orderId } = booking.wanted
-  const consultation: StoredConsultation = {
+  const { orderId, type } = booking.wanted
+  const { hours } = await readStoredOpeningHours(services.data, services.now())
+  const unannounced: StoredConsultation = {
     ...booking.wanted,
+    pauseMinutes: hours.types[type].pauseMinutes,
+    ...(over && { bookedOver: true }),
     customerId,
-    consultationId: services.newId('con'),
+    consultationId: hold?.consultationId ?? services.newId('con'),
     status: 'scheduled',
     version: 1,
     sequence: 0,
     createdAt: services.now().toISOString(),
   }
+  const notice = planConsultationNotice(
+    { customer, after: unannounced, by: actor.userId, isAtOnce: isToldAtOnce(action) },
+    services,
+  )
+  const consultation = { ...unannounced, ...(notice.pendingNotice && { pendingNotice: notice.pendingNotice }) }
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
     customer: alone ? incrementConsultationRequestCount(entities, customer) : checkCustomerExists(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
-    slot: createAgendaWrites(entities, { consultationId, to: consultation, over }),
-    mail: queueClientNotice(
-      entities,
-      { customer, notice: toConsultationNotice('consultation_scheduled', consultation) },
-      services,
-    ),
+    hold: hold && createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
+    slot: hold
+      ? createHeldTimeWrites(entities, consultationId, consultation)
+      : createAgendaWrites(entities, {
+          consultationId,
+          to: consultation,
+          over,
+          respectsPauses: alone || respectsPauses,
+        }),
+    alongside: alongside?.(entities),
+    mail: notice.queue(entities),
     audit: appendAuditEntry(
       entities,
       {
@@ -66,6 +96,7 @@ export async function bookConsultation(
   }))
   requireTransactionWritten(outcome, {
     customer: alone ? 'too-many-attempts' : 'not-found',
+    hold: 'hold-expired',
     order: 'order-scheduled',
     slot: 'slot-taken',
   })

@@ -2,30 +2,34 @@ import type { consultations } from '#contract/consultations'
 import { toPracticeDay } from '#contract/calendar-days'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { EndpointAction } from '#platform/serve'
+import type { ConsultationServices } from './services.ts'
 import { requireConsultation } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, type StoredConsultation } from './to-consultation.ts'
 
-async function makeCalendarFile(stored: StoredConsultation, now: Date): Promise<{ fileName: string; ics: string }> {
+async function makeCalendarFile(
+  stored: StoredConsultation,
+  { now, siteUrl }: ConsultationServices,
+): Promise<{ fileName: string; ics: string }> {
   const { formatConsultationCalendar } = await import('./public/consultation-calendar.ts')
-  const method = holdsTime(applyConsultationRequestLapse(stored, now)) ? 'PUBLISH' : 'CANCEL'
+  const method = holdsTime(applyConsultationRequestLapse(stored, now())) ? 'PUBLISH' : 'CANCEL'
   return {
     fileName: `consulta-${toPracticeDay(stored.startsAt)}.ics`,
-    ics: formatConsultationCalendar(stored, { method, now }),
+    ics: formatConsultationCalendar(stored, { method, now: now(), siteUrl }),
   }
 }
 
 const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'
 
-export const downloadOwnConsultationCalendar: EndpointAction<typeof consultations.calendarOfMine> = async (
-  { actor, params },
-  services,
-) =>
+export const downloadOwnConsultationCalendar: EndpointAction<
+  typeof consultations.calendarOfMine,
+  ConsultationServices
+> = async ({ actor, params }, services) =>
   makeCalendarFile(
     await requireConsultation(services.data, { customerId: requireOwnCustomerId(actor), ...params }),
-    services.now(),
+    services,
   )
 
-export const downloadCustomerConsultationCalendar: EndpointAction<typeof consultations.calendarOfCustomer> = async (
-  { params },
-  services,
-) => makeCalendarFile(await requireConsultation(services.data, params), services.now())
+export const downloadCustomerConsultationCalendar: EndpointAction<
+  typeof consultations.calendarOfCustomer,
+  ConsultationServices
+> = async ({ params }, services) => makeCalendarFile(await requireConsultation(services.data, params), services)

@@ -4,16 +4,19 @@ import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { findRemovedKeys } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import type { TransactionEntities } from '#data/transact'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { createAgendaWrites } from './public/agenda.ts'
+import type { StoredSlotHold } from '#data/slot-hold-queries'
+import { createAgendaWrites, createHeldTimeWrites } from './public/agenda.ts'
+import { createSlotHoldWrites } from './public/slot-holds.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import {
-  type ClientNotificationTemplateData,
-  queueClientNotice,
-  toConsultationNotice,
-} from '../notifications/public/client-notice.ts'
+  asksForPrice,
+  holdsTime,
+  isToldToClient,
+  planConsultationNotice,
+} from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
 import {
   keepConsultationOrder,
@@ -25,10 +28,10 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<TableEntities['customers']>
 
-const holdsTime = (status: StoredConsultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
+/** The client waits for these, or nobody has acted. */
+const toldAtOnce: readonly AuditAction[] = ['CONSULTATION_LAPSED', 'FREED_HOUR_TAKEN', 'SLOT_PROPOSAL_CHOSEN']
 
-/** Fields that calendars show: a change of any of them raises the calendar sequence. */
-const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm'] as const
+export const isToldAtOnce = (action: AuditAction): boolean => toldAtOnce.includes(action)
 
 export type ConsultationChangeServices = Pick<ActionServices, 'data' | 'now' | 'newId'>
 
@@ -43,6 +46,11 @@ export interface ConsultationChange {
   readonly over?: boolean
   /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
+  /** The client has just answered and sees it: no mail, and nothing new for calendars. */
+  readonly isAnswer?: boolean
+  readonly alongside?: (entities: TransactionEntities) => TransactionWrites
+  /** What keeps the new hour for this client, and ends with the change. */
+  readonly hold?: StoredSlotHold
 }
 
 /**
@@ -52,14 +60,28 @@ export async function changeConsultation(
   change: ConsultationChange,
   services: ConsultationChangeServices,
 ): Promise<StoredConsultation> {
-  const { actor, customer, stored, action, details, over = false, alone = false } = change
-  const moved = inCalendars.some((name) => change.wanted[name] !== stored[name])
+  const first = await writeChange(change, { isPendingSent: false }, services)
+  const { outcome, wanted } =
+    !first.outcome.written && first.outcome.failedAll.has('waitingMail')
+      ? await writeChange(change, { isPendingSent: true }, services)
+      : first
+  requireTransactionWritten(outcome, {
+    customer: 'too-many-attempts',
+    hold: 'hold-expired',
+    slot: 'slot-taken',
+  })
+  return wanted
+}
+
+async function writeChange(
+  change: ConsultationChange,
+  { isPendingSent }: { readonly isPendingSent: boolean },
+  services: ConsultationChangeServices,
+) {
+  const { actor, customer, stored, action, details, over = false, alone = false, alongside, hold } = change
   const order = await orderMoves(stored, change.wanted, services.data)
-  const wanted = {
-    ...order.wanted,
-    version: stored.version + 1,
-    sequence: stored.sequence + (moved ? 1 : 0),
-  }
+  const by = actor?.userId ?? 'schedule'
+  const { wanted, notice } = planChange(change, { wanted: order.wanted, by, isPendingSent }, services)
   const { customerId, consultationId } = stored
   const outcome = await services.data.transact((entities) => ({
     customer: alone && incrementConsultationRequestCount(entities, customer),
@@ -68,15 +90,22 @@ export async function changeConsultation(
     slot: createAgendaWrites(entities, {
       consultationId,
       over,
+      respectsPauses: alone,
       from: holdsTime(stored.status) ? stored : undefined,
-      to: holdsTime(wanted.status) ? wanted : undefined,
+      to: holdsTime(wanted.status) && !hold ? wanted : undefined,
     }),
-    mail: moved && shouldMail(change, services.now()) && noticeOf(entities, { customer, stored, wanted }, services),
+    hold: hold && [
+      createSlotHoldWrites(entities, { before: hold, keepsTime: true }),
+      createHeldTimeWrites(entities, consultationId, wanted),
+    ],
+    alongside: alongside?.(entities),
+    waitingMail: notice && notice.replaceWaiting(entities),
+    mail: notice && notice.queue(entities),
     audit: appendAuditEntry(
       entities,
       {
         action,
-        by: actor?.userId ?? 'schedule',
+        by,
         subjectId: customerId,
         ...(actor && { caller: actor }),
         details: { consultationId, version: wanted.version, ...details },
@@ -84,8 +113,39 @@ export async function changeConsultation(
       services,
     ),
   }))
-  requireTransactionWritten(outcome, { customer: 'too-many-attempts', slot: 'slot-taken' })
-  return wanted
+  return { outcome, wanted }
+}
+
+interface ChangeByPerson {
+  readonly wanted: StoredConsultation
+  readonly by: string
+  readonly isPendingSent: boolean
+}
+
+function planChange(
+  change: ConsultationChange,
+  { wanted, by, isPendingSent }: ChangeByPerson,
+  services: ConsultationChangeServices,
+) {
+  const { customer, stored: before, action, over = false } = change
+  const isTold = !change.isAnswer && isToldToClient(before, change.wanted)
+  const { pendingNotice: waiting, ...rest } = wanted
+  const after = { ...rest, sequence: before.sequence + (isTold ? 1 : 0) }
+  const notice =
+    isTold &&
+    shouldMail(change, services.now()) &&
+    planConsultationNotice({ customer, before, after, by, isAtOnce: isToldAtOnce(action), isPendingSent }, services)
+  const pendingNotice = notice ? notice.pendingNotice : waiting
+  return {
+    notice,
+    wanted: {
+      ...after,
+      version: before.version + 1,
+      ...(pendingNotice && { pendingNotice }),
+      ...(over && { bookedOver: true }),
+      ...(isTold && { agreedAt: services.now().toISOString() }),
+    },
+  }
 }
 
 /** Condition: the client has made no other request since `customer` was read. */
@@ -96,9 +156,9 @@ export const incrementConsultationRequestCount = (entities: TransactionEntities,
     .where((stored, operations) => createUnchangedCondition(stored.requests, requests, operations))
     .commit()
 
-/** No mail about a time that has passed: its outcome is only for the practice's records. */
+/** No mail about a time that has passed, because its outcome is only for the practice's records, unless it has to be answered. */
 const shouldMail = ({ stored, wanted }: ConsultationChange, now: Date): boolean =>
-  [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
+  asksForPrice(stored, wanted) || [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
 
 async function orderMoves(
   stored: StoredConsultation,
@@ -119,24 +179,4 @@ function patch(entities: TransactionEntities, stored: StoredConsultation, wanted
     .remove(findRemovedKeys(stored, wanted))
     .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
     .commit()
-}
-
-const noticeType = (
-  stored: StoredConsultation,
-  wanted: StoredConsultation,
-): ClientNotificationTemplateData['type'] | undefined => {
-  if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
-  if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
-  if (wanted.status !== 'scheduled') return undefined
-  if (stored.toConfirm && !wanted.toConfirm) return 'consultation_scheduled'
-  return holdsTime(stored.status) ? 'consultation_changed' : 'consultation_scheduled'
-}
-
-function noticeOf(
-  entities: TransactionEntities,
-  { customer, stored, wanted }: { customer: Customer; stored: StoredConsultation; wanted: StoredConsultation },
-  services: ConsultationChangeServices,
-) {
-  const type = noticeType(stored, wanted)
-  return type && queueClientNotice(entities, { customer, notice: toConsultationNotice(type, wanted) }, services)
 }

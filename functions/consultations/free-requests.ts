@@ -1,5 +1,4 @@
 import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
-import { isWithinPracticeHours } from '#contract/practice-hours'
 import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { throwRefusal } from '#platform/refusal-error'
@@ -17,9 +16,9 @@ interface FreeRequest {
 }
 
 /**
- * Without a paid order a client may hold one pending request, within opening hours; returns when it lapses, undefined
- * with a paid order. The booking must fail when the client has requested anything else since this was read.
- * @throws Refusal `request-too-long`, `outside-hours` or `request-pending`
+ * Without a paid order a client may hold one pending request; returns when it lapses, undefined with a paid order. The
+ * booking must fail when the client has requested anything else since this was read.
+ * @throws Refusal `request-too-long` or `request-pending`
  */
 export async function computeUnpaidRequestExpiry(
   asked: FreeRequest,
@@ -28,7 +27,6 @@ export async function computeUnpaidRequestExpiry(
   const { customerId, startsAt, durationMinutes } = asked
   if (await hasCustomerPaid(data, customerId)) return undefined
   if (durationMinutes > longestOf(asked)) throwRefusal('request-too-long')
-  if (!isWithinPracticeHours(startsAt, durationMinutes)) throwRefusal('outside-hours')
   if (await hasAnotherPending(asked, data, now())) throwRefusal('request-pending')
   // Whose hour comes before that has nothing left to be kept.
   return new Date(Math.min(now().getTime() + KEPT_MS, Date.parse(startsAt))).toISOString()

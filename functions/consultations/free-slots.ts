@@ -2,10 +2,10 @@ import { addDays } from '#contract/calendar-days'
 import type { consultations } from '#contract/consultations'
 import type { SlotDayState } from '#contract/opening-hours-endpoints'
 import { computeBookableDays, type FreeSlotsQuestion, listFreeSlots, listOpenStretches } from '#contract/free-slots'
-import { findBookedConsultations } from '#data/consultation-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'
+import { findTakenTimes } from './public/find-free-slots.ts'
 
 /** Only what CloudFront does not answer from its cache is counted. */
 const SLOT_LISTS = { name: 'slot-lists', tries: 60, minutes: 5 } as const
@@ -16,22 +16,22 @@ const SLOT_LISTS = { name: 'slot-lists', tries: 60, minutes: 5 } as const
  */
 export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSlots> = async (
   { actor, query },
-  { data, now },
+  services,
 ) => {
+  const { data, now } = services
   await consumeNetworkRateLimit(data, SLOT_LISTS, actor.address, now())
   const { type, week: from } = query
   const to = addDays(from, 6)
   const { hours } = await readStoredOpeningHours(data, now())
   const bookable = computeBookableDays(hours, now())
-  // A day more at either end: whatever reaches into the week, in any time zone.
-  const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }
   const isBookable = from <= bookable.to && to >= bookable.from
-  const bookings = isBookable ? await findBookedConsultations(data, reach, now()) : []
+  const taken = isBookable ? await findTakenTimes({ from, to }, services) : { bookings: [], holds: [] }
   const week = Array.from({ length: 7 }, (_, offset) => addDays(from, offset))
   return {
     durationMinutes: hours.types[type].durationMinutes,
+    noShowRule: hours.noShowRule,
     bookable,
-    days: week.map((day) => presentDay(day, { hours, type, from: day, to: day, now: now(), bookings, holds: [] })),
+    days: week.map((day) => presentDay(day, { hours, type, from: day, to: day, now: now(), ...taken })),
   }
 }
 

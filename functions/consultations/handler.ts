@@ -1,12 +1,16 @@
 import { consultations } from '#contract/consultations'
 import { serve } from '#platform/serve'
-import { createLiveServices } from '#platform/services'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
+import { createAgendaFeed, readAgendaFeed, readAgendaFeedState, revokeAgendaFeed } from './agenda-feed.ts'
+import { answerConsultationPrice } from './answer-price.ts'
+import { confirmAttendance, readAttendance } from './attendance.ts'
 import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
 import { listFreeSlotsOfWeek } from './free-slots.ts'
 import {
   listUpcomingConsultations,
   listCustomerConsultations,
+  listConsultationsToClose,
+  listHeldHours,
   listPaidOrdersToSchedule,
   readConsultationAgenda,
   readConsultation,
@@ -20,11 +24,24 @@ import {
   requestConsultation,
 } from './mine.ts'
 import { changeOpeningHours, readOpeningHours } from './opening-hours.ts'
+import { readCustomerConsultationRoom, readOwnConsultationRoom } from './room.ts'
+import {
+  chooseOwnSlotProposal,
+  chooseSlotProposal,
+  readOwnSlotProposals,
+  readSlotProposals,
+  refuseOwnSlotProposals,
+  refuseSlotProposals,
+} from './proposal-links.ts'
+import { takeFreedHour } from './take-freed-hour.ts'
+import { declineFreedHour, listWaitingClients, readOwnWaitingPlace, setOwnWaitingPlace } from './waiting-list.ts'
+import { sendSlotProposals } from './send-proposals.ts'
+import { type ConsultationServices, createConsultationServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 
-export const createLambdaServices = createLiveServices
+export const createLambdaServices = createConsultationServices
 
-export const createLambdaHandler = serve(
+export const createLambdaHandler = serve<typeof consultations, ConsultationServices>(
   consultations,
   {
     listMine: listOwnConsultations,
@@ -33,12 +50,34 @@ export const createLambdaHandler = serve(
     request: requestConsultation,
     move: moveConsultation,
     cancel: cancelConsultation,
+    answerPrice: answerConsultationPrice,
+    roomOfMine: readOwnConsultationRoom,
     calendarOfMine: downloadOwnConsultationCalendar,
+    readFeed: readAgendaFeed,
+    readFeedState: readAgendaFeedState,
+    createFeed: createAgendaFeed,
+    revokeFeed: revokeAgendaFeed,
+    readAttendance,
+    confirmAttendance,
     readOpeningHours,
     changeOpeningHours,
     listFreeSlots: listFreeSlotsOfWeek,
+    readSlotProposals,
+    chooseSlotProposal,
+    refuseSlotProposals,
+    readOwnSlotProposals,
+    chooseOwnSlotProposal,
+    refuseOwnSlotProposals,
+    sendSlotProposals,
+    readOwnWaitingPlace,
+    setOwnWaitingPlace,
+    takeFreedHour,
+    declineFreedHour,
+    listWaitingClients,
     agenda: readConsultationAgenda,
+    listHolds: listHeldHours,
     coming: listUpcomingConsultations,
+    toClose: listConsultationsToClose,
     toSchedule: listPaidOrdersToSchedule,
     listOfCustomer: listCustomerConsultations,
     book: bookConsultationForCustomer,
@@ -46,6 +85,7 @@ export const createLambdaHandler = serve(
     edit: editConsultation,
     setStatus: setConsultationStatus,
     remove: removeConsultation,
+    roomOfCustomer: readCustomerConsultationRoom,
     calendarOfCustomer: downloadCustomerConsultationCalendar,
   },
   tableAccess.handler,

@@ -1,4 +1,4 @@
-import { MAX_BOOKING_AHEAD_DAYS } from '#contract/consultation'
+import { MAX_HORIZON_DAYS } from '#contract/opening-hours'
 import { findLapsedConsultationRequestsPage } from '#data/consultation-queries'
 import { readEnvironment } from '#platform/environment'
 import { formatErrorForLog } from '#platform/format-error-for-log'
@@ -6,7 +6,9 @@ import { log } from '#platform/log'
 import { type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
-import type { ConsultationChangeServices } from './change.ts'
+import { findFreedStarts } from '#data/waiting-list-queries'
+import { offerFreedHour } from './offer-freed-hour.ts'
+import type { WaitingListServices } from './waited-place.ts'
 import { lapseConsultationRequest } from './lapse.ts'
 import { tableAccess } from './table-access.ts'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -25,30 +27,30 @@ interface LapseState {
   readonly failed: number
 }
 
-export const createLambdaServices = (): ConsultationChangeServices =>
+export const createLambdaServices = (): WaitingListServices =>
   createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
 
-export const createLambdaHandler = (openServices: () => ConsultationChangeServices) => {
-  let services: ConsultationChangeServices | undefined
+export const createLambdaHandler = (openServices: () => WaitingListServices) => {
+  let services: WaitingListServices | undefined
   return serveSchedule(
     tableAccess['lapse-requests'],
     'consultations/lapse-requests',
     async (_event?: unknown, run?: JobRun): Promise<{ lapsed: number }> => {
       services ??= openServices()
       const state = await runPagedJob(createLapseJob(services), services, run)
-      if (state && state.failed > 0) throw new Error(`${state.failed} requests could not be cancelled`)
+      if (state && state.failed > 0) throw new Error(`${state.failed} requests or freed hours failed`)
       return { lapsed: state?.lapsed ?? 0 }
     },
   )
 }
 
-const createLapseJob = (services: ConsultationChangeServices): PagedJob<LapseState> => ({
+const createLapseJob = (services: WaitingListServices): PagedJob<LapseState> => ({
   name: 'consultations/lapse-requests',
   begin: async () => {
     const now = services.now().getTime()
     return {
       from: new Date(now - LOOK_BACK_DAYS * DAY_MS).toISOString(),
-      to: new Date(now + (MAX_BOOKING_AHEAD_DAYS + 1) * DAY_MS).toISOString(),
+      to: new Date(now + (MAX_HORIZON_DAYS + 1) * DAY_MS).toISOString(),
       lapsed: 0,
       failed: 0,
     }
@@ -60,6 +62,8 @@ const createLapseJob = (services: ConsultationChangeServices): PagedJob<LapseSta
       const page = await findLapsedConsultationRequestsPage(services.data, services.now().toISOString(), wanted)
       const outcomes = { lapsed: 0, failed: 0, kept: 0 }
       for (const found of page.data) outcomes[await tryToLapse(found, services)] += 1
+      // What has just lapsed is offered by the same run.
+      if (page.cursor === null) outcomes.failed += await offerFreedHours(services)
       const { lapsed, failed } = outcomes
       return {
         cursor: page.cursor,
@@ -72,7 +76,7 @@ const createLapseJob = (services: ConsultationChangeServices): PagedJob<LapseSta
 /** One that fails does not keep the others waiting: the pass goes on and fails at its end. */
 async function tryToLapse(
   found: StoredConsultation,
-  services: ConsultationChangeServices,
+  services: WaitingListServices,
 ): Promise<'lapsed' | 'kept' | 'failed'> {
   try {
     return (await lapseConsultationRequest(found, services)) ? 'lapsed' : 'kept'
@@ -82,6 +86,24 @@ async function tryToLapse(
       notCancelled: formatErrorForLog(error),
     })
     return 'failed'
+  }
+}
+
+/** @returns how many failed; repeating it is harmless */
+async function offerFreedHours(services: WaitingListServices): Promise<number> {
+  const starts = await findFreedStarts(services.data)
+  let failed = 0
+  for (const startsAt of starts) failed += (await tryToOffer(startsAt, services)) ? 0 : 1
+  return failed
+}
+
+async function tryToOffer(startsAt: string, services: WaitingListServices): Promise<boolean> {
+  try {
+    await offerFreedHour(startsAt, services)
+    return true
+  } catch (error) {
+    log.warn('a freed hour was not offered', { startsAt, notOffered: formatErrorForLog(error) })
+    return false
   }
 }
 

@@ -3,12 +3,15 @@ import {
   findUpcomingConsultations,
   findConsultationsBetween,
   findCustomerConsultations,
+  findConsultationsToClose,
   findOrdersToSchedule,
 } from '#data/consultation-queries'
 import type { Database } from '#data/database'
+import { findSlotHoldsBetween, hasSlotHoldLapsed, isPaymentBegun } from '#data/slot-hold-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { toSentProposals } from './slot-proposals.ts'
 import { toConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const readConsultationAgenda: EndpointAction<typeof consultations.agenda> = async (
@@ -18,11 +21,29 @@ export const readConsultationAgenda: EndpointAction<typeof consultations.agenda>
   items: await withCustomers(await findConsultationsBetween(data, query), { data, now }),
 })
 
+/** What has lapsed is free for whoever asks next, unless a payment for it is begun. */
+export const listHeldHours: EndpointAction<typeof consultations.listHolds> = async ({ query }, { data, wallClock }) => {
+  const found = await findSlotHoldsBetween(data, query)
+  return {
+    items: found
+      .filter((hold) => isPaymentBegun(hold) || !hasSlotHoldLapsed(hold, wallClock()))
+      .map(({ startsAt, durationMinutes, heldUntil }) => ({ startsAt, durationMinutes, heldUntil })),
+  }
+}
+
 export const listUpcomingConsultations: EndpointAction<typeof consultations.coming> = async (
   { query },
   { data, now },
 ) => {
   const { items, next } = await findUpcomingConsultations(data, now().toISOString(), query)
+  return { items: await withCustomers(items, { data, now }), next }
+}
+
+export const listConsultationsToClose: EndpointAction<typeof consultations.toClose> = async (
+  { query: { before, ...page } },
+  { data, now },
+) => {
+  const { items, next } = await findConsultationsToClose(data, { before, now: now().toISOString() }, page)
   return { items: await withCustomers(items, { data, now }), next }
 }
 
@@ -48,15 +69,31 @@ export const listPaidOrdersToSchedule: EndpointAction<typeof consultations.toSch
   { data },
 ) => {
   const { items, next } = await findOrdersToSchedule(data, query)
-  const customers = await customersOf(items, data)
+  const [customers, proposals] = await Promise.all([customersOf(items, data), proposalsOf(items, data)])
   return {
     items: items.map(({ orderId, customerId, concept, paidAt }) => {
       const { name = '', email = '', userId } = customers.get(customerId) ?? {}
       const emailUnproven = userId === undefined
-      return { orderId, customerId, customerName: name, customerEmail: email, emailUnproven, concept, paidAt }
+      const sent = proposals.get(orderId)
+      return {
+        orderId,
+        customerId,
+        customerName: name,
+        customerEmail: email,
+        emailUnproven,
+        concept,
+        paidAt,
+        proposals: sent && sent.state !== 'chosen' ? toSentProposals(sent) : null,
+      }
     }),
     next,
   }
+}
+
+async function proposalsOf(items: readonly { readonly orderId: string }[], { slotProposals }: Database) {
+  if (items.length === 0) return new Map<string, never>()
+  const { data: found } = await slotProposals.get(items.map(({ orderId }) => ({ orderId }))).go()
+  return new Map(found.map((each) => [each.orderId, each]))
 }
 
 export async function withCustomers(
@@ -83,7 +120,7 @@ async function removedOf(items: readonly { readonly customerId: string }[], { re
   return new Map(found.map((each) => [each.customerId, { ...each, name: `${each.name} (eliminado)` }]))
 }
 
-async function customersOf(items: readonly { readonly customerId: string }[], data: Database) {
+export async function customersOf(items: readonly { readonly customerId: string }[], data: Database) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()
   const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()

@@ -20,7 +20,8 @@ import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
-import { requireChangeableConsultation, requireBookingWindow, consumeConsultationChangeLimit } from './policy.ts'
+import { requireChangeableConsultation, requireWithinBookableHours, consumeConsultationChangeLimit } from './policy.ts'
+import type { TimeSlot } from './public/agenda-steps.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
@@ -53,11 +54,10 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
 }
 
 export const requestConsultation: EndpointAction<typeof consultations.request> = async ({ actor, body }, services) => {
-  const { startsAt } = body
-  requireBookingWindow(startsAt, services.now())
   await requireAdultOrGuardianConsent(actor, services)
   const asked = await existingRequest(requireOwnCustomerId(actor), body, services)
   if (asked) return toOwnConsultation(asked, services.now())
+  await requireWithinBookableHours(body, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
@@ -101,6 +101,9 @@ type RequestedSlot = EnteredRecord<typeof consultationRequestFields>
 const isRequestedSlot = (stored: StoredConsultation, wish: RequestedSlot): boolean =>
   stored.status === 'scheduled' && findChangedFieldKeys(consultationRequestFields, stored, wish).length === 0
 
+const isSameTime = (stored: TimeSlot, wanted: TimeSlot): boolean =>
+  stored.startsAt === wanted.startsAt && stored.durationMinutes === wanted.durationMinutes
+
 /** A request repeated because its first reply was lost finds its consultation. */
 async function existingRequest(
   customerId: string,
@@ -115,13 +118,13 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   { actor, params, body },
   services,
 ) => {
-  const { version, startsAt } = body
-  const stored = await ownConsultationOf(actor, params, services)
+  const { version } = body
+  const stored = await requireOwnConsultation(actor, params, services)
   // Asked twice, as above.
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireCurrentVersion(stored, version)
   requireChangeableConsultation(stored, services.now())
-  requireBookingWindow(startsAt, services.now())
+  if (!isSameTime(stored, body)) await requireWithinBookableHours(body, services)
   await requireAdultOrGuardianConsent(actor, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
@@ -136,10 +139,9 @@ async function moveToSlot(
   }: Pick<ActionCall<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  const { startsAt, durationMinutes, type } = body
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
-  const other = startsAt !== stored.startsAt || durationMinutes !== stored.durationMinutes || type !== stored.type
+  const other = !isSameTime(stored, body) || body.type !== stored.type
   const { lapsesAt: kept, ...rest } = stored
   const lapsesAt = other
     ? termOf(stored, await computeUnpaidRequestExpiry({ ...stored, ...body, moved: stored }, services))
@@ -151,14 +153,16 @@ async function moveToSlot(
     ...(lapsesAt && { lapsesAt }),
   }
   const action = 'CONSULTATION_MOVED'
-  return changeConsultation({ actor, customer, stored, wanted, action, alone: other }, services)
+  const details = other ? { startsAt: wanted.startsAt } : {}
+  return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other }, services)
 }
 
 /** Counts from the first request, however often it is moved. */
 const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
   until && toConfirm && kept && kept < until ? kept : until
 
-const ownConsultationOf = async (
+/** @throws Refusal `not-found` */
+export const requireOwnConsultation = async (
   actor: Actor,
   { consultationId }: { readonly consultationId: string },
   { data, now }: ActionServices,
@@ -173,7 +177,7 @@ export const cancelConsultation: EndpointAction<typeof consultations.cancel> = a
   services,
 ) => {
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
-  const stored = await ownConsultationOf(actor, params, services)
+  const stored = await requireOwnConsultation(actor, params, services)
   if (stored.version === query.version + 1 && stored.status === 'cancelled') {
     return toOwnConsultation(stored, services.now())
   }

@@ -43,7 +43,7 @@ export const changeOpeningHours: EndpointAction<typeof consultations.changeOpeni
         action: 'OPENING_HOURS_CHANGED',
         by: actor.userId,
         subjectId: 'opening-hours',
-        details: { fields, old_data: pick(before, fields), new_data: pick(hours, fields) },
+        details: { fields, old_data: pickForAudit(before, fields), new_data: pickForAudit(hours, fields) },
         caller: actor,
       },
       services,
@@ -55,8 +55,9 @@ export const changeOpeningHours: EndpointAction<typeof consultations.changeOpeni
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const pick = (hours: OpeningHours, fields: readonly (keyof OpeningHours)[]) =>
-  Object.fromEntries(fields.map((field) => [field, hours[field]]))
+/** Without the room: whoever knows its address can enter. That it was changed stands in `fields`. */
+const pickForAudit = (hours: OpeningHours, fields: readonly (keyof OpeningHours)[]) =>
+  Object.fromEntries(fields.filter((field) => field !== 'roomUrl').map((field) => [field, hours[field]]))
 
 /** The contract knows no clock. */
 function requireDatesToCome({ closures, extraOpenings }: OpeningHours, today: string): void {

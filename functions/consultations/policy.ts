@@ -1,10 +1,14 @@
-import { MAX_BOOKING_AHEAD_DAYS, MIN_BOOKING_NOTICE_HOURS } from '#contract/consultation'
+import { toPracticeDay } from '#contract/calendar-days'
+import { computeFreeChangeEnd } from '#contract/cancellation-rules'
+import { computeBookableDays, isWithinOpeningHours } from '#contract/free-slots'
 import type { Database } from '#data/database'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { consumeRateLimit } from '#platform/rate-limit'
-import { throwRefusal } from '#platform/refusal-error'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
+import type { TimeSlot } from './public/agenda-steps.ts'
 
-const NOTICE_MS = MIN_BOOKING_NOTICE_HOURS * 3_600_000
-const AHEAD_MS = MAX_BOOKING_AHEAD_DAYS * 86_400_000
+const HOUR_MS = 3_600_000
 
 /** Each change alters the agenda and sends a mail; nobody needs more per hour. */
 const CHANGES = { name: 'consultation-changes', tries: 20, minutes: 60 } as const
@@ -16,11 +20,37 @@ export function requireFutureStart(startsAt: string, now: Date): void {
   if (Date.parse(startsAt) <= now.getTime()) throwRefusal('too-soon')
 }
 
-/** Neither too soon for the practice to prepare nor beyond the days it can plan. */
-export function requireBookingWindow(startsAt: string, now: Date): void {
-  const ahead = Date.parse(startsAt) - now.getTime()
-  if (ahead < NOTICE_MS) throwRefusal('too-soon')
-  if (ahead > AHEAD_MS) throwRefusal('too-far')
+/** Who came, and what was done, is known only once a consultation has begun. */
+export function requireBegunWhenClosed(
+  { status, startsAt }: { readonly status: string; readonly startsAt: string },
+  now: Date,
+): void {
+  const isClosed = status === 'completed' || status === 'no_show'
+  if (isClosed && Date.parse(startsAt) > now.getTime()) throwRefusal('consultation-ahead')
+}
+
+/** Minutes that were held are said of a consultation that was held, but not to its end. */
+export function requireBrokenOff(
+  { status, heldMinutes }: { readonly status: string; readonly heldMinutes?: number | undefined },
+  { durationMinutes }: { readonly durationMinutes: number },
+): void {
+  if (heldMinutes === undefined || (status === 'completed' && heldMinutes < durationMinutes)) return
+  const problem = `Tienen que ser menos de los ${durationMinutes} de la consulta; si se celebró entera, déjalo vacío`
+  throw new RefusalError('invalid-input', { problems: { heldMinutes: [problem] } })
+}
+
+/** By the practice's own hours, as they are stored at this moment. Whether it is free, its transaction decides. */
+export async function requireWithinBookableHours(
+  slot: TimeSlot,
+  { data, now }: Pick<ActionServices, 'data' | 'now'>,
+): Promise<void> {
+  const { hours } = await readStoredOpeningHours(data, now())
+  const aheadMs = Date.parse(slot.startsAt) - now().getTime()
+  if (aheadMs < hours.noticeHours * HOUR_MS) throwRefusal('too-soon')
+  // Days of the year 10000 sort before those of this one.
+  const isFar = aheadMs > (hours.horizonDays + 1) * 24 * HOUR_MS
+  if (isFar || toPracticeDay(slot.startsAt) > computeBookableDays(hours, now()).to) throwRefusal('too-far')
+  if (!isWithinOpeningHours(hours, slot)) throwRefusal('outside-hours')
 }
 
 export function requireChangeableConsultation(
@@ -28,5 +58,5 @@ export function requireChangeableConsultation(
   now: Date,
 ): void {
   if (stored.status !== 'scheduled') throwRefusal('consultation-closed')
-  if (Date.parse(stored.startsAt) - now.getTime() < NOTICE_MS) throwRefusal('too-late')
+  if (now.toISOString() >= computeFreeChangeEnd(stored.startsAt)) throwRefusal('too-late')
 }

@@ -7,6 +7,12 @@ import { toReply } from '#data/stored-record'
 export type StoredConsultation = EntityItem<TableEntities['consultations']>
 type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
+/** Of the present hour: a move takes it back. */
+export const hasConfirmedAttendance = ({
+  startsAt,
+  attendanceConfirmedFor,
+}: Pick<StoredConsultation, 'startsAt' | 'attendanceConfirmedFor'>): boolean => attendanceConfirmedFor === startsAt
+
 /** A lapsed request counts as over even before the schedule has written it. */
 export const applyConsultationRequestLapse = (stored: StoredConsultation, now: Date): StoredConsultation =>
   hasConsultationRequestLapsed(stored, now.toISOString())
@@ -22,6 +28,7 @@ function shownAt(stored: StoredConsultation, now: Date) {
     ...rest,
     status: status === 'removed' ? ('cancelled' as const) : status,
     lapsed,
+    isPaid: rest.orderId !== undefined,
     ...(rest.toConfirm && lapsesAt && { lapsesAt }),
   }
 }
@@ -31,4 +38,10 @@ export const toConsultation = (
   { customerId, name, email }: StoredCustomer,
   now: Date,
 ): Consultation =>
-  toReply(Consultation, { ...shownAt(stored, now), customerId, customerName: name, customerEmail: email })
+  toReply(Consultation, {
+    ...shownAt(stored, now),
+    attendanceConfirmed: hasConfirmedAttendance(stored),
+    customerId,
+    customerName: name,
+    customerEmail: email,
+  })

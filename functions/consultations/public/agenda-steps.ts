@@ -5,6 +5,11 @@ export interface TimeSlot {
   readonly durationMinutes: number
 }
 
+export interface PausedTimeSlot extends TimeSlot {
+  /** @default 0 */
+  readonly pauseMinutes?: number | undefined
+}
+
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
 export function listSlotAgendaSteps({ startsAt, durationMinutes }: TimeSlot): string[] {
@@ -12,3 +17,10 @@ export function listSlotAgendaSteps({ startsAt, durationMinutes }: TimeSlot): st
   const steps = Math.ceil(durationMinutes / AGENDA_STEP_MINUTES)
   return Array.from({ length: steps }, (_, step) => new Date(from + step * STEP_MS).toISOString())
 }
+
+/** All starts lie on the grid, so nothing is lost by rounding the pause up to it. */
+export const listPauseAgendaSteps = ({ startsAt, durationMinutes, pauseMinutes = 0 }: PausedTimeSlot): string[] =>
+  listSlotAgendaSteps({
+    startsAt: new Date(Date.parse(startsAt) + Math.ceil(durationMinutes / AGENDA_STEP_MINUTES) * STEP_MS).toISOString(),
+    durationMinutes: pauseMinutes,
+  })

@@ -1,42 +1,84 @@
 import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
-import { listSlotAgendaSteps, type TimeSlot } from './agenda-steps.ts'
+import { listPauseAgendaSteps, listSlotAgendaSteps, type PausedTimeSlot } from './agenda-steps.ts'
 
 const KEPT_DAYS = 7
 
 interface Booking {
   readonly consultationId: string
-  readonly from?: TimeSlot | undefined
-  readonly to?: TimeSlot | undefined
+  /** A client's hour goes to the waiting list when they leave it; a visitor's hold never was anybody's. */
+  readonly from?: (PausedTimeSlot & { readonly customerId?: string }) | undefined
+  readonly to?: PausedTimeSlot | undefined
   /** Books even when the time is taken. */
   readonly over?: boolean
+  /** Clients and visitors neither book in the pause after a consultation nor have one that somebody's consultation cuts. */
+  readonly respectsPauses?: boolean
 }
 
-export function createAgendaWrites(entities: TransactionEntities, { consultationId, from, to, over = false }: Booking) {
-  const held = from ? listSlotAgendaSteps(from) : []
-  const wanted = to ? listSlotAgendaSteps(to) : []
-  const taken = wanted.filter((step) => !held.includes(step))
-  const left = held.filter((step) => !wanted.includes(step))
+type Use = 'holders' | 'pauses'
+
+const usesOf = (slot: PausedTimeSlot | undefined): ReadonlyMap<string, Use> =>
+  new Map<string, Use>(
+    slot
+      ? [
+          ...listSlotAgendaSteps(slot).map((step) => [step, 'holders'] as const),
+          ...listPauseAgendaSteps(slot).map((step) => [step, 'pauses'] as const),
+        ]
+      : [],
+  )
+
+export function createAgendaWrites(entities: TransactionEntities, booking: Booking) {
+  const before = usesOf(booking.from)
+  const after = usesOf(booking.to)
   return [
-    ...taken.map((beginsAt) => take(entities, beginsAt, consultationId, over)),
-    ...left.map((beginsAt) => leave(entities, beginsAt, consultationId)),
+    ...[...new Set([...after.keys(), ...before.keys()])]
+      .filter((beginsAt) => before.get(beginsAt) !== after.get(beginsAt))
+      .map((beginsAt) => change(entities, booking, { beginsAt, was: before.get(beginsAt), will: after.get(beginsAt) })),
+    createFreedHourWrite(entities, booking),
   ]
 }
 
+function createFreedHourWrite(entities: TransactionEntities, { from, to }: Booking) {
+  if (!from?.customerId || from.startsAt === to?.startsAt) return undefined
+  const { customerId, startsAt } = from
+  return entities.freedHours.put({ customerId, startsAt, expiresAtEpoch: toEpochSeconds(new Date(startsAt)) }).commit()
+}
+
+/** Holds only while the time is this consultation's; changes nobody's. */
+export const createHeldTimeWrites = (entities: TransactionEntities, consultationId: string, slot: PausedTimeSlot) =>
+  listSlotAgendaSteps(slot).map((beginsAt) =>
+    entities.agendaSteps
+      .update({ beginsAt })
+      .set({ expiresAtEpoch: keptUntil(beginsAt) })
+      .where(({ holders }, { contains }) => contains(holders, consultationId))
+      .commit(),
+  )
+
 const keptUntil = (beginsAt: string): number => toEpochSeconds(new Date(beginsAt)) + KEPT_DAYS * 86_400
 
-const take = (entities: TransactionEntities, beginsAt: string, consultationId: string, over: boolean) =>
-  entities.agendaSteps
-    .upsert({ beginsAt, expiresAtEpoch: keptUntil(beginsAt) })
-    .add({ holders: [consultationId] })
-    // DynamoDB removes a set with its last member, so a free step has none.
-    .where(({ holders }, { notExists }) => (over ? '' : notExists(holders)))
-    .commit()
+interface StepChange {
+  readonly beginsAt: string
+  readonly was: Use | undefined
+  readonly will: Use | undefined
+}
 
 /** Not a patch: a past step may have expired, and then there is nothing to release. */
-const leave = (entities: TransactionEntities, beginsAt: string, consultationId: string) =>
-  entities.agendaSteps
-    .update({ beginsAt })
-    .set({ expiresAtEpoch: keptUntil(beginsAt) })
-    .delete({ holders: [consultationId] })
+function change(
+  entities: TransactionEntities,
+  { consultationId, over = false, respectsPauses = false }: Booking,
+  { beginsAt, was, will }: StepChange,
+) {
+  const kept = entities.agendaSteps.update({ beginsAt }).set({ expiresAtEpoch: keptUntil(beginsAt) })
+  const taken = will ? kept.add({ [will]: [consultationId] }) : kept
+  const left = was ? taken.delete({ [was]: [consultationId] }) : taken
+  return left
+    .where(({ holders, pauses }, { notExists, size, value }) => {
+      // DynamoDB removes a set with its last member, so what nobody uses has none.
+      const isFreeOf = (set: typeof holders, isOurs: boolean) =>
+        isOurs ? `${size(set)} <= ${value(set, 1 as never) as unknown as string}` : notExists(set)
+      if (over || !will || (will === 'pauses' && !respectsPauses)) return ''
+      const free = isFreeOf(holders, was === 'holders')
+      return will === 'holders' && respectsPauses ? `${free} AND ${isFreeOf(pauses, was === 'pauses')}` : free
+    })
     .commit()
+}

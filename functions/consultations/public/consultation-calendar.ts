@@ -1,4 +1,5 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
+import { buildJoinPath } from '#contract/consultation-room'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
 
 export interface CalendarFileConsultation {
@@ -18,6 +19,7 @@ interface Occasion {
   /** `REQUEST` and `CANCEL` are mailed, `PUBLISH` is a download. */
   readonly method: 'PUBLISH' | 'REQUEST' | 'CANCEL'
   readonly now: Date
+  readonly siteUrl: string
   /** Required in mails (RFC 5546). */
   readonly between?: { readonly organizer: CalendarParty; readonly attendee: CalendarParty }
 }
@@ -28,32 +30,42 @@ interface CalendarParty {
 }
 
 /** Stable, so that a calendar keeps one entry per consultation. */
-const uidOf = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
+export const toCalendarUid = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
-/** RFC 5545, in UTC. Nothing about health: calendars are shared. */
+export const calendarProductId = { company: PRODUCT_NAME, product: 'Agenda', language: 'ES' } as const
+
+/**
+ * RFC 5545, in UTC, so that no calendar needs to know when clocks change. Nothing about health: calendars are shared.
+ * No alarm: the reminders are mails, and everybody's calendar has its own.
+ */
 export function formatConsultationCalendar(
   consultation: CalendarFileConsultation,
-  { method, now, between }: Occasion,
+  { method, now, siteUrl, between }: Occasion,
 ): string {
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm = false } = consultation
   const start = new Date(startsAt)
-  const calendar = ical({
-    method: ICalCalendarMethod[method],
-    prodId: { company: PRODUCT_NAME, product: 'Agenda', language: 'ES' },
-  })
+  const calendar = ical({ method: ICalCalendarMethod[method], prodId: calendarProductId })
+  // Asks for a sign-in and leads to the room, whose address stands in no mail and no calendar.
+  const joinUrl = `${siteUrl}${buildJoinPath(consultationId)}`
   calendar.createEvent({
-    id: uidOf(consultationId),
+    id: toCalendarUid(consultationId),
     sequence,
     start,
     end: new Date(start.getTime() + durationMinutes * 60_000),
     stamp: now,
     summary: `Consulta con ${PRODUCT_NAME}`,
-    location: 'Consulta virtual',
-    ...(between && { organizer: between.organizer, attendees: [{ ...between.attendee, rsvp: false }] }),
+    location: joinUrl,
+    url: joinUrl,
+    class: ICalEventClass.PRIVATE,
+    ...(method !== 'CANCEL' && { description: `Unirse a la videollamada: ${joinUrl}` }),
+    ...(between && { organizer: between.organizer, attendees: [toAttendee(between.attendee)] }),
     status: statusOf(method, toConfirm),
   })
   return calendar.toString()
 }
+
+/** Thunderbird's parser takes a backslash within a quoted name for an escape and loses the address. */
+const toAttendee = ({ name, email }: CalendarParty) => ({ name: name.replaceAll('\\', '/'), email, rsvp: false })
 
 function statusOf(method: Occasion['method'], toConfirm: boolean): ICalEventStatus {
   if (method === 'CANCEL') return ICalEventStatus.CANCELLED

@@ -16,6 +16,8 @@ async function withoutAnAnswer() {
   const as = () => createPasswordSessionClaims(client, practice)
   const { body: asked } = await ask(consultations.request, { as: as(), body: wish })
   const params = { consultationId: asked.consultationId }
+  // What comes later than that is another mail.
+  practice.clock.advance({ minutes: 10 })
   const deeds = async () => (await listAuditChanges(practice)).map(({ action }) => action).toSorted()
   const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data
   return { practice, ask, as, asked, params, deeds, mails }

@@ -14,13 +14,14 @@ async function aSetup() {
   const practice = await createTestPractice()
   const [boss, client] = [await createAdministrador(practice), await createCliente(practice)]
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
-  const as = createPasswordSessionClaims(boss, practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
+  const as = asBoss()
   const book = (startsAt: string, more: object = {}) =>
     ask(consultations.book, {
       as,
       body: { customerId: client.customerId, startsAt, durationMinutes: 60, type: 'general', ...more },
     })
-  return { practice, ask, as, client, boss, book }
+  return { practice, ask, as, asBoss, client, boss, book }
 }
 
 const mailsTo = async ({ data }: TestPractice, { email }: PracticePerson) =>
@@ -40,7 +41,8 @@ test('ADM-16 DATA-10 DATA-24 a booked consultation is scheduled, with its client
     durationMinutes: 60,
     type: 'general',
     status: 'scheduled',
-    priceCents: 6050,
+    priceCents: null,
+    proposedPriceCents: 6050,
     notes: 'Trae analítica',
     toConfirm: false,
     version: 1,
@@ -213,6 +215,7 @@ test('the calendar hears of a move, not of a note', async () => {
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   const same = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
 
+  practice.clock.advance({ minutes: 10 })
   await ask(consultations.edit, { as, params, body: { ...same, notes: 'Ayunas', version: 1 } })
   await ask(consultations.edit, { as, params, body: { ...same, startsAt: '2026-12-02T10:00:00.000Z', version: 2 } })
 
@@ -259,14 +262,68 @@ test('a cancelled consultation frees its hour, and taken up again it needs it fr
 })
 
 test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can become %s', async (status) => {
-  const { ask, as, client, book, practice } = await aSetup()
+  const { ask, asBoss, client, book, practice } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  practice.clock.set('2026-12-01T10:00:00.000Z')
 
-  const { body } = await ask(consultations.setStatus, { as, params, body: { status, version: 1 } })
+  const { body } = await ask(consultations.setStatus, { as: asBoss(), params, body: { status, version: 1 } })
 
   expect(body).toMatchObject({ status, version: 2 })
   expect(await mailsTo(practice, client)).toHaveLength(1)
+})
+
+test.each(['completed', 'no_show'] as const)('a consultation still to come cannot be %s', async (status) => {
+  const { ask, asBoss, client, book, practice } = await aSetup()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  practice.clock.set('2026-12-01T09:59:00.000Z')
+
+  const answer = await ask(consultations.setStatus, { as: asBoss(), params, body: { status, version: 1 } })
+
+  expect([answer.status, answer.body.code]).toEqual([409, 'consultation-ahead'])
+  expect((await practice.data.consultations.get(params).go()).data).toMatchObject({ status: 'scheduled', version: 1 })
+})
+
+test('a consultation that was held is not moved to an hour to come', async () => {
+  const { ask, asBoss, client, book, practice } = await aSetup()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  practice.clock.set('2026-12-01T10:30:00.000Z')
+  const as = asBoss()
+  await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })
+
+  const answer = await ask(consultations.edit, {
+    as,
+    params,
+    body: { startsAt: '2026-12-08T10:00:00.000Z', durationMinutes: 60, type: 'general', version: 2 },
+  })
+
+  expect([answer.status, answer.body.code]).toEqual([409, 'consultation-ahead'])
+})
+
+test('what began on an earlier day stays to be closed until it is, the latest first, a page at a time', async () => {
+  const { ask, asBoss, client, book, practice } = await aSetup()
+  const booked = await Promise.all(['01', '02', '03', '04'].map((day) => book(`2026-12-${day}T10:00:00.000Z`)))
+  const params = (index: number) => ({
+    customerId: client.customerId,
+    consultationId: booked[index]?.body.consultationId ?? '',
+  })
+  practice.clock.set('2026-12-04T12:00:00.000Z')
+  const as = asBoss()
+  const toClose = async (cursor?: string) => {
+    const query = { before: '2026-12-03T23:00:00.000Z', limit: 1, ...(cursor && { cursor }) }
+    const { body } = await ask(consultations.toClose, { as, query })
+    return { days: body.items.map(({ startsAt }) => startsAt.slice(0, 10)), next: body.next ?? undefined }
+  }
+  await ask(consultations.setStatus, { as, params: params(0), body: { status: 'in_progress', version: 1 } })
+  await ask(consultations.setStatus, { as, params: params(1), body: { status: 'no_show', version: 1 } })
+
+  const first = await toClose()
+  const second = await toClose(first.next)
+
+  expect(first.days).toEqual(['2026-12-03'])
+  expect(second).toEqual({ days: ['2026-12-01'], next: undefined })
 })
 
 test('a removed consultation is in no list, its hour is free, its client is told, and its row stays', async () => {
@@ -274,6 +331,7 @@ test('a removed consultation is in no list, its hour is free, its client is told
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const key = { customerId: client.customerId, consultationId: booked.consultationId }
 
+  practice.clock.advance({ minutes: 10 })
   const { body } = await ask(consultations.remove, { as, params: key, query: { version: 1 } })
 
   expect(body).toEqual({ removed: true })
@@ -295,7 +353,7 @@ test('ADM-15 DATA-23 only scheduled future consultations are coming, the next on
   for (const day of ['03', '01', '02']) await book(`2026-12-${day}T10:00:00.000Z`)
   const { body: done } = await book('2026-12-04T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: done.consultationId }
-  await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })
+  await ask(consultations.setStatus, { as, params, body: { status: 'in_progress', version: 1 } })
   practice.clock.set('2026-12-01T12:00:00.000Z')
 
   const first = await ask(consultations.coming, {
@@ -334,12 +392,12 @@ test('one consultation is read as it stands at this moment, and a removed one is
   const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z', { notes: 'Ayunas' })
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
-  await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })
+  await ask(consultations.setStatus, { as, params, body: { status: 'in_progress', version: 1 } })
 
   const there = await ask(consultations.read, { as, params })
   await ask(consultations.remove, { as, params, query: { version: 2 } })
   const gone = await ask(consultations.read, { as, params })
 
-  expect(there.body).toMatchObject({ status: 'completed', version: 2, notes: 'Ayunas', customerName: 'Lucía Ferrer' })
+  expect(there.body).toMatchObject({ status: 'in_progress', version: 2, notes: 'Ayunas', customerName: 'Lucía Ferrer' })
   expect(gone.body).toEqual({ code: 'not-found' })
 })

@@ -21,6 +21,11 @@ const booking = (word: string) => ({
   ...createFieldSamples(getFieldInputSchemas(consultationBookingFields), word),
   ...appointment,
 })
+/** The price waits for the client's yes. */
+const booked = (word: string) => {
+  const { priceCents, ...rest } = booking(word) as ReturnType<typeof booking> & { readonly priceCents: number }
+  return { ...rest, proposedPriceCents: priceCents }
+}
 const request = (word: string) => ({
   ...createFieldSamples(getFieldInputSchemas(consultationRequestFields), word),
   ...appointment,
@@ -54,16 +59,16 @@ test('every field of a consultation that the practice fills in is kept, changed 
   const { ask, as, params } = await aBookedConsultation()
   const { message: _, ...texts } = consultationTextFields
 
-  const booked = await ask(consultations.read, { as, params })
+  const first = await ask(consultations.read, { as, params })
   const changed = await ask(consultations.edit, { as, params, body: { ...booking('Segundo'), version: 1 } })
   const read = await ask(consultations.read, { as, params })
   const body = { ...booking('Tercero'), ...none(texts), version: 2 }
   await ask(consultations.edit, { as, params, body })
   const emptied = await ask(consultations.read, { as, params })
 
-  expect(booked.body).toMatchObject(booking('Primero'))
-  expect([changed.body, read.body]).toMatchObject([booking('Segundo'), booking('Segundo')])
-  expect(emptied.body).toMatchObject({ ...booking('Tercero'), ...none(texts) })
+  expect(first.body).toMatchObject(booked('Primero'))
+  expect([changed.body, read.body]).toMatchObject([booked('Segundo'), booked('Segundo')])
+  expect(emptied.body).toMatchObject({ ...booked('Tercero'), ...none(texts) })
 })
 
 test('every field of a consultation that its client fills in is kept and changed, and none of the practice’s is lost', async () => {
@@ -81,7 +86,7 @@ test('every field of a consultation that its client fills in is kept and changed
   const read = await ask(consultations.read, { as, params: ofOne })
   expect(asked).toMatchObject(request('Primero'))
   expect(moved.body).toMatchObject(request('Segundo'))
-  expect(read.body).toMatchObject({ ...request('Segundo'), ...booking('Nuestro') })
+  expect(read.body).toMatchObject({ ...request('Segundo'), ...booked('Nuestro') })
 })
 
 test('no text of the practice about a consultation is shown to its client', async () => {

@@ -10,6 +10,7 @@ import {
   recordPaidOrder,
 } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
 const TUESDAY = '2026-12-01T10:00:00.000Z'
 const WEDNESDAY = '2026-12-02T10:00:00.000Z'
@@ -136,7 +137,8 @@ test.each([
   ['nine on the Monday after', '2027-11-01T08:00:00.000Z', 60, 201],
   ['eight on the Monday after', '2027-11-01T07:00:00.000Z', 60, 'outside-hours'],
 ] as const)('without a paid order: %s', async (_, startsAt, durationMinutes, expected) => {
-  const { request } = await aFreeAccount()
+  const { request, practice } = await aFreeAccount()
+  await storeOpeningHours(practice.data, { horizonDays: 365 })
 
   const { status, body } = await request(startsAt, { durationMinutes })
 
@@ -242,7 +244,7 @@ test('what the practice has confirmed does not lapse, and one who has paid keeps
   await recordPaidOrder(payer, practice)
   const { body: kept } = await ask(consultations.request, {
     as: createPasswordSessionClaims(payer, practice),
-    body: { startsAt: '2026-12-05T03:00:00.000Z', durationMinutes: 120, type: 'general' },
+    body: { startsAt: '2026-12-02T09:00:00.000Z', durationMinutes: 120, type: 'general' },
   })
   expect(kept.lapsesAt).toBeNull()
 

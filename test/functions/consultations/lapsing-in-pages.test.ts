@@ -70,7 +70,7 @@ test('a request that cannot be cancelled fails the run, and keeps no other one w
   const sweep = sweeping(() => practice)
   vi.spyOn(practice.data, 'transact').mockRejectedValueOnce(new Error('the table does not answer'))
 
-  await expect(sweep()).rejects.toThrow('1 requests could not be cancelled')
+  await expect(sweep()).rejects.toThrow('1 requests or freed hours failed')
 
   expect(await sweep()).toEqual({ lapsed: 1 })
 })

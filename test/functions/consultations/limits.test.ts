@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
+import { defaultOpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
@@ -9,6 +10,7 @@ import {
   recordPaidOrder,
 } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
+import { openAllWeek, storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
 const ORDER = 'ord_00000000-0000-4000-8000-000000000001'
 const PAYMENT = ORDER.replace('ord_', 'pay_')
@@ -54,7 +56,7 @@ const cancel = ({ ask, as }: Agenda, { consultationId, version }: { consultation
 
 test('of four requests that have all counted the same hours, one is kept', async () => {
   const agenda = await anAgenda()
-  for (const hour of ['08', '09']) await agenda.request(`2026-12-01T${hour}:00:00.000Z`)
+  for (const hour of ['08', '09']) await agenda.request(`2026-12-02T${hour}:00:00.000Z`)
   const { data } = agenda.practice
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let counted = 0
@@ -69,7 +71,7 @@ test('of four requests that have all counted the same hours, one is kept', async
   )
 
   const answers = await Promise.all(
-    ['10', '11', '12', '13'].map((hour) =>
+    ['09', '10', '11', '12'].map((hour) =>
       ask(consultations.request, {
         as: agenda.as(),
         body: { startsAt: `2026-12-01T${hour}:00:00.000Z`, durationMinutes: 30, type: 'seguimiento' },
@@ -95,12 +97,65 @@ test('whoever asks and cancels without end is stopped', async () => {
   expect((await agenda.request('2026-12-01T10:00:00.000Z')).status).toBe(201)
 })
 
-test('a client asks for no day beyond a year', async () => {
+test('a client asks for no day beyond those that the practice offers', async () => {
+  const { request, practice } = await anAgenda()
+
+  expect((await request('2027-01-20T09:00:00.000Z')).status).toBe(201)
+  expect((await request('2027-01-21T09:00:00.000Z')).body.code).toBe('too-far')
+  expect((await request('9999-12-31T23:45:00.000Z')).body.code).toBe('too-far')
+  await storeOpeningHours(practice.data, { horizonDays: 365 })
+  expect((await request('2027-01-21T09:00:00.000Z')).status).toBe(201)
+})
+
+test('nobody asks for the night of Christmas Day, paid or not', async () => {
   const { request } = await anAgenda()
 
-  expect((await request('2027-11-21T09:00:00.000Z')).status).toBe(201)
-  expect((await request('2027-11-21T09:15:00.000Z')).body.code).toBe('too-far')
-  expect((await request('9999-12-31T23:45:00.000Z')).body.code).toBe('too-far')
+  const { body } = await request('2026-12-25T02:00:00.000Z', { durationMinutes: 240 })
+
+  expect(body.code).toBe('outside-hours')
+})
+
+test('a client asks within the hours that the practice has set', async () => {
+  const { request, practice } = await anAgenda()
+  await storeOpeningHours(practice.data, {
+    tuesday: [{ opensAt: '20:00', closesAt: '21:00' }],
+    closures: [{ from: '2026-12-15', to: '2026-12-15', reason: 'Formación' }],
+    noticeHours: 96,
+  })
+
+  const answers = await Promise.all(
+    [
+      '2026-12-01T19:30:00.000Z',
+      '2026-12-01T10:00:00.000Z',
+      '2026-12-15T19:30:00.000Z',
+      '2026-11-24T19:30:00.000Z',
+    ].map(async (startsAt) => (await request(startsAt)).body),
+  )
+
+  expect(answers.map(({ code, status }) => code ?? status)).toEqual([
+    'scheduled',
+    'outside-hours',
+    'outside-hours',
+    'too-soon',
+  ])
+})
+
+test('what is booked stays where it is when the practice changes its hours, and its message can still be changed', async () => {
+  const { request, practice, ask, as } = await anAgenda()
+  const { body: asked } = await request('2026-12-01T10:00:00.000Z')
+  await storeOpeningHours(practice.data, { tuesday: [] })
+  const { consultationId, startsAt, durationMinutes, type, version } = asked
+  const wish = { startsAt, durationMinutes, type }
+
+  const repeated = await request(startsAt)
+  const moved = await ask(consultations.move, {
+    as: as(),
+    params: { consultationId },
+    body: { ...wish, message: 'Llevaré los análisis', version },
+  })
+
+  expect([repeated.status, repeated.body.consultationId]).toEqual([201, consultationId])
+  expect(moved.body).toMatchObject({ startsAt, message: 'Llevaré los análisis' })
 })
 
 test('however an instant is written, it is one and the same hour', async () => {
@@ -117,7 +172,9 @@ test.each([
   ['the spring night that skips an hour', ['2027-03-28T00:45:00.000Z', '2027-03-28T01:00:00.000Z']],
   ['the autumn night that has one twice', ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z']],
 ])('in %s each instant is an hour of its own', async (_, [one = '', other = '']) => {
-  const { request } = await anAgenda()
+  const { request, practice } = await anAgenda()
+  const types = { ...defaultOpeningHours.types, seguimiento: { durationMinutes: 60, pauseMinutes: 0 } }
+  await storeOpeningHours(practice.data, { ...openAllWeek, types, horizonDays: 365 })
 
   const { status } = await request(one, { durationMinutes: 15 })
 
@@ -143,7 +200,7 @@ test('another type of a confirmed consultation has to be confirmed again', async
     body: { ...wish, type: 'urgente', version: confirmed.version },
   })
 
-  expect(body).toMatchObject({ type: 'urgente', toConfirm: true, priceCents: 6000 })
+  expect(body).toMatchObject({ type: 'urgente', toConfirm: true, proposedPriceCents: 6000 })
 })
 
 test('a message of a megabyte is not taken', async () => {
@@ -220,13 +277,29 @@ test('a cancelled consultation that is taken up again takes its paid order along
   expect([bare.status, bare.orderId, await agenda.waiting()]).toEqual(['scheduled', null, []])
 })
 
-test('what comes next is the consultation that is on until it ends, then the one after it', async () => {
-  const { request, next, practice } = await anAgenda()
+test('what comes next is the consultation that is on until it is closed, then the one after it', async () => {
+  const agenda = await anAgenda()
+  const { request, next, practice, ask, asBoss, customerId } = agenda
   const { body: one } = await request('2026-12-01T10:00:00.000Z')
   const { body: two } = await request('2026-12-02T10:00:00.000Z')
 
-  practice.clock.set('2026-12-01T10:29:00.000Z')
+  practice.clock.set('2026-12-01T10:31:00.000Z')
   expect((await next()).consultation?.consultationId).toBe(one.consultationId)
-  practice.clock.set('2026-12-01T10:30:00.000Z')
+  const { status } = await ask(consultations.setStatus, {
+    as: asBoss(),
+    params: { customerId, consultationId: one.consultationId },
+    body: { status: 'completed', version: one.version },
+  })
+
+  expect([status, (await next()).consultation?.consultationId]).toEqual([200, two.consultationId])
+})
+
+test('a consultation that nobody has closed stays what comes next for some hours only', async () => {
+  const { request, next, practice } = await anAgenda()
+  await request('2026-12-01T10:00:00.000Z')
+  const { body: two } = await request('2026-12-02T10:00:00.000Z')
+
+  practice.clock.set('2026-12-02T09:00:00.000Z')
+
   expect((await next()).consultation?.consultationId).toBe(two.consultationId)
 })

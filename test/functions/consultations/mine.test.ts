@@ -9,6 +9,7 @@ import {
   recordPaidOrder,
 } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
+import { openAllWeek, storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
 async function atThePanel() {
   const practice = await createTestPractice()
@@ -81,7 +82,8 @@ test.each([
 })
 
 test('a day ahead to the minute is in time', async () => {
-  const { request } = await atThePanel()
+  const { request, practice } = await atThePanel()
+  await storeOpeningHours(practice.data, openAllWeek)
 
   const { status } = await request('2026-11-22T09:00:00.000Z')
 
@@ -212,9 +214,8 @@ test('CON-09 CLI-25 the latest date comes first, and the counters tell what ther
   await request('2026-12-01T10:00:00.000Z')
   await request('2026-12-03T10:00:00.000Z')
   const { body: second } = await request('2026-12-02T10:00:00.000Z')
-  const boss = createPasswordSessionClaims(await createAdministrador(practice), practice)
-  const params = { customerId: client.customerId, consultationId: second.consultationId }
-  await ask(consultations.setStatus, { as: boss, params, body: { status: 'completed', version: 1 } })
+  const key = { customerId: client.customerId, consultationId: second.consultationId }
+  await practice.data.consultations.patch(key).set({ status: 'completed' }).go()
 
   const list = await ask(consultations.listMine, { as: as() })
   const counts = await ask(consultations.countMine, { as: as() })

@@ -5,7 +5,7 @@ import { createLambdaHandler } from '../../../functions/consultations/handler.ts
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice } from '../../support/practice.ts'
+import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const HOUR = '2026-12-01T10:00:00.000Z'
 
@@ -44,6 +44,26 @@ test('a consultation that has passed is cancelled without a mail', async () => {
   expect((await ask(consultations.setStatus, { as, params, body })).status).toBe(200)
 
   expect(await mails()).toEqual(before)
+})
+
+test('A-71 minutes that were held are kept of a completed consultation that was broken off, and of no other', async () => {
+  const { practice, ask, as, params } = await theDayAfter()
+  const set = (body: object) => ask(consultations.setStatus, { as, params, body })
+
+  const whole = await set({ status: 'completed', heldMinutes: 60, version: 1 })
+  const missed = await set({ status: 'no_show', heldMinutes: 20, version: 1 })
+  const broken = await set({ status: 'completed', heldMinutes: 20, version: 1 })
+  const corrected = await set({ status: 'completed', version: 2 })
+
+  expect(whole).toMatchObject({
+    status: 400,
+    body: { problems: { heldMinutes: [expect.stringMatching(/^Tienen que ser menos de los 60/)] } },
+  })
+  expect(missed.status).toBe(400)
+  expect(broken.body).toMatchObject({ status: 'completed', heldMinutes: 20 })
+  expect(corrected.body.heldMinutes).toBeNull()
+  const changes = (await listAuditChanges(practice)).filter(({ action }) => action === 'CONSULTATION_STATUS_SET')
+  expect(changes.map(({ details }) => details)).toMatchObject([{ heldMinutes: 20 }, { old_status: 'completed' }])
 })
 
 test('A-35 the month keeps the consultations of a deleted client, with their name', async () => {

@@ -1,0 +1,66 @@
+import type { consultations } from '#contract/consultations'
+import { appendAuditEntry } from '#platform/audit'
+import { requireOneTimeLink } from '#platform/one-time-link'
+import { consumeNetworkRateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { ActionCall, EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { parseAttendanceCause } from './public/attendance-link.ts'
+import { hasConfirmedAttendance, type StoredConsultation } from './to-consultation.ts'
+
+const LINKS_BY_CALLER = { name: 'attendance-links', tries: 30, minutes: 60 } as const
+
+export const readAttendance: EndpointAction<typeof consultations.readAttendance> = async (call, services) => {
+  const { stored } = await requireLinkedConsultation(call, services)
+  return toAttendance(stored)
+}
+
+/** Changes no version: whoever of the practice edits the consultation meanwhile loses nothing. */
+export const confirmAttendance: EndpointAction<typeof consultations.confirmAttendance> = async (call, services) => {
+  const { stored, link } = await requireLinkedConsultation(call, services)
+  const { customerId, consultationId, startsAt } = stored
+  if (hasConfirmedAttendance(stored)) return toAttendance(stored)
+  const { written } = await services.data.transact((entities) => ({
+    consultation: entities.consultations
+      .patch({ customerId, consultationId })
+      .set({ attendanceConfirmedFor: startsAt, attendanceConfirmedAt: services.now().toISOString() })
+      .where(
+        (present, { eq, ne }) =>
+          `${eq(present.startsAt, startsAt)} AND ${eq(present.status, 'scheduled')} AND ${ne(present.attendanceConfirmedFor, startsAt)}`,
+      )
+      .commit(),
+    audit: appendAuditEntry(
+      entities,
+      {
+        action: 'ATTENDANCE_CONFIRMED',
+        by: link.userId.startsWith('usr_') ? link.userId : 'visitor',
+        subjectId: customerId,
+        caller: call.actor,
+        details: { consultationId, startsAt },
+      },
+      services,
+    ),
+  }))
+  // Lost against the same press, or against a move: a second look says which.
+  return written
+    ? { ...toAttendance(stored), confirmed: true }
+    : toAttendance((await requireLinkedConsultation(call, services)).stored)
+}
+
+const toAttendance = (stored: StoredConsultation) => {
+  const { startsAt, durationMinutes } = stored
+  return { startsAt, durationMinutes, confirmed: hasConfirmedAttendance(stored) }
+}
+
+async function requireLinkedConsultation(
+  { actor, body }: ActionCall<typeof consultations.readAttendance>,
+  services: ActionServices,
+) {
+  const { data, now, wallClock } = services
+  await consumeNetworkRateLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
+  const link = await requireOneTimeLink(body.token, 'attendance', services)
+  const { customerId, consultationId, startsAt } = parseAttendanceCause(link.cause)
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  const isToCome = stored?.status === 'scheduled' && stored.startsAt === startsAt && startsAt > now().toISOString()
+  return isToCome ? { stored, link } : throwRefusal('consultation-closed')
+}

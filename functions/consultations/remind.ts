@@ -1,0 +1,74 @@
+import type { EntityItem } from 'electrodb'
+import type { TableEntities } from '#data/entities'
+import type { ReminderLeadTime } from '#data/mail'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { queueReminder } from '../notifications/public/client-notice.ts'
+import { LATEST_DAY_REMINDER_HOURS } from './public/reminder-times.ts'
+import type { ConsultationChangeServices } from './change.ts'
+import type { StoredConsultation } from './to-consultation.ts'
+
+const HOUR_MS = 3_600_000
+
+export const DAY_REMINDER_HOURS = 24
+
+type RemindedConsultation = Pick<
+  StoredConsultation,
+  'startsAt' | 'status' | 'toConfirm' | 'createdAt' | 'agreedAt' | 'dayReminderFor' | 'hourReminderFor'
+>
+
+/**
+ * Which reminder is due: each once for a start, and only where the hour was agreed before the reminder's moment, because
+ * otherwise a mail has just told it.
+ */
+export function findDueReminder(consultation: RemindedConsultation, now: Date): ReminderLeadTime | undefined {
+  const { startsAt, status, toConfirm, createdAt, agreedAt = createdAt } = consultation
+  if (status !== 'scheduled' || toConfirm) return undefined
+  const start = Date.parse(startsAt)
+  const isDue = (hours: number) => now.getTime() >= start - hours * HOUR_MS
+  const wasAgreedBefore = (hours: number) => Date.parse(agreedAt) < start - hours * HOUR_MS
+  if (now.getTime() >= start) return undefined
+  if (isDue(1)) return wasAgreedBefore(1) && consultation.hourReminderFor !== startsAt ? 'hour' : undefined
+  if (isDue(LATEST_DAY_REMINDER_HOURS) || !isDue(DAY_REMINDER_HOURS)) return undefined
+  return wasAgreedBefore(DAY_REMINDER_HOURS) && consultation.dayReminderFor !== startsAt ? 'day' : undefined
+}
+
+/**
+ * One transaction: the mail, whose id follows from consultation, start and kind, and the mark at the consultation as it
+ * was read. A run that ends between them has written neither.
+ */
+export async function remindIfDue(
+  { customerId, consultationId }: Pick<StoredConsultation, 'customerId' | 'consultationId'>,
+  services: ConsultationChangeServices,
+): Promise<boolean> {
+  const { data, now } = services
+  // The index lags: what it lists may have been moved this very moment.
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  const before = stored ? findDueReminder(stored, now()) : undefined
+  if (!stored || !before) return false
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  return customer ? queueOnce({ stored, before, customer }, services) : false
+}
+
+async function queueOnce(
+  {
+    stored,
+    before,
+    customer,
+  }: {
+    readonly stored: StoredConsultation
+    readonly before: ReminderLeadTime
+    readonly customer: EntityItem<TableEntities['customers']>
+  },
+  services: ConsultationChangeServices,
+): Promise<boolean> {
+  const { customerId, consultationId, startsAt, version } = stored
+  const { written } = await services.data.transact((entities) => ({
+    consultation: entities.consultations
+      .patch({ customerId, consultationId })
+      .set(before === 'day' ? { dayReminderFor: startsAt } : { hourReminderFor: startsAt })
+      .where((present, operations) => createUnchangedCondition(present.version, version, operations))
+      .commit(),
+    mail: queueReminder(entities, { customer, before, consultation: stored }, services),
+  }))
+  return written
+}

@@ -1,0 +1,41 @@
+import ICAL from 'ical.js'
+import type { Email } from 'postal-mime'
+
+/** Read by a library that did not write it; throws where it is no calendar. */
+export function parseCalendar(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics))
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    events: calendar.getAllSubcomponents('vevent').map((component) => {
+      const event = new ICAL.Event(component)
+      const at = (name: string) => (component.getFirstPropertyValue(name) as ICAL.Time).toJSDate().toISOString()
+      const text = (name: string) => component.getFirstPropertyValue(name) as string | null
+      return {
+        uid: event.uid,
+        sequence: event.sequence,
+        startsAt: at('dtstart'),
+        endsAt: at('dtend'),
+        stamp: at('dtstamp'),
+        status: text('status'),
+        summary: event.summary,
+        location: event.location,
+        description: event.description,
+        url: text('url'),
+        organizer: text('organizer')?.toLowerCase(),
+        attendees: event.attendees.map((each) => String(each.getFirstValue()).toLowerCase()),
+        alarms: component.getAllSubcomponents('valarm').length,
+      }
+    }),
+  }
+}
+
+/** The calendar of a mail, and what its MIME part says of it. */
+export function findCalendarPart(mail: Email | undefined) {
+  const part = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  if (!part) return undefined
+  const { content } = part
+  return {
+    method: part.method,
+    ics: typeof content === 'string' ? content : new TextDecoder().decode(content),
+  }
+}
