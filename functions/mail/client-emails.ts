@@ -1,10 +1,8 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
-import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData } from '#data/mail'
+import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import { composeConsultationWords } from './consultation-emails.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
-
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
-const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 
 const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
 
@@ -19,20 +17,17 @@ export function composeClientNoticeEmail(
   return { greeting: formatEmailGreeting(name), ...wordsOf(notice, siteUrl), closing: preferences }
 }
 
-function wordsOf(
-  notice: ClientNotificationTemplateData,
-  siteUrl: string,
-): Pick<ComposedEmail, 'subject' | 'paragraphs' | 'action'> {
+type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
+
+function wordsOf(notice: ClientNotificationTemplateData, siteUrl: string): Words {
   const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
   switch (notice.type) {
     case 'consultation_scheduled':
     case 'consultation_changed':
+    case 'consultation_priced':
     case 'consultation_cancelled':
     case 'consultation_lapsed':
-      return {
-        ...wordsOfConsultation(notice),
-        action: panel('Ver mis consultas', 'consultations'),
-      }
+      return composeConsultationWords(notice, siteUrl)
     case 'invoice':
       return {
         subject: 'Tienes una factura nueva en tu panel',
@@ -53,65 +48,6 @@ function wordsOf(
       }
   }
 }
-
-/** In the practice's time zone, which is named for readers who travel. */
-const momentOf = ({ startsAt }: Pick<MailConsultationDetails, 'startsAt'>): string =>
-  `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
-
-const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
-
-type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
-
-const keptText = ({ lapsesAt }: MailConsultationDetails): string =>
-  lapsesAt
-    ? `Te guardamos esa hora hasta el ${momentOf({ startsAt: lapsesAt })}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
-    : 'Te guardamos esa hora.'
-
-const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
-  consultation.toConfirm && type !== 'consultation_cancelled' && type !== 'consultation_lapsed'
-    ? {
-        subject:
-          type === 'consultation_changed'
-            ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
-            : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
-        paragraphs: [
-          `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. ${keptText(consultation)}`,
-          'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
-        ],
-      }
-    : consultationWords[type](consultation)
-
-const consultationWords = {
-  consultation_scheduled: (consultation: MailConsultationDetails) => ({
-    subject: `Tu cita con ${PRODUCT_NAME}`,
-    paragraphs: [
-      `Tienes una cita el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
-      calendar,
-      'Si no puedes acudir, cámbiala o cancélala desde tu panel con al menos 24 horas de antelación.',
-    ],
-  }),
-  consultation_changed: (consultation: MailConsultationDetails) => ({
-    subject: `Tu cita con ${PRODUCT_NAME} ha cambiado`,
-    paragraphs: [
-      `Tu cita es ahora el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
-      'Te adjuntamos la cita actualizada para tu calendario.',
-    ],
-  }),
-  consultation_cancelled: (consultation: MailConsultationDetails) => ({
-    subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
-    paragraphs: [
-      `La cita del ${momentOf(consultation)} se ha cancelado.`,
-      'Te adjuntamos la cancelación para que desaparezca de tu calendario.',
-    ],
-  }),
-  consultation_lapsed: (consultation: MailConsultationDetails) => ({
-    subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
-    paragraphs: [
-      `No hemos podido confirmarte a tiempo la cita del ${momentOf(consultation)}, así que esa hora ha vuelto a quedar libre. Lo sentimos.`,
-      'Puedes pedir otra hora desde tu panel cuando quieras. Te adjuntamos la cancelación para que la cita desaparezca de tu calendario.',
-    ],
-  }),
-} as const
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: PRACTICE_TIME_ZONE })
 

@@ -1,4 +1,6 @@
 import { productCatalogue } from '#contract/product-catalogue'
+import { composeFreedHourEmail } from './freed-hour-email.ts'
+import { composeRefundEmail, composeRefundFailedEmail } from './refund-emails.ts'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData, ContractWithdrawalReference } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
@@ -10,6 +12,13 @@ import {
 } from './client-emails.ts'
 import { isLinkEmailContent, composeLinkEmail } from './link-emails.ts'
 import { composeSecurityAlertEmail, composeAccountSecurityEmail, composeTestEmail } from './security-emails.ts'
+import {
+  composeProposalOutcomeEmail,
+  composeSlotProposalsEmail,
+  formatAppointmentToAgree,
+  type ProposalsInMail,
+  toEmailChoices,
+} from './proposal-emails.ts'
 import { isContractWithdrawalMail, composeContractWithdrawalEmail } from './contract-withdrawal-email.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
@@ -22,20 +31,33 @@ interface Parts {
   readonly verifyUrl?: string | undefined
   /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
+  readonly proposals?: ProposalsInMail | undefined
   readonly siteUrl: string
 }
 
 export function composeEmail(
-  content: Exclude<MailTemplateData, { kind: 'verification' | 'account-code' }>,
-  { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
+  content: Exclude<
+    MailTemplateData,
+    { kind: 'verification' | 'reminder' | 'account-code' | 'practice-notice' | 'practice-digest' }
+  >,
+  { receipt, token, withdrawals = [], verifyUrl, paidBefore, proposals, siteUrl }: Parts,
 ): ComposedEmail {
   if (isContractWithdrawalMail(content)) return composeContractWithdrawalEmail(content, withdrawals, siteUrl)
   if (isLinkEmailContent(content)) return composeLinkEmail(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
     case 'receipt':
-      return receiptEmail(content, receipt ?? withoutReceipt(content.orderId), { verifyUrl, paidBefore, siteUrl })
+      return receiptEmail(content, receipt ?? withoutReceipt(content.orderId), {
+        verifyUrl,
+        paidBefore,
+        proposals,
+        siteUrl,
+      })
+    case 'slot-proposals':
+      return composeSlotProposalsEmail(content, proposals, siteUrl)
     case 'refund':
-      return refundEmail(content)
+      return composeRefundEmail(content)
+    case 'refund-failed':
+      return composeRefundFailedEmail(content, siteUrl)
     case 'existing-owner':
       return existingOwnerEmail(content, siteUrl)
     case 'client-notice':
@@ -46,37 +68,51 @@ export function composeEmail(
 }
 
 type Own =
-  | Extract<MailTemplateData, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
+  | Extract<
+      MailTemplateData,
+      {
+        kind:
+          | 'freed-hour'
+          | 'health-consent-withdrawn'
+          | 'opening-questioned'
+          | 'proposal-outcome'
+          | 'security-alert'
+          | 'test'
+      }
+    >
   | Parameters<typeof composeAccountSecurityEmail>[0]
 
 function ownEmail(content: Own, siteUrl: string): ComposedEmail {
+  if (content.kind === 'freed-hour') return composeFreedHourEmail(content, siteUrl)
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
+  if (content.kind === 'proposal-outcome') return composeProposalOutcomeEmail(content, siteUrl)
   return content.kind === 'test' ? composeTestEmail(content) : composeAccountSecurityEmail(content, siteUrl)
 }
 
 function receiptEmail(
   { name, invite }: Extract<MailTemplateData, { kind: 'receipt' }>,
   receipt: Receipt,
-  { verifyUrl, paidBefore, siteUrl }: Pick<Parts, 'verifyUrl' | 'paidBefore' | 'siteUrl'>,
+  { verifyUrl, paidBefore, proposals, siteUrl }: Pick<Parts, 'verifyUrl' | 'paidBefore' | 'proposals' | 'siteUrl'>,
 ): ComposedEmail {
   const paid = `Hemos recibido tu pago de ${euros.format(receipt.amountCents / 100)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
-  const next = [
-    'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.',
-    ...(paidBefore
-      ? [
-          'Tienes otro pago que también espera su consulta. Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.',
-        ]
-      : []),
-  ]
+  const next = {
+    paragraphs: [paid, ...formatAppointmentToAgree(proposals)],
+    ...toEmailChoices(proposals, siteUrl),
+  }
+  const twice = paidBefore
+    ? [
+        'Tienes otro pago que también espera su consulta. Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.',
+      ]
+    : []
   if (verifyUrl) {
     return {
       subject: 'Hemos recibido tu pago: verifica tu correo',
       greeting: formatEmailGreeting(name),
-      paragraphs: [
-        paid,
-        ...next,
+      ...next,
+      afterChoices: [
+        ...twice,
         'Para ver tu justificante y seguir tu proceso, verifica tu correo. Tu pago aparecerá en tu panel en cuanto lo hagas.',
       ],
       action: { label: 'Verificar mi correo', url: verifyUrl },
@@ -86,9 +122,9 @@ function receiptEmail(
     ? {
         subject: 'Hemos recibido tu pago: crea tu cuenta',
         greeting: formatEmailGreeting(name),
-        paragraphs: [
-          paid,
-          ...next,
+        ...next,
+        afterChoices: [
+          ...twice,
           'Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. Tu pago aparecerá en tu panel en cuanto la verifiques.',
         ],
         action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
@@ -96,23 +132,11 @@ function receiptEmail(
     : {
         subject: 'Hemos recibido tu pago',
         greeting: formatEmailGreeting(name),
-        paragraphs: [
-          paid,
-          ...next,
-          'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.',
-        ],
+        ...next,
+        afterChoices: [...twice, 'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.'],
         action: { label: 'Ir a mi panel', url: `${siteUrl}/client` },
       }
 }
-
-const refundEmail = ({ concept, amountCents }: Extract<MailTemplateData, { kind: 'refund' }>): ComposedEmail => ({
-  subject: 'Te hemos devuelto tu pago',
-  greeting: formatEmailGreeting(''),
-  paragraphs: [
-    `Te hemos devuelto ${euros.format(amountCents / 100)} de «${concept}» por el mismo medio con el que pagaste. Según tu banco, puede tardar unos días en aparecer.`,
-    'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',
-  ],
-})
 
 function existingOwnerEmail(
   { name, product }: Extract<MailTemplateData, { kind: 'existing-owner' }>,

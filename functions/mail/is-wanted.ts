@@ -1,11 +1,16 @@
 import type { NotificationGroup } from '#contract/account-settings'
-import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData } from '#data/mail'
+import { waitsForPriceAnswer } from '#data/consultation-queries'
+import { isOfferRunning } from '#data/waiting-list-queries'
+import { readPracticeNoticeReader } from '#data/practice-notice-queries'
+import { findPracticeNoticesOfMail, type PracticeNoticeMail } from './practice-notice-emails.ts'
 import { findPendingSignUp } from '../account/public/email-proof.ts'
 import type { MailServices } from './services.ts'
 
 const groups: Readonly<Record<ClientNotificationTemplateData['type'], NotificationGroup>> = {
   consultation_scheduled: 'consultations',
   consultation_changed: 'consultations',
+  consultation_priced: 'consultations',
   consultation_cancelled: 'consultations',
   consultation_lapsed: 'consultations',
   invoice: 'files',
@@ -27,7 +32,46 @@ interface Written {
 export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, customerId, content } = mail
   if (content.kind === 'verification') return (await findPendingSignUp(to, services.data))?.state === 'unproven'
+  if (content.kind === 'reminder') return !customerId || isReminderWanted(customerId, content.consultation, services)
+  if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
+  if (content.kind === 'freed-hour') return !customerId || isOfferWanted(customerId, content.startsAt, services)
+  if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
+    return isPracticeNoticeWanted(content, services)
   return content.kind !== 'client-notice' || !customerId || isNoticeWanted(customerId, content.notice, services)
+}
+
+/** Also whether there is anything to tell: notices go with their clients. */
+async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: MailServices): Promise<boolean> {
+  const [{ data: user }, { mail }] = await Promise.all([
+    data.users.get({ userId: content.userId }).go(),
+    readPracticeNoticeReader(data, content.userId),
+  ])
+  if (user?.role !== 'administrador' || user.status !== 'active' || mail === 'never') return false
+  return (await findPracticeNoticesOfMail(content, data)).length > 0
+}
+
+/** Only of the hour that it names, as long as that is agreed. */
+async function isReminderWanted(
+  customerId: string,
+  { consultationId, startsAt }: MailConsultationDetails,
+  { data }: MailServices,
+): Promise<boolean> {
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  const isAgreed = stored?.status === 'scheduled' && !stored.toConfirm && stored.startsAt === startsAt
+  return isAgreed && isGroupWanted(customerId, 'reminders', data)
+}
+
+/** Only while it is kept for them. */
+async function isOfferWanted(customerId: string, startsAt: string, { data, now }: MailServices): Promise<boolean> {
+  const { data: entry } = await data.waitingListEntries.get({ customerId }).go({ consistent: true })
+  const isOffered = entry?.offeredStart === startsAt && isOfferRunning(entry, now())
+  return isOffered && isGroupWanted(customerId, 'consultations', data)
+}
+
+async function isOrderWaiting(orderId: string, { data }: MailServices): Promise<boolean> {
+  const { data: order } = await data.orders.get({ orderId }).go()
+  if (!order?.customerId) return false
+  return (await data.ordersToSchedule.get({ customerId: order.customerId, orderId }).go()).data !== null
 }
 
 async function isNoticeWanted(
@@ -35,13 +79,21 @@ async function isNoticeWanted(
   notice: ClientNotificationTemplateData,
   { data }: MailServices,
 ): Promise<boolean> {
+  return !(await isOutdated(customerId, notice, data)) && isGroupWanted(customerId, groups[notice.type], data)
+}
+
+/** Also whether somebody is there to be told. */
+async function isGroupWanted(
+  customerId: string,
+  group: NotificationGroup,
+  data: MailServices['data'],
+): Promise<boolean> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return false
-  if (await isOutdated(customerId, notice, data)) return false
   if (!customer.userId) return true
   const { data: user } = await data.users.get({ userId: customer.userId }).go()
   const gone = user?.status === 'deleted' || user?.status === 'leaving'
-  return !gone && user?.notifications?.[groups[notice.type]] !== false
+  return !gone && user?.notifications?.[group] !== false
 }
 
 async function isOutdated(
@@ -49,8 +101,10 @@ async function isOutdated(
   notice: ClientNotificationTemplateData,
   data: MailServices['data'],
 ): Promise<boolean> {
-  if (!('consultation' in notice)) return false
+  if (!('consultation' in notice) || notice.stands) return false
   const { consultationId, sequence } = notice.consultation
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
-  return stored !== null && stored.sequence > sequence
+  if (!stored) return false
+  const isAnswered = notice.type === 'consultation_priced' && !waitsForPriceAnswer(stored)
+  return isAnswered || stored.sequence > sequence
 }

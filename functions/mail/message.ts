@@ -7,9 +7,11 @@ import type { TableEntities } from '#data/entities'
 import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
 import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
 import { createEmailProofToken, findPendingSignUp } from '../account/public/email-proof.ts'
+import { createAttendanceToken } from '../consultations/public/attendance-link.ts'
 import { formatConsultationCalendar } from '../consultations/public/consultation-calendar.ts'
 import { type ComposedEmail, renderEmailHtml, renderEmailText } from './public/composed-email.ts'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
+import { toEmailAddressId } from '#platform/email-address-id'
 import { formatReceiptFileName } from '../payments/public/receipt.ts'
 import {
   composeVerificationEmail,
@@ -17,7 +19,11 @@ import {
   findVerificationEmailPurpose,
 } from './public/verification-email.ts'
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
+import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import { composeEmail } from './compose.ts'
+import { composeReminderEmail } from './reminder-email.ts'
+import { composePracticeEmail } from './practice-notice-emails.ts'
+import type { ProposalsInMail } from './proposal-emails.ts'
 import type { MailServices } from './services.ts'
 
 type OutboxMail = EntityItem<TableEntities['mails']>
@@ -26,7 +32,8 @@ type Receipt = EntityItem<TableEntities['receipts']>
 export async function composeMimeMessage(mail: OutboxMail, services: MailServices): Promise<Buffer> {
   const { sender, siteUrl } = services
   const proven = await isProven(mail.to, services)
-  const content = proven ? (mail.content as MailTemplateData) : withoutName(mail.content as MailTemplateData)
+  const told = await toPresentContent(mail, services)
+  const content = proven ? told : withoutName(told)
   const receipt = await receiptOf(content, services)
   const email = await emailOf(mail, content, receipt, services)
   const calendar = calendarOf(mail, content, services)
@@ -52,6 +59,12 @@ async function emailOf(
 ): Promise<ComposedEmail> {
   const { siteUrl } = services
   if (content.kind === 'account-code') throw new Error('only Cognito sends its codes')
+  if (content.kind === 'reminder') {
+    const token = await createAttendanceToken({ to, customerId, consultation: content.consultation }, services)
+    return composeReminderEmail(content, { token, siteUrl, now: services.now() })
+  }
+  if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
+    return composePracticeEmail(content, services)
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
     const verifyUrl = await verifyUrlOf(to, content, services)
@@ -59,6 +72,7 @@ async function emailOf(
     return composeEmail(content, {
       receipt,
       paidBefore,
+      proposals: await proposalsOf(to, content, services),
       verifyUrl,
       token: await tokenOf(content, services),
       withdrawals,
@@ -70,6 +84,43 @@ async function emailOf(
     await proofUrl(to, services),
     await findVerificationEmailPurpose(to, content.wish, services.data),
   )
+}
+
+/** What was paid or agreed since it was queued is told as it is now, as long as the hour is the same. */
+async function toPresentContent({ customerId, content: queued }: OutboxMail, { data }: MailServices) {
+  const content = queued as MailTemplateData
+  const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
+  if (!consultation || !customerId) return content
+  const { consultationId, sequence } = consultation
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  if (stored?.sequence !== sequence) return content
+  const present = toMailConsultation(stored)
+  if (content.kind === 'reminder') return { ...content, consultation: present }
+  if (content.kind !== 'client-notice' || !('consultation' in content.notice)) return content
+  return { ...content, notice: { ...content.notice, consultation: present } }
+}
+
+/** The link is its address's: an erasure finds it by that, and a client may still move into another file. */
+async function proposalsOf(
+  to: string,
+  content: MailTemplateData,
+  services: MailServices,
+): Promise<ProposalsInMail | undefined> {
+  if (content.kind !== 'receipt' && content.kind !== 'slot-proposals') return undefined
+  const { orderId } = content
+  const { data, now } = services
+  const [{ data: stored }, { data: order }] = await Promise.all([
+    data.slotProposals.get({ orderId }).go(),
+    data.orders.get({ orderId }).go(),
+  ])
+  const customerId = order?.customerId ?? stored?.customerId
+  const waiting = customerId && (await data.ordersToSchedule.get({ customerId, orderId }).go()).data
+  if (!waiting) return 'scheduled'
+  if (!stored) return undefined
+  const slots = stored.slots.filter((slot) => slot > now().toISOString())
+  if (stored.state !== 'sent' || slots.length === 0) return 'none-free'
+  const wanted = { purpose: 'slot-choice', userId: toEmailAddressId(to), cause: orderId } as const
+  return { slots, token: await createOneTimeLinkToken(wanted, services), priceCents: order?.totalCents }
 }
 
 async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
@@ -145,7 +196,7 @@ async function tokenOf(content: MailTemplateData, services: MailServices): Promi
 function calendarOf(
   { to }: OutboxMail,
   content: MailTemplateData,
-  { now, sender }: MailServices,
+  { now, sender, siteUrl }: MailServices,
 ): Mail.IcalAttachment | undefined {
   const consultation = consultationIn(content)
   if (!consultation || content.kind !== 'client-notice') return undefined
@@ -158,7 +209,7 @@ function calendarOf(
   return {
     method,
     filename: 'cita.ics',
-    content: formatConsultationCalendar(consultation, { method, now: now(), between }),
+    content: formatConsultationCalendar(consultation, { method, now: now(), siteUrl, between }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda'
-import { type SecurityAlertMailServices, queueSecurityAlertMail } from './alert-mails.ts'
+import { type SecurityAlertEntryKey, type SecurityAlertMailServices, queueSecurityAlertMail } from './alert-mails.ts'
+import { queuePracticeNotice } from './practice-notices.ts'
 import { readEnvironment } from '#platform/environment'
 import { takeQueueMessages } from '#platform/queue-messages'
 import { serveEvent } from '#platform/serve-event'
@@ -15,14 +16,19 @@ export const createLambdaServices = (): OutboxServices => ({
   practiceMail: readEnvironment(['PRACTICE_MAIL']).PRACTICE_MAIL,
 })
 
-/** Sends newly queued mails, and queues a mail for each audit entry that is a grave alert. */
+async function queueMailsOfEntry(entry: SecurityAlertEntryKey, services: OutboxServices): Promise<void> {
+  await queueSecurityAlertMail(entry, services)
+  await queuePracticeNotice(entry, services)
+}
+
+/** Sends newly queued mails, and queues those that follow from an entry of the audit log. */
 export const createLambdaHandler = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
   return serveEvent(tableAccess['send-queued'], (event: SQSEvent) => {
     services ??= openServices()
     const opened = services
     return takeQueueMessages('mail', event, (message) =>
-      'mailId' in message ? deliverQueuedMail(message.mailId, opened) : queueSecurityAlertMail(message, opened),
+      'mailId' in message ? deliverQueuedMail(message.mailId, opened) : queueMailsOfEntry(message, opened),
     )
   })
 }

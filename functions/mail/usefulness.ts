@@ -1,7 +1,9 @@
 import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import { LATEST_DAY_REMINDER_HOURS } from '../consultations/public/reminder-times.ts'
 import { EMAIL_VERIFICATION_LINK_DAYS, ONE_TIME_LINK_DAYS, SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const NOTICE_DAYS = 7
 
 /**
@@ -12,18 +14,23 @@ const NOTICE_DAYS = 7
 const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   receipt: null,
   refund: null,
+  'refund-failed': null,
   'withdrawal-requested': null,
   'withdrawal-received': null,
   'withdrawals-digest': null,
   'deletion-requested': null,
   'health-consent-withdrawn': null,
   'opening-questioned': null,
+  'proposal-outcome': null,
   verification: EMAIL_VERIFICATION_LINK_DAYS,
   'sign-in-link': SIGN_IN_UNLOCK_LINK_HOURS / 24,
   'account-deactivated': ONE_TIME_LINK_DAYS,
   'guardian-request': ONE_TIME_LINK_DAYS,
   'account-imported': ONE_TIME_LINK_DAYS,
+  reminder: 1,
+  'freed-hour': 1,
   'client-notice': NOTICE_DAYS,
+  'slot-proposals': NOTICE_DAYS,
   'existing-owner': NOTICE_DAYS,
   'new-device': NOTICE_DAYS,
   'password-changed': NOTICE_DAYS,
@@ -32,6 +39,8 @@ const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   'recovery-code-used': NOTICE_DAYS,
   'email-change-refused': NOTICE_DAYS,
   'account-gone': NOTICE_DAYS,
+  'practice-notice': NOTICE_DAYS,
+  'practice-digest': NOTICE_DAYS,
   'security-alert': NOTICE_DAYS,
   'account-code': 0,
   test: NOTICE_DAYS,
@@ -43,12 +52,20 @@ const appointments: readonly ClientNotificationTemplateData['type'][] = [
   'consultation_changed',
 ]
 
+/** Nobody is reminded of what has begun. */
+function computeReminderEnd({ before, consultation }: Extract<MailTemplateData, { kind: 'reminder' }>): string {
+  const hours = before === 'day' ? LATEST_DAY_REMINDER_HOURS : 0
+  return new Date(Date.parse(consultation.startsAt) - hours * HOUR_MS).toISOString()
+}
+
 /** @returns ISO instant; undefined when it is always sent */
 export function computeUsefulUntil(content: MailTemplateData, createdAt: string): string | undefined {
   if (content.kind === 'client-notice' && 'consultation' in content.notice) {
     const { type, consultation } = content.notice
     if (appointments.includes(type)) return consultation.startsAt
   }
+  if (content.kind === 'reminder') return computeReminderEnd(content)
+  if (content.kind === 'freed-hour') return content.until
   const days = usefulDays[content.kind]
   return days === null ? undefined : new Date(Date.parse(createdAt) + days * DAY_MS).toISOString()
 }

@@ -4,20 +4,38 @@ export const NAME_IN_MAILS = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const startsAt = '2026-12-01T09:00:00.000Z'
-const consultation = { consultationId: 'con_00000001', startsAt, durationMinutes: 30, type: 'general', sequence: 0 }
+const consultation = {
+  consultationId: 'con_00000001',
+  startsAt,
+  durationMinutes: 30,
+  type: 'general',
+  sequence: 0,
+  priceCents: 8000,
+}
 
 /** One of each kind that our own queue sends. */
-export const mailSamples: Readonly<
-  Record<Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>, MailTemplateData>
-> = {
+export const mailSamples: {
+  readonly [Kind in Exclude<MailTemplateData['kind'], 'verification' | 'account-code'>]: Extract<
+    MailTemplateData,
+    { readonly kind: Kind }
+  >
+} = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME_IN_MAILS, invite: true },
   refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
+  'refund-failed': {
+    kind: 'refund-failed',
+    concept: 'Primera consulta',
+    amountCents: 8000,
+    customerId: 'cus_00000001',
+    reader: 'client',
+  },
   'existing-owner': { kind: 'existing-owner', name: NAME_IN_MAILS },
   'new-device': { kind: 'new-device', name: NAME_IN_MAILS, device: 'Chrome en Windows', at },
   'password-changed': { kind: 'password-changed', name: NAME_IN_MAILS, at },
   'google-linked': { kind: 'google-linked', name: NAME_IN_MAILS, at },
   'mfa-changed': { kind: 'mfa-changed', name: NAME_IN_MAILS, change: 'enabled' },
   'recovery-code-used': { kind: 'recovery-code-used', name: NAME_IN_MAILS, left: 3 },
+  reminder: { kind: 'reminder', name: NAME_IN_MAILS, before: 'day', consultation },
   'client-notice': {
     kind: 'client-notice',
     name: NAME_IN_MAILS,
@@ -37,6 +55,23 @@ export const mailSamples: Readonly<
     part: 'questionnaire',
     reason: 'who',
   },
+  'slot-proposals': { kind: 'slot-proposals', orderId: 'ord_00000001', name: NAME_IN_MAILS },
+  'freed-hour': {
+    kind: 'freed-hour',
+    name: NAME_IN_MAILS,
+    startsAt: consultation.startsAt,
+    until: '2026-11-30T09:00:00.000Z',
+    durationMinutes: 30,
+    priceCents: 8000,
+  },
+  'proposal-outcome': {
+    kind: 'proposal-outcome',
+    customerId: 'cus_00000001',
+    orderId: 'ord_00000001',
+    outcome: 'refused',
+  },
+  'practice-notice': { kind: 'practice-notice', noticeId: 'ntc_00000001', userId },
+  'practice-digest': { kind: 'practice-digest', userId, since: at, until: '2026-11-22T09:00:00.000Z' },
   'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
   'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
   'email-change-refused': { kind: 'email-change-refused', name: NAME_IN_MAILS, at },
@@ -50,9 +85,31 @@ export const clientNoticeSamples: {
 } = {
   consultation_scheduled: { type: 'consultation_scheduled', consultation },
   consultation_changed: { type: 'consultation_changed', consultation },
+  consultation_priced: { type: 'consultation_priced', consultation: { ...consultation, proposedPriceCents: 6000 } },
   consultation_cancelled: { type: 'consultation_cancelled', consultation },
   consultation_lapsed: { type: 'consultation_lapsed', consultation },
   invoice: { type: 'invoice', fileName: 'factura.pdf' },
   analytics: { type: 'analytics', fileName: 'analitica.pdf' },
   supplement: { type: 'supplement', supplementName: 'Zinc' },
 }
+
+const notices = Object.values(clientNoticeSamples).map(
+  (notice) => ({ kind: 'client-notice', name: NAME_IN_MAILS, notice }) as const,
+)
+
+/** To the practice, which has the hour before it in the panel. */
+const toThePractice: readonly MailTemplateData['kind'][] = ['practice-notice', 'practice-digest', 'proposal-outcome']
+
+const namesAnHour = (content: MailTemplateData): boolean =>
+  content.kind === 'slot-proposals' || JSON.stringify(content).includes('"startsAt"')
+
+/** Each mail to a client that names an hour of theirs. */
+export const consultationMailSamples: readonly MailTemplateData[] = [
+  ...Object.values(mailSamples),
+  ...notices,
+  ...notices.flatMap((mail) =>
+    'consultation' in mail.notice
+      ? [{ ...mail, notice: { ...mail.notice, consultation: { ...consultation, toConfirm: true, isPaid: true } } }]
+      : [],
+  ),
+].filter((content) => namesAnHour(content) && !toThePractice.includes(content.kind))

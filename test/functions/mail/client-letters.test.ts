@@ -39,9 +39,9 @@ describe('A-43 a consultation', () => {
 
     const [mail] = await post()
 
-    expect(mail?.subject).toBe('Tu cita con Hábitat Interior')
+    expect(mail?.subject).toBe('Tu cita: martes 1 de diciembre, 17:30')
     expect(mail?.text).toMatch(
-      /Hola, Lucía Ferrer:[^]*martes, 1 de diciembre de 2026 a las 17:30 \(hora de Madrid\)[^]*60 minutos/,
+      /Hola, Lucía:[^]*martes, 1 de diciembre de 2026 a las 17:30 \(hora de Madrid\)[^]*60 minutos/,
     )
     expect(mail?.html).toContain('href="https://habitat.test/client?tab=consultations"')
     const calendar = calendarIn(mail)
@@ -53,6 +53,30 @@ describe('A-43 a consultation', () => {
     expect(calendar).toMatch(/ORGANIZER;CN="Hábitat Interior":(?:mailto|MAILTO):hola@habitat\.test/)
     expect(calendar).toContain(client.email)
     expect(calendar).toMatch(/SUMMARY:Consulta con Hábitat Interior\r?\n/)
+  })
+
+  test('that is scheduled says place, price and until when it is changed for free, and has one button: the page that opens the call', async () => {
+    const priced = { ...consultation, priceCents: 6000 }
+    const { post } = await aTold([{ type: 'consultation_scheduled', consultation: priced }])
+
+    const [mail] = await post()
+
+    expect(mail?.text).toContain(
+      'Unirse a la videollamada:\nhttps://habitat.test/unirse/con_00000001\nSe abre el martes 1 de diciembre a las 17:15',
+    )
+    expect(mail?.text).toMatch(/Dónde: En línea, por videollamada\n[^]*Precio: 60,00\s€ · Pendiente de pago\n/)
+    expect(mail?.text).toContain('Cambios: Gratis hasta el lunes 30 de noviembre a las 17:30. Después, escríbenos.')
+    expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
+  })
+
+  test('is drawn as a leaf of a calendar without a picture, and the practice says who it is below', async () => {
+    const { post } = await aTold([{ type: 'consultation_scheduled', consultation: { ...consultation, isPaid: true } }])
+
+    const [mail] = await post()
+
+    expect(mail?.html).toMatch(/>dic<[^]*>1<[^]*>martes<[^]*17:30 a 18:30[^]*Hora de Madrid, península/)
+    expect(mail?.html).not.toMatch(/<img|background-image/)
+    expect(mail?.html).toContain('Hábitat Interior Ejemplo, S. L. · Calle de Ejemplo, 1, 28000 Madrid')
   })
 
   test('that was only asked for is not announced as agreed, and stands as tentative in the calendar', async () => {

@@ -6,6 +6,8 @@ import { createLambdaHandler as serveCustomMessage } from '../../../functions/ac
 import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
 import { clientNoticeSamples, mailSamples } from '../../support/mail-samples.ts'
 import { createMailSetup, parseSentMails } from '../../support/mail-setup.ts'
+import { recordSampleNotice } from '../../support/sample-notice.ts'
+import { recordOrderWithProposals } from '../../support/order-with-proposals.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createPoolTriggerEvent } from '../../support/triggers.ts'
 
@@ -37,6 +39,8 @@ async function textOf(content: MailTemplateData, to: string): Promise<string> {
   const receipt = { receiptNumber: '2026-ABC', customerId: 'cus_00000001', paymentId: 'pay_00000001' }
   const paid = { buyerName: 'Lucía', concept: 'Primera consulta', listCents: 10_000, amountCents: 8000, issuedAt: at }
   await office.data.receipts.create({ orderId: 'ord_00000001', fileKey: 'a/b/1.pdf', ...receipt, ...paid }).go()
+  await recordSampleNotice(office)
+  await recordOrderWithProposals(office, { orderId: 'ord_00000001', customerId: 'cus_00000001' })
   await office.data.pendingSignUps
     .put({ addressId: toEmailAddressId(to), email: to, state: 'unproven', version: 1, createdAt: at })
     .go()

@@ -5,6 +5,7 @@ import { createLambdaHandler as serveRetries } from '../../../functions/mail/ret
 import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
 import { handOnRecords } from '../../support/dispatched-messages.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
+import { recordOrderToSchedule } from '../../support/order-with-proposals.ts'
 import { readLogged } from '../../support/logged.ts'
 
 const ORDER = 'ord_00000001'
@@ -42,13 +43,23 @@ describe('the mail about a payment', () => {
     expect(mail?.html).toContain('href="https://habitat.test/register"')
   })
 
-  test('A-29 says that the consultation is still to be scheduled', async () => {
+  test('A-29 says that the consultation is still to be scheduled, where no hours could be proposed', async () => {
+    const office = await createMailSetup()
+    await queued(office, receipt)
+    await recordOrderToSchedule(office, { orderId: ORDER, customerId: 'cus_00000001' })
+
+    await stream(office)
+
+    expect((await parseSentMails(office))[0]?.text).toContain('pendiente de agendar')
+  })
+
+  test('says nothing of scheduling where the consultation was booked with the payment', async () => {
     const office = await createMailSetup()
     await queued(office, receipt)
 
     await stream(office)
 
-    expect((await parseSentMails(office))[0]?.text).toContain('pendiente de agendar')
+    expect((await parseSentMails(office))[0]?.text).not.toContain('pendiente de agendar')
   })
 })
 
@@ -84,7 +95,7 @@ describe('the mail to somebody who has an account already', () => {
     await stream(office)
 
     const [mail] = await parseSentMails(office)
-    expect(mail?.html).toContain('Hola, a href')
+    expect(mail?.html).toContain('Hola, a:')
     expect(mail?.html).not.toContain('https://evil.test')
   })
 })

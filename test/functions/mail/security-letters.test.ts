@@ -6,7 +6,7 @@ import { composeEmail } from '../../../functions/mail/compose.ts'
 const SITE = 'https://habitat.test'
 const at = '2026-11-21T23:30:00.000Z'
 
-type Named = Extract<MailTemplateData, { readonly name: string }>
+type Named = Exclude<Extract<MailTemplateData, { readonly name: string }>, { readonly kind: 'reminder' }>
 
 const letters: [string, Named, RegExp, RegExp, string][] = [
   [

@@ -16,6 +16,7 @@ const consultation = {
 }
 const notice = (type: 'consultation_scheduled' | 'consultation_changed' | 'consultation_cancelled') =>
   ({ kind: 'client-notice', name, notice: { type, consultation } }) as const
+const reminder = (before: 'day' | 'hour') => ({ kind: 'reminder', name, before, consultation }) as const
 const invoice = { kind: 'client-notice', name, notice: { type: 'invoice', fileName: 'a.pdf' } } as const
 
 /** The last moment at which each is still sent, after it was caused. */
@@ -24,6 +25,8 @@ const lastMoments: readonly (readonly [title: string, content: MailTemplateData,
   ['an appointment', notice('consultation_scheduled'), '2026-11-23T09:59:59.999Z'],
   ['a changed appointment', notice('consultation_changed'), '2026-11-23T09:59:59.999Z'],
   ['a cancelled appointment', notice('consultation_cancelled'), '2026-11-28T08:59:59.999Z'],
+  ['a reminder of the hour before', reminder('hour'), '2026-11-23T09:59:59.999Z'],
+  ['a reminder of the day before', reminder('day'), '2026-11-23T06:59:59.999Z'],
   ['an invoice', invoice, '2026-11-28T08:59:59.999Z'],
   ['a new device', { kind: 'new-device', name, device: 'Firefox', at }, '2026-11-28T08:59:59.999Z'],
   ['a grave alert', { kind: 'security-alert', type: 'rate_limited', at }, '2026-11-28T08:59:59.999Z'],

@@ -1,0 +1,55 @@
+import { formatCents } from '#contract/money'
+import { PRODUCT_NAME } from '#contract/product'
+import type { ComposedEmail } from './public/composed-email.ts'
+
+export interface ConsultationInMail {
+  readonly startsAt: string
+  readonly durationMinutes?: number
+  /** Missing where no price was agreed. */
+  readonly priceCents?: number | undefined
+  readonly isPaid?: boolean | undefined
+}
+
+interface BlockWords {
+  /** In the place of the drawn date where the mail is plain text. */
+  readonly sentence: string
+  /** Of an hour that is nobody's any more: what became of it. */
+  readonly ended?: string
+  readonly moreFacts?: NonNullable<ComposedEmail['facts']>
+}
+
+/** What every mail about a consultation shows: the date as a block, the place and the price. */
+export const composeConsultationBlock = (
+  consultation: ConsultationInMail,
+  { sentence, ended, moreFacts = [] }: BlockWords,
+): Required<Pick<ComposedEmail, 'appointment' | 'facts'>> => ({
+  appointment: {
+    startsAt: consultation.startsAt,
+    ...(consultation.durationMinutes !== undefined && { durationMinutes: consultation.durationMinutes }),
+    sentence,
+    ...(ended !== undefined && { ended }),
+  },
+  facts: [...composeConsultationFacts(consultation, ended !== undefined), ...moreFacts],
+})
+
+export function composeConsultationFacts(
+  consultation: Pick<ConsultationInMail, 'priceCents' | 'isPaid'>,
+  isOver = false,
+): NonNullable<ComposedEmail['facts']> {
+  const price = formatPrice(consultation, isOver)
+  return [
+    ['Dónde', 'En línea, por videollamada'],
+    ['Con', PRODUCT_NAME],
+    ...(price === undefined ? [] : [['Precio', price] as const]),
+  ]
+}
+
+function formatPrice(
+  { priceCents, isPaid = false }: Pick<ConsultationInMail, 'priceCents' | 'isPaid'>,
+  isOver: boolean,
+): string | undefined {
+  if (priceCents === undefined) return isPaid ? 'Pagada' : undefined
+  if (priceCents === 0) return 'Sin coste'
+  const payment = isPaid ? 'Pagada' : isOver ? 'Ya no tienes que pagarla' : 'Pendiente de pago'
+  return `${formatCents(priceCents)} · ${payment}`
+}

@@ -1,0 +1,119 @@
+import { computeFreeChangeEnd } from '#contract/cancellation-rules'
+import { buildJoinPath, computeRoomOpening } from '#contract/consultation-room'
+import { PRACTICE_TIME_ZONE, PRODUCT_NAME } from '#contract/product'
+import type { ClientNotificationTemplateData, MailConsultationDetails } from '#data/mail'
+import { composeConsultationBlock } from './consultation-block.ts'
+import { composeProposedPriceWords, toPriceLinks, toPriceSentences } from './price-words.ts'
+import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
+import type { ComposedEmail } from './public/composed-email.ts'
+
+type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
+type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
+
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
+
+/** In the practice's time zone, which is named for readers who travel. */
+const momentOf = (instant: string): string =>
+  `${day.format(new Date(instant))} a las ${formatEmailHour(instant)} (hora de Madrid)`
+
+/** Neither subject nor text says what a consultation is for. The room's address is in no mail: the join page opens it. */
+export function composeConsultationWords({ type, consultation }: ConsultationNotice, siteUrl: string): Words {
+  const toPanel = { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` }
+  if (type === 'consultation_cancelled') return { ...cancelledWords(consultation), action: toPanel }
+  if (type === 'consultation_lapsed') return { ...lapsedWords(consultation), action: toPanel }
+  if (type === 'consultation_priced') return composeProposedPriceWords(consultation, siteUrl)
+  const isChange = type === 'consultation_changed'
+  if (consultation.toConfirm) return { ...requestedWords(consultation, isChange), action: toPanel }
+  const words = isChange ? changedWords(consultation) : scheduledWords(consultation)
+  return {
+    ...words,
+    paragraphs: [...words.paragraphs, ...toPriceSentences(consultation)],
+    action: {
+      label: 'Unirse a la videollamada',
+      url: `${siteUrl}${buildJoinPath(consultation.consultationId)}`,
+      note: formatRoomOpening(consultation),
+    },
+    links: [...toPriceLinks(consultation, siteUrl), { ...toPanel, label: 'Cambiar o cancelar' }],
+  }
+}
+
+export const formatRoomOpening = ({ startsAt }: Pick<MailConsultationDetails, 'startsAt'>): string => {
+  const opensAt = computeRoomOpening({ startsAt })
+  return `Se abre el ${formatEmailDay(opensAt)} a las ${formatEmailHour(opensAt)}`
+}
+
+function changesOf({ startsAt }: MailConsultationDetails): NonNullable<ComposedEmail['facts']> {
+  const freeUntil = computeFreeChangeEnd(startsAt)
+  return [
+    [
+      'Cambios',
+      `Gratis hasta el ${formatEmailDay(freeUntil)} a las ${formatEmailHour(freeUntil)}. Después, escríbenos.`,
+    ],
+  ]
+}
+
+const sentenceOf = ({ startsAt, durationMinutes }: MailConsultationDetails, beginning: string): string =>
+  `${beginning} el ${momentOf(startsAt)}. Durará ${durationMinutes} minutos, por videollamada.`
+
+const shortMoment = ({ startsAt }: MailConsultationDetails): string =>
+  `${formatEmailDay(startsAt)}, ${formatEmailHour(startsAt)}`
+
+const scheduledWords = (consultation: MailConsultationDetails): Words => ({
+  subject: `Tu cita: ${shortMoment(consultation)}`,
+  title: 'Tu cita está confirmada',
+  ...composeConsultationBlock(consultation, {
+    sentence: sentenceOf(consultation, 'Tienes una cita'),
+    moreFacts: changesOf(consultation),
+  }),
+  paragraphs: ['Te esperamos por videollamada. Te adjuntamos la cita para que la añadas a tu calendario.'],
+})
+
+const changedWords = (consultation: MailConsultationDetails): Words => ({
+  subject: `Tu cita con ${PRODUCT_NAME} ha cambiado`,
+  title: 'Tu cita ha cambiado',
+  ...composeConsultationBlock(consultation, {
+    sentence: sentenceOf(consultation, 'Tu cita es ahora'),
+    moreFacts: changesOf(consultation),
+  }),
+  paragraphs: ['Así queda ahora. Te adjuntamos la cita actualizada para tu calendario.'],
+})
+
+const keptText = ({ lapsesAt }: MailConsultationDetails): string =>
+  lapsesAt
+    ? `Te guardamos esa hora hasta el ${momentOf(lapsesAt)}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
+    : 'Te guardamos esa hora.'
+
+const requestedWords = (consultation: MailConsultationDetails, isChange: boolean): Words => ({
+  subject: isChange
+    ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
+    : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
+  title: 'Hemos recibido tu petición',
+  ...composeConsultationBlock(consultation, { sentence: sentenceOf(consultation, 'Nos has pedido una cita') }),
+  paragraphs: [
+    keptText(consultation),
+    'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
+  ],
+})
+
+const cancelledWords = (consultation: MailConsultationDetails): Words => ({
+  subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
+  title: 'Tu cita se ha cancelado',
+  ...composeConsultationBlock(consultation, {
+    sentence: `La cita del ${momentOf(consultation.startsAt)} se ha cancelado.`,
+    ended: 'Cancelada',
+  }),
+  paragraphs: ['Te adjuntamos la cancelación para que desaparezca de tu calendario.'],
+})
+
+const lapsedWords = (consultation: MailConsultationDetails): Words => ({
+  subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
+  title: 'Tu petición ha caducado',
+  ...composeConsultationBlock(consultation, {
+    sentence: `Nos pediste una cita el ${momentOf(consultation.startsAt)}.`,
+    ended: 'Caducada',
+  }),
+  paragraphs: [
+    'No hemos podido confirmarte esta cita a tiempo, así que esa hora ha vuelto a quedar libre. Lo sentimos.',
+    'Puedes pedir otra hora desde tu panel cuando quieras. Te adjuntamos la cancelación para que la cita desaparezca de tu calendario.',
+  ],
+})

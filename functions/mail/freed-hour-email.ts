@@ -1,0 +1,22 @@
+import type { MailTemplateData } from '#data/mail'
+import { composeConsultationBlock } from './consultation-block.ts'
+import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
+
+export const composeFreedHourEmail = (
+  { name, until, ...hour }: Extract<MailTemplateData, { kind: 'freed-hour' }>,
+  siteUrl: string,
+): ComposedEmail => ({
+  subject: 'Se ha librado una hora antes',
+  title: 'Se ha librado una hora',
+  greeting: formatEmailGreeting(name),
+  ...composeConsultationBlock(hour, {
+    sentence: `Se ha librado una hora el ${formatEmailDay(hour.startsAt)} a las ${formatEmailHour(hour.startsAt)} (hora de Madrid).`,
+  }),
+  paragraphs: [
+    `Te la guardamos hasta las ${formatEmailHour(until)} del ${formatEmailDay(until)}.`,
+    'Si la quieres, dinos en tu panel «Me la quedo». Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
+  ],
+  action: { label: 'Ver la hora en mi panel', url: `${siteUrl}/client?tab=consultations` },
+  closing: 'Puedes dejar de recibir estos avisos en tu panel, dentro de Consultas.',
+})

@@ -1,0 +1,169 @@
+import type { AuditAction } from '#contract/audit'
+import { toUtcDay } from '#contract/calendar-days'
+import { practiceNoticeKindByAuditAction } from '#contract/practice-notice-actions'
+import type { PracticeNoticeKind } from '#contract/practice-notices'
+import { findAuditEntry } from '#data/alert-queries'
+import type { StoredAuditEntry } from '#data/audit-months'
+import type { Database } from '#data/database'
+import { readPracticeNoticeReader } from '#data/practice-notice-queries'
+import { findActiveAdministrators } from '#data/queries'
+import { toEpochSeconds, TTL_ATTRIBUTE } from '#data/table'
+import { computeDailyDigest } from '#platform/daily-digest'
+import { queueMail } from '#platform/outbox'
+
+export interface PracticeNoticeServices {
+  readonly data: Database
+  readonly now: () => Date
+  readonly newId: (prefix: string) => string
+  /** Where the practice reads what it must never miss. */
+  readonly practiceMail: string
+}
+
+const KEPT_DAYS = 90
+const DAY_SECONDS = 86_400
+const TRIES = 5
+/** Of administrators; a transaction holds a hundred writes. */
+const MOST_READERS = 90
+
+/** The practice's inbox gets mails of its own about these, whatever administrators have chosen. */
+const mailedToInbox: readonly PracticeNoticeKind[] = ['none-fits', 'refund-failed', 'withdrawal']
+
+interface Notice {
+  readonly kind: PracticeNoticeKind
+  readonly customerId: string
+  readonly startsAt?: string
+  readonly amountCents?: number
+}
+
+/**
+ * Makes a notice of an audit entry and queues its mails, in one transaction. The stream may deliver an entry again: the
+ * notice's id follows from the entry's.
+ */
+export async function queuePracticeNotice(
+  key: Pick<StoredAuditEntry, 'auditId' | 'createdAt'>,
+  services: PracticeNoticeServices,
+): Promise<void> {
+  const entry = await findAuditEntry(services.data, key)
+  const notice = entry && (await noticeOf(entry, services))
+  if (!entry || !notice) return
+  const noticeId = `ntc_${entry.auditId.slice('aud_'.length)}`
+  // Lost against another notice that begins the same digest.
+  for (let tries = 0; tries < TRIES; tries++) if (await write({ entry, notice, noticeId }, services)) return
+  throw new Error(`the notice ${noticeId} was not written`)
+}
+
+async function write(
+  { entry, notice, noticeId }: { readonly entry: StoredAuditEntry; readonly notice: Notice; readonly noticeId: string },
+  services: PracticeNoticeServices,
+): Promise<boolean> {
+  const { data, now } = services
+  const createdAt = now().toISOString()
+  const mails = await mailsOf({ notice, noticeId }, services)
+  const outcome = await data.transact((entities) => ({
+    notice: entities.practiceNotices
+      .create({
+        ...notice,
+        noticeId,
+        happenedAt: entry.createdAt,
+        createdAt,
+        [TTL_ATTRIBUTE]: toEpochSeconds(now()) + KEPT_DAYS * DAY_SECONDS,
+      })
+      .commit(),
+    mails: mails.map((mail) => queueMail(entities, mail, services)),
+  }))
+  return outcome.written || outcome.failedAll.has('notice')
+}
+
+async function mailsOf(
+  { notice, noticeId }: { readonly notice: Notice; readonly noticeId: string },
+  { data, now, practiceMail }: PracticeNoticeServices,
+) {
+  const administrators = (await findActiveAdministrators(data)).slice(0, MOST_READERS)
+  const isInInbox = mailedToInbox.includes(notice.kind)
+  const readers = administrators.filter(({ email }) => !isInInbox || email.toLowerCase() !== practiceMail.toLowerCase())
+  const { dueAt, ...period } = computeDailyDigest(now())
+  const mails = await Promise.all(
+    readers.map(async ({ userId, email: to }) => {
+      const { mail } = await readPracticeNoticeReader(data, userId)
+      const person = userId.slice('usr_'.length)
+      if (mail === 'at-once')
+        return {
+          to,
+          mailId: `mai_${noticeId.slice('ntc_'.length)}-${person}`,
+          content: { kind: 'practice-notice', noticeId, userId } as const,
+        }
+      const mailId = `mai_notices-${toUtcDay(Date.parse(period.until))}-${person}`
+      if (mail === 'never' || (await data.mails.get({ mailId }).go()).data) return undefined
+      return { to, mailId, dueAt, content: { kind: 'practice-digest', userId, ...period } as const }
+    }),
+  )
+  return mails.filter((mail) => mail !== undefined)
+}
+
+type ReadFacts = (
+  entry: { readonly customerId: string } & Details,
+  data: Database,
+) => Promise<Partial<Notice> | undefined>
+
+const readHour: ReadFacts = async ({ startsAt }) => (startsAt ? { startsAt } : {})
+const readSum: ReadFacts = async ({ amountCents }) => sumOf(amountCents)
+
+/** Undefined where another entry says it, or nothing of interest changed. */
+const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
+  payment: async (facts, data) => ({ ...sumOf(facts.totalCents), ...(await findHourOfOrder(facts, data)) }),
+  request: readHour,
+  choice: readHour,
+  'none-fits': async (facts, data) => ((await areProposalsRefused(facts, data)) ? {} : undefined),
+  // Without an hour only the notes were changed.
+  move: async ({ startsAt }) => (startsAt ? { startsAt } : undefined),
+  // With its order it follows from a refund, which is told.
+  cancellation: async (facts, data) => (facts.orderId ? undefined : findHour(facts, data)),
+  'price-declined': async ({ answer, startsAt, amountCents }) =>
+    answer === 'decline' ? { ...(startsAt && { startsAt }), ...sumOf(amountCents) } : undefined,
+  refund: readSum,
+  'refund-failed': readSum,
+  withdrawal: async () => ({}),
+}
+
+/** Undefined where the practice did it itself. */
+async function noticeOf(entry: StoredAuditEntry, { data }: PracticeNoticeServices): Promise<Notice | undefined> {
+  const kind = (practiceNoticeKindByAuditAction as Partial<Record<AuditAction, PracticeNoticeKind>>)[entry.action]
+  if (!kind || (await isOfPractice(entry.userId, data))) return undefined
+  const customerId = entry.subjectId
+  const facts = await readFacts[kind]({ ...(entry.details as Details | undefined), customerId }, data)
+  return facts && { ...facts, kind, customerId }
+}
+
+interface Details {
+  readonly startsAt?: string
+  readonly totalCents?: number
+  readonly amountCents?: number
+  readonly orderId?: string
+  readonly consultationId?: string
+  readonly answer?: 'accept' | 'decline'
+}
+
+const sumOf = (amountCents: number | undefined) => (amountCents === undefined ? {} : { amountCents })
+
+async function isOfPractice(userId: string, data: Database): Promise<boolean> {
+  if (!userId.startsWith('usr_')) return false
+  return (await data.users.get({ userId }).go()).data?.role === 'administrador'
+}
+
+async function findHour({ customerId, consultationId }: Details & { readonly customerId: string }, data: Database) {
+  if (!consultationId) return {}
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  return stored ? { startsAt: stored.startsAt } : {}
+}
+
+/** Where the hour was gone when the money arrived, there is no consultation. */
+async function findHourOfOrder({ customerId, orderId }: Details & { readonly customerId: string }, data: Database) {
+  if (!orderId) return {}
+  const { data: order } = await data.orders.get({ orderId }).go()
+  return order?.consultationId ? findHour({ customerId, consultationId: order.consultationId }, data) : {}
+}
+
+async function areProposalsRefused({ orderId }: Details, data: Database): Promise<boolean> {
+  if (!orderId) return false
+  return (await data.slotProposals.get({ orderId }).go()).data?.state === 'refused'
+}

@@ -1,0 +1,76 @@
+import escapeHtml from 'escape-html'
+import { practiceLegalDetails } from '#contract/practice'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+
+/** An hour, drawn as a leaf of a calendar with the hour beside it. */
+export interface EmailAppointment {
+  readonly startsAt: string
+  /** Missing where the reader knows it. */
+  readonly durationMinutes?: number
+  /** In its place where the mail is plain text. */
+  readonly sentence: string
+  /** Of an hour that is nobody's any more: what became of it. */
+  readonly ended?: string
+}
+
+/** The button of an hour that the reader can take. */
+interface EmailChoice {
+  readonly label: string
+  readonly url: string
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('es-ES', { ...options, timeZone: PRACTICE_TIME_ZONE })
+  return (instant: number | string) => formatter.format(new Date(instant))
+}
+
+const formatMonth = format({ month: 'short' })
+const formatDayNumber = format({ day: 'numeric' })
+const formatWeekday = format({ weekday: 'long' })
+const formatWholeDay = format({ dateStyle: 'full' })
+export const formatEmailHour = format({ timeStyle: 'short' })
+/** `martes 1 de diciembre` */
+export const formatEmailDay = (instant: string): string =>
+  format({ weekday: 'long', day: 'numeric', month: 'long' })(instant).replace(',', '')
+
+const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const ENDED = 'margin:0 0 4px;color:#8a2f1d;font:700 16px/1.3 Arial,sans-serif'
+const CHOICE =
+  'display:block;padding:13px 20px;background:#1f5f57;color:#ffffff;border-radius:999px;font:600 16px/1.4 Arial,sans-serif;text-align:center;text-decoration:none'
+
+const cell = (style: string, classes: string, words: string) =>
+  `<td class="${classes}" align="center" style="${style}">${words}</td>`
+
+/** A table with colours: mail programs block pictures. */
+const leaf = (startsAt: string): string =>
+  '<table role="presentation" cellpadding="0" cellspacing="0" width="92" class="leaf" style="width:92px;border:2px solid #12211f;border-radius:12px;background:#fffdf9;border-collapse:separate">' +
+  `<tr>${cell('height:28px;background:#1f5f57;color:#ffffff;font:600 15px Arial,sans-serif;border-radius:9px 9px 0 0', 'leaf-head', formatMonth(startsAt))}</tr>` +
+  `<tr>${cell('padding-top:8px;color:#12211f;font:700 40px/1 Georgia,serif', 'strong', formatDayNumber(startsAt))}</tr>` +
+  `<tr>${cell('padding:2px 0 10px;color:#48584f;font:15px Arial,sans-serif', 'soft', formatWeekday(startsAt))}</tr></table>`
+
+export function renderAppointmentHtml({
+  startsAt,
+  durationMinutes,
+  ended,
+  choice,
+}: Omit<EmailAppointment, 'sentence'> & { readonly choice?: EmailChoice }): string {
+  const end =
+    durationMinutes === undefined ? '' : ` a ${formatEmailHour(Date.parse(startsAt) + durationMinutes * 60_000)}`
+  const hour = `${formatEmailHour(startsAt)}${end}`
+  return (
+    '<table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0;background:#e9f1ec;border-radius:16px;border-collapse:separate"><tr>' +
+    `<td width="92" style="padding:20px 0 20px 20px">${leaf(startsAt)}</td><td style="padding:20px">` +
+    (ended ? `<p class="strong" style="${ENDED}">${ended}</p>` : '') +
+    `<p class="strong" style="margin:0;color:#12211f;font:700 26px/1.2 Georgia,serif">${ended ? `<s>${hour}</s>` : hour}</p>` +
+    `<p class="soft" style="margin:6px 0 0;color:#48584f;font:16px/1.5 Arial,sans-serif">${upperFirst(formatWholeDay(startsAt))}<br>Hora de Madrid, península</p>` +
+    '</td></tr>' +
+    (choice
+      ? `<tr><td colspan="2" style="padding:0 20px 20px"><a class="button" style="${CHOICE}" href="${escapeHtml(choice.url)}">${escapeHtml(choice.label)}</a></td></tr>`
+      : '') +
+    '</table>'
+  )
+}
+
+/** Who writes, as the law on electronic commerce asks (LSSI, articles 10 and 20). */
+export const emailSenderLine = `${practiceLegalDetails.legalName} · ${practiceLegalDetails.address}`
