@@ -2,6 +2,12 @@ import { notifications } from '#contract/notifications'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
 import { findAddressRefusal } from './address-refusal.ts'
+import {
+  choosePracticeNoticeMail,
+  countUnseenPracticeNotices,
+  listPracticeNotices,
+  markPracticeNoticesSeen,
+} from './practice-notices.ts'
 import { sendNotification } from './send.ts'
 import { listCustomerNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
@@ -15,6 +21,10 @@ export const createLambdaHandler = serve(
     addressRefusal: findAddressRefusal,
     send: sendNotification,
     resend: resendNotification,
+    countUnseen: countUnseenPracticeNotices,
+    listOfPractice: listPracticeNotices,
+    markSeen: markPracticeNoticesSeen,
+    chooseMail: choosePracticeNoticeMail,
   },
   tableAccess.handler,
 )

@@ -83,6 +83,18 @@ async function anErasure(): Promise<Happening> {
 /** Makes each metric's event happen in the product. A metric without an entry does not compile. */
 export const happenings: Readonly<Record<FunctionMetricName, () => Promise<Happening>>> = {
   Paid: async () => ({ run: (await payInShop()).deliver, value: 1 }),
+  RefundFailed: async () => {
+    const { shop, deliver } = await payInShop()
+    await deliver()
+    const { data } = await shop.stripe.client.charges.list({ limit: 1 })
+    const { id } = await shop.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
+    const tell = async (type: 'refund.created' | 'refund.failed') => {
+      for (const event of listShopStripeEvents(shop, type)) await deliverStripeEvent(event, shop.practice)
+    }
+    await tell('refund.created')
+    shop.stripe.standIn.settleRefund(id, 'failed')
+    return { run: () => tell('refund.failed'), value: 1 }
+  },
   ReceiptSent: async () => {
     const { shop, deliver } = await payInShop()
     await deliver()

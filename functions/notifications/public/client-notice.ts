@@ -1,12 +1,18 @@
 import type { EntityItem } from 'electrodb'
+import { waitsForPriceAnswer } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
-import type { ClientNotificationTemplateData } from '#data/mail'
+import type {
+  ClientNotificationTemplateData,
+  MailConsultationDetails,
+  MailTemplateData,
+  ReminderLeadTime,
+} from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
 import { queueMail } from '#platform/outbox'
 
 export type { ClientNotificationTemplateData }
 
-interface NoticeToQueue {
+export interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
   readonly notice: ClientNotificationTemplateData
   /**
@@ -14,6 +20,8 @@ interface NoticeToQueue {
    * @default a new id
    */
   readonly mailId?: string
+  /** @default at once */
+  readonly dueAt?: string | undefined
 }
 
 /**
@@ -22,36 +30,84 @@ interface NoticeToQueue {
  */
 export const queueClientNotice = (
   entities: TransactionEntities,
-  { customer: { customerId, email, name }, notice, mailId }: NoticeToQueue,
+  { customer, notice, mailId, dueAt }: NoticeToQueue,
   services: { now: () => Date; newId: (prefix: string) => string },
 ) =>
   queueMail(
     entities,
     {
-      to: email,
-      customerId,
-      // A client who never gave a name is filed under their address.
-      content: { kind: 'client-notice', name: name === email ? '' : name, notice },
+      to: customer.email,
+      customerId: customer.customerId,
+      content: toClientNoticeContent({ customer, notice }),
       ...(mailId && { mailId }),
+      ...(dueAt && { dueAt }),
     },
     services,
   )
 
+export const toClientNoticeContent = ({
+  customer: { name, email },
+  notice,
+}: Pick<NoticeToQueue, 'customer' | 'notice'>): MailTemplateData => ({
+  kind: 'client-notice',
+  // A client who never gave a name is filed under their address.
+  name: name === email ? '' : name,
+  notice,
+})
+
+/** The id follows from its cause: of one start there is one of each kind, whoever queues it. */
+export const queueReminder = (
+  entities: TransactionEntities,
+  {
+    customer: { customerId, email, name },
+    before,
+    consultation,
+  }: {
+    readonly customer: NoticeToQueue['customer']
+    readonly before: ReminderLeadTime
+    readonly consultation: EntityItem<TableEntities['consultations']>
+  },
+  services: { now: () => Date; newId: (prefix: string) => string },
+) => {
+  const { consultationId, startsAt } = consultation
+  return queueMail(
+    entities,
+    {
+      to: email,
+      customerId,
+      content: {
+        kind: 'reminder',
+        name: name === email ? '' : name,
+        before,
+        consultation: toMailConsultation(consultation),
+      },
+      mailId: `mai_${consultationId.slice('con_'.length)}-${Date.parse(startsAt) / 60_000}-${before}`,
+    },
+    services,
+  )
+}
+
 export const toConsultationNotice = (
   type: ClientNotificationTemplateData['type'],
   consultation: EntityItem<TableEntities['consultations']>,
-): ClientNotificationTemplateData => {
-  const { consultationId, startsAt, durationMinutes, sequence, toConfirm, lapsesAt } = consultation
+): ClientNotificationTemplateData =>
+  ({ type, consultation: toMailConsultation(consultation) }) as ClientNotificationTemplateData
+
+export function toMailConsultation(consultation: EntityItem<TableEntities['consultations']>): MailConsultationDetails {
+  const { consultationId, startsAt, durationMinutes, type, sequence, toConfirm, lapsesAt, priceCents, orderId } =
+    consultation
+  const { proposedPriceCents } = consultation
+  const isProposed = waitsForPriceAnswer(consultation)
   return {
+    consultationId,
+    startsAt,
+    durationMinutes,
     type,
-    consultation: {
-      consultationId,
-      startsAt,
-      durationMinutes,
-      type: consultation.type,
-      sequence,
-      toConfirm,
-      ...(toConfirm && lapsesAt && { lapsesAt }),
-    },
-  } as ClientNotificationTemplateData
+    sequence,
+    toConfirm,
+    ...(toConfirm && lapsesAt && { lapsesAt }),
+    ...(priceCents !== undefined && !isProposed && { priceCents }),
+    ...(orderId !== undefined && { isPaid: true }),
+    ...(isProposed && { proposedPriceCents }),
+  }
 }

@@ -1,0 +1,86 @@
+import { MAX_COUNTED_PRACTICE_NOTICES } from '#contract/practice-notices'
+import type { notifications } from '#contract/notifications'
+import type { Database } from '#data/database'
+import {
+  countPracticeNoticesAfter,
+  findNewestPracticeNotices,
+  readPracticeNoticeReader,
+} from '#data/practice-notice-queries'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import type { EndpointAction } from '#platform/serve'
+
+export const countUnseenPracticeNotices: EndpointAction<typeof notifications.countUnseen> = async (
+  { actor },
+  { data },
+) => {
+  const { seenUntil } = await readPracticeNoticeReader(data, actor.userId)
+  return { unseen: await countPracticeNoticesAfter(data, seenUntil, MAX_COUNTED_PRACTICE_NOTICES) }
+}
+
+export const listPracticeNotices: EndpointAction<typeof notifications.listOfPractice> = async (
+  { actor, query },
+  { data },
+) => {
+  const [{ items, next }, { seenUntil, mail }] = await Promise.all([
+    findNewestPracticeNotices(data, query),
+    readPracticeNoticeReader(data, actor.userId),
+  ])
+  const names = await readNames(
+    items.map(({ customerId }) => customerId),
+    data,
+  )
+  return {
+    items: items.map(({ noticeId, kind, customerId, startsAt, amountCents, happenedAt, createdAt }) => ({
+      noticeId,
+      kind,
+      customer: names.get(customerId) ?? null,
+      startsAt: startsAt ?? null,
+      amountCents: amountCents ?? null,
+      happenedAt,
+      createdAt,
+      isNew: createdAt > seenUntil,
+    })),
+    next,
+    mail,
+  }
+}
+
+async function readNames(customerIds: readonly string[], data: Database) {
+  const ids = [...new Set(customerIds)]
+  const { data: found } =
+    ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
+  return new Map(found.map(({ customerId, name }) => [customerId, { customerId, name }]))
+}
+
+/** Never back: of two open panels the one that saw more decides. */
+export const markPracticeNoticesSeen: EndpointAction<typeof notifications.markSeen> = async (
+  { actor, body: { seenUntil } },
+  { data },
+) => {
+  const { userId } = actor
+  await data.transact((entities) => ({
+    reader: entities.practiceNoticeReaders
+      .upsert({ userId, seenUntil })
+      .where((stored, { lt, notExists }) => `${notExists(stored.seenUntil)} OR ${lt(stored.seenUntil, seenUntil)}`)
+      .commit(),
+  }))
+  return { seenUntil }
+}
+
+export const choosePracticeNoticeMail: EndpointAction<typeof notifications.chooseMail> = async (
+  { actor, body: { mail } },
+  services,
+) => {
+  const { userId } = actor
+  const outcome = await services.data.transact((entities) => ({
+    reader: entities.practiceNoticeReaders.upsert({ userId, mail }).commit(),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'PRACTICE_NOTICE_MAIL_CHOSEN', by: userId, subjectId: userId, details: { mail }, caller: actor },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+  return { mail }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import type { TableEntities } from '#data/entities'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
+import {
+  type ClientNotificationTemplateData,
+  type NoticeToQueue,
+  queueClientNotice,
+  toClientNoticeContent,
+  toConsultationNotice,
+} from './client-notice.ts'
+
+type Consultation = EntityItem<TableEntities['consultations']>
+type PendingNotice = NonNullable<Consultation['pendingNotice']>
+
+/** What calendars and mails show: a change of any of it raises the calendar sequence, which outdates earlier mails. */
+const appointmentFields = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm', 'priceCents'] as const
+const toldFields = [...appointmentFields, 'proposedPriceCents'] as const
+
+type Told = Pick<Consultation, (typeof toldFields)[number] | 'lapsed'>
+
+const WAIT_MS = 10 * 60_000
+
+/** Nobody waits for a mail about an hour that is nearer. */
+const AT_ONCE_MS = 6 * 3_600_000
+
+export const holdsTime = (status: Consultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
+
+export const isToldToClient = (before: Told, after: Told): boolean =>
+  toldFields.some((name) => before[name] !== after[name])
+
+export const asksForPrice = (before: Told, after: Told): boolean =>
+  holdsTime(after.status) &&
+  after.proposedPriceCents !== undefined &&
+  after.proposedPriceCents !== before.proposedPriceCents
+
+interface ConsultationNotice {
+  readonly customer: NoticeToQueue['customer']
+  /** Missing where it has just been booked. */
+  readonly before?: Consultation
+  readonly after: Consultation
+  /** One person's acts are one mail. */
+  readonly by: string
+  /** Where the client waits for it, or the schedule did it. */
+  readonly isAtOnce: boolean
+  /** The mail that waited is being sent this moment. */
+  readonly isPendingSent?: boolean
+}
+
+interface NoticePlan {
+  /** Has to be stored with the consultation. */
+  readonly pendingNotice: PendingNotice | undefined
+  /** Their conditions fail where the waiting mail is being sent this moment. */
+  readonly replaceWaiting: (entities: TransactionEntities) => TransactionWrites
+  readonly queue: (entities: TransactionEntities) => TransactionWrites
+}
+
+/**
+ * What one person does to a consultation within ten minutes is one mail, which tells how it ends, or none where the client
+ * knows that already. Another person's act is another mail.
+ */
+export function planConsultationNotice(
+  planned: ConsultationNotice,
+  services: { now: () => Date; newId: (prefix: string) => string },
+): NoticePlan {
+  const { customer, before, after, by } = planned
+  const now = services.now()
+  const waiting = findWaiting(planned, now)
+  const goesAtOnce = isDueAtOnce(planned, now)
+  const joined = waiting && (isOf(waiting, by) || goesAtOnce) ? waiting : undefined
+  const told = joined ? (joined.told as Told | undefined) : before
+  const type = findNoticeType(told, after)
+  const notice = type && toConsultationNotice(type, after)
+  if (!notice) return { ...nothing, replaceWaiting: (entities) => joined && withdraw(entities, joined, now) }
+  if (joined && !goesAtOnce)
+    return {
+      ...nothing,
+      pendingNotice: joined,
+      replaceWaiting: (entities) => rewrite(entities, joined, toClientNoticeContent({ customer, notice })),
+    }
+  const mailId = services.newId('mai')
+  const dueAt = goesAtOnce ? undefined : new Date(now.getTime() + WAIT_MS).toISOString()
+  return {
+    pendingNotice: dueAt
+      ? { mailId, dueAt, byHash: hashOf(mailId, by), ...(told && { told: toTold(told) }) }
+      : undefined,
+    replaceWaiting: (entities) =>
+      joined ? withdraw(entities, joined, now) : before && waiting && letStand(entities, { customer, before, waiting }),
+    queue: (entities) => queueClientNotice(entities, { customer, notice, mailId, dueAt }, services),
+  }
+}
+
+const nothing: NoticePlan = { pendingNotice: undefined, replaceWaiting: () => undefined, queue: () => undefined }
+
+function findWaiting({ before, isPendingSent }: ConsultationNotice, now: Date): PendingNotice | undefined {
+  const pending = before?.pendingNotice
+  return pending && !isPendingSent && pending.dueAt > now.toISOString() ? pending : undefined
+}
+
+const hashOf = (mailId: string, by: string): string =>
+  createHash('sha256').update(`${mailId} ${by}`).digest('base64url')
+
+const isOf = ({ mailId, byHash }: PendingNotice, by: string): boolean => byHash === hashOf(mailId, by)
+
+const isDueAtOnce = ({ isAtOnce, before, after }: ConsultationNotice, now: Date): boolean =>
+  isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS)
+
+/** What somebody else has done stays a mail of its own, as it was, although the consultation has changed since. */
+function letStand(
+  entities: TransactionEntities,
+  { customer, before, waiting }: Required<Pick<ConsultationNotice, 'customer' | 'before'>> & { waiting: PendingNotice },
+) {
+  const type = findNoticeType(waiting.told as Told | undefined, before)
+  const notice = type && { ...toConsultationNotice(type, before), stands: true }
+  return notice && rewrite(entities, waiting, toClientNoticeContent({ customer, notice }))
+}
+
+const rewrite = (
+  entities: TransactionEntities,
+  { mailId }: PendingNotice,
+  content: ReturnType<typeof toClientNoticeContent>,
+) =>
+  entities.mails
+    .patch({ mailId })
+    .set({ content })
+    .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
+    .commit()
+
+const withdraw = (entities: TransactionEntities, { mailId }: PendingNotice, now: Date) =>
+  entities.mails
+    .patch({ mailId })
+    .set({ status: 'skipped', nextAttemptAt: now.toISOString() })
+    .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
+    .commit()
+
+const toTold = (consultation: Told) =>
+  Object.fromEntries(
+    toldFields.flatMap((name) => (consultation[name] === undefined ? [] : [[name, consultation[name]]])),
+  )
+
+/** `told` is what the client knows; undefined where that is nothing. */
+function findNoticeType(
+  told: Told | undefined,
+  after: Consultation,
+): ClientNotificationTemplateData['type'] | undefined {
+  if (!told) return after.status === 'scheduled' ? 'consultation_scheduled' : undefined
+  if (!isToldToClient(told, after)) return undefined
+  if (after.lapsed && !told.lapsed) return 'consultation_lapsed'
+  if (!holdsTime(after.status)) return holdsTime(told.status) ? 'consultation_cancelled' : undefined
+  if (asksForPrice(told, after) && appointmentFields.every((name) => told[name] === after[name]))
+    return 'consultation_priced'
+  return after.status === 'scheduled' ? findAppointmentNotice(told, after) : undefined
+}
+
+function findAppointmentNotice(told: Told, after: Told): ClientNotificationTemplateData['type'] {
+  const isAgreedNow = !holdsTime(told.status) || (told.toConfirm && !after.toConfirm)
+  return isAgreedNow ? 'consultation_scheduled' : 'consultation_changed'
+}

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const createdAt = '2026-11-21T09:00:01.000Z'
+const notice = {
+  noticeId: 'ntc_00000001',
+  kind: 'request' as const,
+  customer: { customerId: 'cus_00000001', name: 'Ana García' },
+  startsAt: '2026-12-01T09:00:00.000Z',
+  amountCents: null,
+  happenedAt: '2026-11-21T09:00:00.000Z',
+  createdAt,
+  isNew: true,
+}
+
+function openNotices() {
+  fakeApi.answer('GET /practice-notices', { items: [notice], next: null, mail: 'at-once' })
+  fakeApi.answer('GET /practice-notices/unseen', { unseen: 1 })
+  fakeApi.answer('POST /practice-notices/seen', { seenUntil: createdAt })
+  fakeApi.answer('PUT /practice-notices/mail', { mail: 'daily' })
+  signInAsRole('administrador')
+  return openProductPath('/admin/novedades')
+}
+
+test('news say who did what and when, lead to the record, and are seen once they are shown', async () => {
+  openNotices()
+
+  const link = await screen.findByRole('link', { name: 'Ana García' })
+
+  expect(link.getAttribute('href')).toBe('/client/cus_00000001')
+  expect(screen.getByText(/pide cita el martes 1 de diciembre a las 10:00: falta que la confirmes/)).toBeDefined()
+  expect(screen.getByText('Nueva')).toBeDefined()
+  await waitFor(() =>
+    expect(fakeApi.asked('POST /practice-notices/seen')).toMatchObject([{ body: { seenUntil: createdAt } }]),
+  )
+})
+
+test('an administrador chooses a daily digest', async () => {
+  const person = openNotices()
+
+  await person.selectOptions(await screen.findByLabelText('Avisos de la agenda'), 'Resumen diario')
+
+  await waitFor(() => expect(fakeApi.asked('PUT /practice-notices/mail')).toMatchObject([{ body: { mail: 'daily' } }]))
+})

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import type { AuditAction } from '#contract/audit'
+import { notifications } from '#contract/notifications'
+import type { PracticeNoticeMailChoice } from '#contract/practice-notices'
+import { createLambdaHandler as serveStream } from '../../../functions/mail/send-queued.handler.ts'
+import { createLambdaHandler as serveRetries } from '../../../functions/mail/retry-unsent.handler.ts'
+import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
+import { dispatchRecords, toQueueEvent } from '../../support/dispatched-messages.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { openTestMailService, parseSentMails } from '../../support/mail-setup.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+
+const STARTS_AT = '2026-12-01T09:00:00.000Z'
+
+async function createNoticeSetup() {
+  const practice = await createTestPractice()
+  const office = openTestMailService(practice)
+  const ana = await createCliente(practice)
+  const elena = await createAdministrador(practice)
+  const ask = createEndpointCaller(serveNotifications(() => practice))
+  const as = createPasswordSessionClaims(elena, practice)
+  let written = 0
+  /** As the table's stream tells of a new entry of the audit log. */
+  const happens = async (
+    action: AuditAction,
+    by: string,
+    details?: object,
+    subjectId = ana.customerId,
+  ): Promise<object> => {
+    const createdAt = practice.now().toISOString()
+    const auditId = `aud_happened-${String(++written).padStart(4, '0')}`
+    const entry = { auditId, month: createdAt.slice(0, 7), createdAt, action, userId: by, subjectId }
+    await practice.data.auditEntries.create({ ...entry, ...(details && { details }) }).go()
+    const NewImage = {
+      __edb_e__: { S: 'auditEntry' },
+      auditId: { S: auditId },
+      createdAt: { S: createdAt },
+      action: { S: action },
+    }
+    const [message] = (
+      await dispatchRecords([{ eventName: 'INSERT', dynamodb: { SequenceNumber: auditId, NewImage } }])
+    ).mail
+    return message ?? {}
+  }
+  const takeFromStream = async (...messages: object[]) => {
+    const { batchItemFailures } = await serveStream(() => office)(toQueueEvent(messages))
+    expect(batchItemFailures).toEqual([])
+  }
+  const list = async () => (await ask(notifications.listOfPractice, { as, query: {} })).body
+  const choose = (mail: PracticeNoticeMailChoice) => ask(notifications.chooseMail, { as, body: { mail } })
+  const post = async () => {
+    await serveRetries(() => office)()
+    return (await parseSentMails(office)).map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text }))
+  }
+  return { practice, ana, elena, ask, as, happens, takeFromStream, list, choose, post }
+}
+
+test('what a client does is news once, with name and hour, however often the stream tells it', async () => {
+  const { ana, elena, happens, takeFromStream, list, post } = await createNoticeSetup()
+  const asked = await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT })
+
+  await takeFromStream(asked, asked)
+  await takeFromStream(asked)
+
+  expect((await list()).items).toMatchObject([
+    {
+      kind: 'request',
+      startsAt: STARTS_AT,
+      isNew: true,
+      customer: { customerId: ana.customerId, name: 'Lucía Ferrer' },
+    },
+  ])
+  const mails = await post()
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[elena.email, 'Petición de cita']])
+  expect(mails[0]?.text).toContain(
+    'Lucía Ferrer pide cita el martes 1 de diciembre a las 10:00: falta que la confirmes.',
+  )
+})
+
+test('A-71 a price that a client does not accept is news, one that is accepted is not', async () => {
+  const { ana, happens, takeFromStream, list, post } = await createNoticeSetup()
+  const facts = { startsAt: STARTS_AT, amountCents: 6000 }
+  const action = 'CONSULTATION_PRICE_ANSWERED'
+
+  await takeFromStream(await happens(action, ana.userId, { ...facts, answer: 'accept' }))
+  await takeFromStream(await happens(action, ana.userId, { ...facts, answer: 'decline' }))
+
+  expect((await list()).items).toMatchObject([{ kind: 'price-declined', ...facts }])
+  expect((await post()).map(({ subject, text }) => `${subject}: ${text}`)).toEqual([
+    expect.stringMatching(
+      /No acepta el precio: [^]*no acepta el precio de 60,00\s€ de su cita del martes 1 de diciembre/,
+    ),
+  ])
+})
+
+test('what the practice does itself is no news', async () => {
+  const { elena, happens, takeFromStream, list, post } = await createNoticeSetup()
+
+  await takeFromStream(await happens('CONSULTATION_CANCELLED', elena.userId, { consultationId: 'con_00000001' }))
+  await takeFromStream(await happens('REFUND_REQUESTED', elena.userId, { amountCents: 8000 }))
+
+  expect((await list()).items).toEqual([])
+  expect(await post()).toEqual([])
+})
+
+test('only the notes of a consultation changed: nobody is told that it moved', async () => {
+  const { ana, happens, takeFromStream, list } = await createNoticeSetup()
+
+  await takeFromStream(await happens('CONSULTATION_MOVED', ana.userId, { consultationId: 'con_00000001' }))
+
+  expect((await list()).items).toEqual([])
+})
+
+test('a digest tells of a whole day in one mail, and a day without news has none', async () => {
+  const { practice, ana, happens, takeFromStream, choose, post } = await createNoticeSetup()
+  await choose('daily')
+  await takeFromStream(await happens('PAYMENT_COMPLETED', 'stripe', { totalCents: 8000 }))
+  await takeFromStream(await happens('REFUND_REQUESTED', ana.userId, { amountCents: 8000 }))
+  expect(await post()).toEqual([])
+
+  practice.clock.advance({ hours: 24 })
+  const mails = await post()
+  practice.clock.advance({ hours: 24 })
+
+  expect(mails.map(({ subject }) => subject)).toEqual(['2 novedades en tu consulta'])
+  expect(mails[0]?.text).toContain('Lucía Ferrer ha pagado 80,00 €.')
+  expect(await post()).toHaveLength(1)
+})
+
+test('whoever wants no mails gets none, and still the count', async () => {
+  const { ana, ask, as, happens, takeFromStream, choose, post } = await createNoticeSetup()
+  await choose('never')
+
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+
+  expect(await post()).toEqual([])
+  expect((await ask(notifications.countUnseen, { as })).body).toEqual({ unseen: 1 })
+})
+
+test('what one administrador has seen is still new to another, and what came meanwhile to both', async () => {
+  const { practice, ana, ask, as, happens, takeFromStream, list } = await createNoticeSetup()
+  const other = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+  const seenUntil = (await list()).items[0]?.createdAt ?? ''
+  practice.clock.advance({ minutes: 1 })
+  await takeFromStream(await happens('REFUND_REQUESTED', ana.userId, { amountCents: 8000 }))
+
+  await ask(notifications.markSeen, { as, body: { seenUntil } })
+  await ask(notifications.markSeen, { as, body: { seenUntil: '2020-01-01T00:00:00.000Z' } })
+
+  expect((await list()).items.map(({ kind, isNew }) => [kind, isNew])).toEqual([
+    ['refund', true],
+    ['request', false],
+  ])
+  expect((await ask(notifications.countUnseen, { as: other })).body).toEqual({ unseen: 2 })
+})
+
+test('a withdrawal belongs to no client whom we know, and is in the list', async () => {
+  const { happens, takeFromStream, list } = await createNoticeSetup()
+
+  await takeFromStream(await happens('WITHDRAWAL_REQUESTED', 'visitor', {}, 'wdr_00000001'))
+
+  expect((await list()).items).toMatchObject([{ kind: 'withdrawal', customer: null }])
+})
