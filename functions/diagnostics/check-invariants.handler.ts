@@ -2,7 +2,7 @@ import { readEnvironment } from '#platform/environment'
 import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
 import { serveSchedule } from '#platform/serve-event'
-import type { InvariantCheckServices } from './invariants.ts'
+import type { InvariantCheckServices } from './invariant-check.ts'
 import { runNightlyInvariantCheck, type NightlyInvariantCheckResult } from './nightly-invariants.ts'
 import { tableAccess } from './table-access.ts'
 

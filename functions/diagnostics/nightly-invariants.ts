@@ -9,7 +9,8 @@ import { isConditionFailure } from '#data/database'
 import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { toEpochSeconds } from '#data/table'
 import type { EndpointAction } from '#platform/serve'
-import { type InvariantCheckServices, checkDataInvariants } from './invariants.ts'
+import type { InvariantCheckServices } from './invariant-check.ts'
+import { checkDataInvariants } from './invariants.ts'
 import type { DiagnosticsServices } from './services.ts'
 
 const KEPT_DAYS = 90

@@ -4,7 +4,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import { runCommand } from '../../bin/deploy/commands.ts'
 import { chooseDeployment } from '../../bin/deploy/deployment.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import {
   type DataInvariantResult,
   dataInvariantNames,

@@ -133,6 +133,8 @@ describe('A-54 the invariants', () => {
       ['administrators', 'holds'],
       ['agenda', 'holds'],
       ['payments', 'holds'],
+      ['orders', 'holds'],
+      ['refunds', 'holds'],
       ['mails', 'holds'],
       ['erasures', 'holds'],
       ['accounts', 'holds'],
@@ -162,7 +164,7 @@ describe('A-54 the invariants', () => {
     const found = await all()
 
     expect(found.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual(['administrators'])
-    expect(found.filter(({ state }) => state === 'holds')).toHaveLength(6)
+    expect(found.filter(({ state }) => state === 'holds')).toHaveLength(8)
   })
 
   test('a consultation to come holds its time, itself and no other', async () => {

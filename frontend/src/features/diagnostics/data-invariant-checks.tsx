@@ -23,12 +23,20 @@ const words: Record<DataInvariantName, Words> = {
     remedy: 'Revisa en «Usuarios» las cuentas de administración y su verificación en dos pasos.',
   },
   agenda: {
-    says: 'Cada consulta próxima tiene su hora reservada en la agenda',
-    remedy: 'Otra persona podría reservar esa hora. Revisa en «Clientes» las próximas consultas.',
+    says: 'Cada consulta próxima tiene su hora en la agenda, y ninguna hora es de dos',
+    remedy: 'Otra persona podría reservar esa hora. Revisa en «Agenda» las próximas consultas.',
   },
   payments: {
     says: 'Cada pedido pagado tiene su pago registrado',
     remedy: 'Compara los pagos de Stripe con los de los clientes.',
+  },
+  orders: {
+    says: 'Cada pedido pagado tiene su consulta o espera una fecha, y ninguno devuelto la tiene',
+    remedy: 'Avisa a quien mantiene la web: el registro dice qué pedido es.',
+  },
+  refunds: {
+    says: 'Lo pagado y lo devuelto cuadran en cada pedido',
+    remedy: 'Compara las devoluciones de Stripe con las de los clientes antes de devolver nada más.',
   },
   mails: {
     says: 'Ningún correo lleva más de un cuarto de hora esperando',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ApiDomain, apiDomains } from '#contract/api'
+import { type ApiDomain, apiDomains } from '#contract/api-domains'
 import {
   callerKindLabels,
   callerKinds,

@@ -1,0 +1,89 @@
+import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { findConsultationsBetween, findUpcomingConsultations } from '#data/consultation-queries'
+import type { Database } from '#data/database'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
+import { findSlotHoldsBetween } from '#data/slot-hold-queries'
+import { listSlotAgendaSteps, type TimeSlot } from '../consultations/public/agenda-steps.ts'
+import type { InvariantCheck } from './invariant-check.ts'
+
+/** Every quarter of an hour is looked at on seven nights before it comes: 672 reads of a key. */
+const DAYS_LOOKED_AT = 7
+
+const MAX_UPCOMING = 50
+
+const DAY_MS = 86_400_000
+const STEP_MS = AGENDA_STEP_MINUTES * 60_000
+
+/** A consultation, or a hold under the id of the one that it will become. */
+interface HeldSlot extends TimeSlot {
+  readonly consultationId: string
+  readonly bookedOver?: boolean | undefined
+}
+
+/**
+ * Who has a time stands in its quarters of an hour, and whoever stands there has that time; nobody shares a quarter unless
+ * an administrador booked over somebody.
+ */
+export const agendaIsHeldOnce: InvariantCheck = async ({ data, now }) => {
+  const first = await findContradictions(data, now())
+  if (first.contradictions.size === 0) return { looked: first.looked, broken: [] }
+  // The index lags, and bookings happen between two reads: only what a second look finds as well is wrong.
+  const { contradictions } = await findContradictions(data, now())
+  const lasting = [...contradictions].filter(([contradiction]) => first.contradictions.has(contradiction))
+  return { looked: first.looked, broken: [...new Set(lasting.map(([, consultationId]) => consultationId))] }
+}
+
+async function findContradictions(data: Database, now: Date) {
+  const from = new Date(Math.floor(now.getTime() / STEP_MS) * STEP_MS).toISOString()
+  const week = listSlotAgendaSteps({ startsAt: from, durationMinutes: DAYS_LOOKED_AT * 24 * 60 })
+  const to = new Date(Date.parse(from) + DAYS_LOOKED_AT * DAY_MS).toISOString()
+  const [upcoming, slots] = await Promise.all([
+    findUpcomingConsultations(data, now.toISOString(), { limit: MAX_UPCOMING }),
+    findHeldSlots(data, from, to),
+  ])
+  const checked = new Map<string, HeldSlot>([...upcoming.items, ...slots].map((slot) => [slot.consultationId, slot]))
+  const stepsOfSlots = new Map([...checked.values()].map((slot) => [slot, listSlotAgendaSteps(slot)]))
+  const holders = await readHolders(data, [...new Set([...week, ...[...stepsOfSlots.values()].flat()])])
+
+  const contradictions = new Map<string, string>()
+  const note = (beginsAt: string, consultationId: string) =>
+    contradictions.set(`${beginsAt} ${consultationId}`, consultationId)
+  // What ended a moment ago needs its time no more.
+  for (const [{ consultationId }, steps] of stepsOfSlots)
+    for (const step of steps)
+      if (step >= from && !holders.get(step)?.includes(consultationId)) note(step, consultationId)
+  for (const step of week) for (const id of findWrongHolders(step, holders.get(step) ?? [], checked)) note(step, id)
+  return { looked: checked.size, contradictions }
+}
+
+function findWrongHolders(step: string, holders: readonly string[], slots: ReadonlyMap<string, HeldSlot>) {
+  const unknown = holders.filter((id) => {
+    const slot = slots.get(id)
+    return (
+      !slot || step < slot.startsAt || Date.parse(step) >= Date.parse(slot.startsAt) + slot.durationMinutes * 60_000
+    )
+  })
+  const alone = holders.filter((id) => !slots.get(id)?.bookedOver)
+  return alone.length > 1 ? holders : unknown
+}
+
+/** What takes time between two instants, also as a request that has lapsed but not been cleared away. */
+async function findHeldSlots(data: Database, from: string, to: string): Promise<readonly HeldSlot[]> {
+  const longest = 4 * 3_600_000
+  const [consultations, holds] = await Promise.all([
+    findConsultationsBetween(data, { from: new Date(Date.parse(from) - longest).toISOString(), to }),
+    findSlotHoldsBetween(data, { from, to: `${to}${HIGHEST_SORT_KEY}` }),
+  ])
+  return [...consultations.filter(({ status }) => status !== 'cancelled'), ...holds]
+}
+
+async function readHolders(
+  data: Database,
+  instants: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { data: steps, unprocessed } = await data.agendaSteps
+    .get(instants.map((beginsAt) => ({ beginsAt })))
+    .go({ concurrency: 4 })
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} steps of the agenda were not read`)
+  return new Map(steps.map(({ beginsAt, holders = [] }) => [beginsAt, [...holders]]))
+}

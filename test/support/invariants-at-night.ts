@@ -1,0 +1,31 @@
+import { vi } from 'vitest'
+import { log } from '#platform/log'
+import { createLambdaHandler as checkEveryNight } from '../../functions/diagnostics/check-invariants.handler.ts'
+import { createAdministrador } from './people.ts'
+import type { TestPractice } from './practice.ts'
+
+/** What the next night says of the data of booking and money: the names of what is broken, with the ids that it logs. */
+export async function listBrokenInvariants(
+  practice: TestPractice,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { sub } = await createAdministrador(practice)
+  const identity = { confirmed: true, enabled: true, hasTotp: true, createdAt: practice.now(), attributes: {} }
+  practice.identities.known.set(sub, { sub, ...identity })
+  practice.clock.advance({ days: 1 })
+  const warnings = vi.spyOn(log, 'warn')
+  try {
+    const failure = await checkEveryNight(() => practice)().then(
+      () => '',
+      (error: unknown) => String(error),
+    )
+    if (failure.includes('unknown')) throw new Error(failure)
+    const lines = warnings.mock.calls.map(([, line]) => line as { invariant?: string; ids?: readonly string[] })
+    const found = lines.flatMap(({ invariant = '', ids }) => (ids ? [[invariant, ids] as const] : []))
+    return Object.fromEntries(found.filter(([invariant]) => ofBooking.has(invariant)))
+  } finally {
+    warnings.mockRestore()
+  }
+}
+
+/** Tests of booking put people into the table without their lines of the search, and send no mails. */
+const ofBooking: ReadonlySet<string> = new Set(['agenda', 'payments', 'orders', 'refunds'])
