@@ -1,4 +1,4 @@
-import type { ApiDomain } from '#contract/api'
+import type { ApiDomain } from '#contract/api-domains'
 import type { TableAccess } from '#data/table-access'
 import type { NonApiLambdaName } from '#platform/lambdas'
 import { tableAccess as account } from './account/table-access.ts'
@@ -36,6 +36,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   consent: consent.handler,
   consultations: consultations.handler,
   'consultations/lapse-requests': consultations['lapse-requests'],
+  'consultations/send-reminders': consultations['send-reminders'],
   customers: customers.handler,
   'customers/recount': customers['recount'],
   'diagnostics/check-invariants': diagnostics['check-invariants'],
@@ -49,6 +50,8 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   mfa: mfa.handler,
   notifications: notifications.handler,
   payments: payments.handler,
+  'payments/continue-refunds': payments['continue-refunds'],
+  'payments/release-holds': payments['release-holds'],
   'payments/stripe-webhook': payments['stripe-webhook'],
   'privacy/erase-due': privacy['erase-due'],
   privacy: privacy.handler,

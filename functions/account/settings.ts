@@ -1,7 +1,8 @@
 import type { account } from '#contract/account'
 import { type AccountSettings, type ChangeAccountSettings, personNameFields } from '#contract/account-settings'
 import { getFieldValueSchemas } from '#contract/record-fields'
-import { hasReachedAge, MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { hasReachedAge } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
 import { getEmptyFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
@@ -111,8 +112,8 @@ async function noticesOf(
   { userId, notifications = {} }: StoredUser,
   data: Database,
 ): Promise<AccountSettings['notifications']> {
-  const { consultations = true, files = true, supplements = true, marketing } = notifications
-  return { consultations, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }
+  const { consultations = true, reminders = true, files = true, supplements = true, marketing } = notifications
+  return { consultations, reminders, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }
 }
 
 async function optedIn(userId: string, data: Database): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { immediateAlertAuditActions } from '#contract/alert-actions'
+import { practiceNoticeAuditActions } from '#contract/practice-notice-actions'
 import type { TracedEntry } from '#data/audit-trace'
 import { readEnvironment } from '#platform/environment'
 import type { QueueMessages, QueueName } from '#platform/queue-messages'
@@ -34,14 +35,15 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 type Routes = { readonly [Name in QueueName]: (change: Change) => QueueMessages[Name] | undefined }
 
-const MAY_BE_GRAVE: readonly string[] = immediateAlertAuditActions
+/** Grave alerts, and what the practice wants to hear of. */
+const mailedActions: readonly string[] = [...immediateAlertAuditActions, ...practiceNoticeAuditActions]
 
 /** What each queue takes of a change. */
 const routes: Routes = {
   mail: ({ isNew, entity, item: { mailId, auditId, createdAt, action } }) => {
     if (isNew && entity === 'mail' && isText(mailId)) return { mailId }
-    const isAlert = isNew && entity === 'auditEntry' && MAY_BE_GRAVE.includes(String(action))
-    return isAlert && isText(auditId) && isText(createdAt) ? { auditId, createdAt } : undefined
+    const isMailed = isNew && entity === 'auditEntry' && mailedActions.includes(String(action))
+    return isMailed && isText(auditId) && isText(createdAt) ? { auditId, createdAt } : undefined
   },
   exports: ({ entity, item: { status, customerId, exportId } }) =>
     entity === 'dataExport' && status === 'queued' && isText(customerId) && isText(exportId)

@@ -1,5 +1,5 @@
 import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
-import { ProductKey } from '#contract/product-catalogue'
+import { ProductKey } from '#contract/product-key'
 import type { RefusalCode } from '#contract/refusals'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine } from '#data/customer-search-index'

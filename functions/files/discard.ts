@@ -1,4 +1,5 @@
-import type { FileRejectionReason, files } from '#contract/files'
+import type { FileRejectionReason } from '#contract/client-file'
+import type { files } from '#contract/files'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'

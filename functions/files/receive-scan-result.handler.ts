@@ -1,5 +1,5 @@
 import type { EventBridgeEvent } from 'aws-lambda'
-import { clientFileTypes } from '#contract/files'
+import { clientFileTypes } from '#contract/client-file'
 import { readEnvironment } from '#platform/environment'
 import { createLiveNonApiServices } from '#platform/services'
 import { log } from '#platform/log'

@@ -1,4 +1,4 @@
-import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/files'
+import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/client-file'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice } from '../notifications/public/client-notice.ts'

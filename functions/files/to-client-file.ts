@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/client-file'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
 

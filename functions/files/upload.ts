@@ -1,10 +1,5 @@
-import {
-  uploadContentTypes,
-  getUploadFileExtension,
-  fileFields,
-  type files,
-  type ClientFileType,
-} from '#contract/files'
+import { uploadContentTypes, getUploadFileExtension, fileFields, type ClientFileType } from '#contract/client-file'
+import type { files } from '#contract/files'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'

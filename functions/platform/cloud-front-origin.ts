@@ -11,6 +11,11 @@ export const createOriginSecretReader = (name: string) => async (): Promise<stri
   return typeof secret === 'string' ? secret : missing(name)
 }
 
+/** Refused without a word of what it is: CloudFront's log has kept the query by then. */
+export function refuseCloudFrontOrigin({ headers }: ApiRequest): void {
+  if (headers[HEADER] !== undefined) throwRefusal('not-found')
+}
+
 export function requireCloudFrontOrigin({ headers }: ApiRequest, secret: string): void {
   const given = Buffer.from(headers[HEADER] ?? '')
   const wanted = Buffer.from(secret)

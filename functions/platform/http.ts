@@ -19,6 +19,16 @@ export const createJsonResponse = (statusCode: number, body: unknown, sharedCach
   body: JSON.stringify(body),
 })
 
+export const createTextResponse = (contentType: string, body: string): ApiResponse => ({
+  statusCode: 200,
+  headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+  body,
+})
+
+/** Of this API itself, without CloudFront before it. */
+export const readApiUrl = ({ headers, requestContext: { domainName, stage } }: ApiRequest): string =>
+  `${headers['x-forwarded-proto'] ?? 'https'}://${domainName}/${stage}`
+
 /** The exact bytes: signatures are computed over them. */
 export const readRawBody = ({ body, isBase64Encoded }: ApiRequest): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')

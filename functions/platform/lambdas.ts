@@ -1,4 +1,4 @@
-import type { ApiDomain } from '../contract/api.ts'
+import type { ApiDomain } from '../contract/api-domains.ts'
 
 /**
  * Every Lambda and its environment. `lib/` deploys this list, `bin/local.ts` runs it; the code can read no variable
@@ -44,12 +44,20 @@ const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 export const domainLambdaVariables = {
   account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'SITE_URL'],
   consent: [...everyApi, 'PRACTICE_MAIL'],
-  consultations: everyApi,
+  consultations: [...everyApi, 'SITE_URL', 'PRACTICE_MAIL'],
   customers: everyApi,
   diagnostics: [...everyApi, 'USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   files: [...everyApi, 'FILES_BUCKET'],
   notifications: everyApi,
-  payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
+  payments: [
+    ...everyApi,
+    'USER_POOL_ID',
+    'SITE_URL',
+    'STRIPE_SECRET',
+    'STRIPE_API_URL',
+    'FILES_BUCKET',
+    'PRACTICE_MAIL',
+  ],
   mfa: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'MFA_KEY_ID'],
   questionnaire: everyApi,
   privacy: [...everyApi, 'USER_POOL_ID', 'FILES_BUCKET', 'PRACTICE_MAIL'],
@@ -73,10 +81,13 @@ export const nonApiLambdaVariables = {
   'account/fail-abandoned-attempts': ['TABLE_NAME'],
   'changes/dispatch': ['MAIL_QUEUE_URL', 'EXPORT_QUEUE_URL', 'HISTORY_QUEUE_URL'],
   'consultations/lapse-requests': ['TABLE_NAME'],
+  'consultations/send-reminders': ['TABLE_NAME'],
   'account/follow-up-sign-ups': ['TABLE_NAME', 'USER_POOL_ID'],
   'customers/recount': ['TABLE_NAME'],
   'diagnostics/check-invariants': ['TABLE_NAME', 'USER_POOL_ID'],
-  'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
+  'payments/continue-refunds': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL', 'PRACTICE_MAIL'],
+  'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL', 'PRACTICE_MAIL'],
+  'payments/release-holds': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL', 'PRACTICE_MAIL'],
   'files/receive-scan-result': ['TABLE_NAME', 'FILES_BUCKET'],
   'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
   'mail/record-feedback': ['TABLE_NAME'],
@@ -113,10 +124,13 @@ export const userPoolTriggers = {
 export const lambdaSchedules = {
   'account/follow-up-sign-ups': 'rate(1 hour)',
   'consultations/lapse-requests': 'rate(5 minutes)',
+  'consultations/send-reminders': 'rate(5 minutes)',
   'customers/recount': 'rate(1 hour)',
   'files/sweep-unfinished': 'rate(5 minutes)',
   'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',
+  'payments/continue-refunds': 'rate(5 minutes)',
+  'payments/release-holds': 'rate(5 minutes)',
   'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
   'recovery/export-accounts': 'rate(1 day)',

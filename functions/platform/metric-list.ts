@@ -16,6 +16,7 @@ export interface MetricDefinition {
 /** Everything that the product measures of itself. Dashboard and alarms are made of it, and a test makes each happen. */
 export const metricList = {
   Paid: { unit: 'Count', statistic: 'Sum', meaning: 'orders that were paid' },
+  RefundFailed: { unit: 'Count', statistic: 'Sum', meaning: 'refunds that a bank, or Stripe, did not make' },
   ReceiptSent: { unit: 'Count', statistic: 'Sum', meaning: 'receipts that SES took' },
   MailFailed: { unit: 'Count', statistic: 'Sum', meaning: 'mails that were given up for what they hold' },
   MailExpired: { unit: 'Count', statistic: 'Sum', meaning: 'mails that came too late to be useful and were not sent' },

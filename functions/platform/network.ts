@@ -25,3 +25,19 @@ export function toCallerNetworks(address: string | undefined): CallerNetworks {
 
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text.split('%')[0] ?? text)
+
+export interface HoldNetworks {
+  /** IPv4 /24 or IPv6 /64. */
+  readonly network: string
+  /** IPv4 /16 or IPv6 /32: about what one provider gives out in one place. */
+  readonly provider: string
+}
+
+export function toHoldNetworks(address: string | undefined): HoldNetworks {
+  const { place, area } = toCallerNetworks(address)
+  if (place === UNKNOWN_PLACE) return { network: place, provider: place }
+  const [text = ''] = place.split('/')
+  return ipaddr.IPv4.isValidFourPartDecimal(text)
+    ? { network: area, provider: `${ipaddr.IPv4.networkAddressFromCIDR(`${text}/16`).toString()}/16` }
+    : { network: place, provider: `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/32`).toString()}/32` }
+}

@@ -7,7 +7,7 @@ import { log } from './log.ts'
 export interface QueueMessages {
   readonly mail:
     | { readonly mailId: string }
-    /** An entry of the audit log that is a grave alert. */
+    /** An entry of the audit log that is a grave alert or news for the practice. */
     | { readonly auditId: string; readonly createdAt: string }
   readonly exports: { readonly customerId: string; readonly exportId: string }
   /** New entries of the audit log. */

@@ -13,10 +13,18 @@ import {
   type AnonymousCaller,
 } from './actor.ts'
 import { createRefusalMiddleware } from './refusal-middleware.ts'
-import { createJsonResponse, readCallerDetails, readRawBody, type ApiRequest, type ApiResponse } from './http.ts'
+import {
+  createJsonResponse,
+  createTextResponse,
+  readApiUrl,
+  readCallerDetails,
+  readRawBody,
+  type ApiRequest,
+  type ApiResponse,
+} from './http.ts'
 import { requireHealthConsent } from './health-consent.ts'
 import { createCallLogMiddleware } from './call-log-middleware.ts'
-import { requireCloudFrontOrigin } from './cloud-front-origin.ts'
+import { refuseCloudFrontOrigin, requireCloudFrontOrigin } from './cloud-front-origin.ts'
 import { auditRecordOpenings } from './record-openings.ts'
 import { RefusalError, throwRefusal } from './refusal-error.ts'
 import type { ActionServices } from './services.ts'
@@ -28,7 +36,11 @@ type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
     ? RegisteringActor
     : Actor
 
-export type ActionCall<E extends Endpoint> = ActionInput<E> & { readonly actor: Caller<E> }
+export type ActionCall<E extends Endpoint> = ActionInput<E> & {
+  readonly actor: Caller<E>
+  /** Absent where an action is called by another, without a request. */
+  readonly apiUrl?: string
+}
 export type EndpointAction<E extends Endpoint, S extends ActionServices = ActionServices> = (
   call: ActionCall<E>,
   services: S,
@@ -61,12 +73,14 @@ export const serve =
           // The name pairs this endpoint with its own action; TypeScript cannot follow that through a look-up.
           const action = actions[name] as unknown as EndpointAction<Endpoint, S>
           services ??= openServices()
-          requireCloudFrontOrigin(request, await services.originSecret())
+          if (endpoint.direct) refuseCloudFrontOrigin(request)
+          else requireCloudFrontOrigin(request, await services.originSecret())
           const actor = await admit(endpoint, request, services)
-          const call = { actor, ...inputOf(endpoint, request) } as ActionCall<Endpoint>
+          const call = { actor, apiUrl: readApiUrl(request), ...inputOf(endpoint, request) } as ActionCall<Endpoint>
           if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
           const reply = endpoint.reply.parse(await action(call, services))
           await auditRecordOpenings(endpoint, call, reply, services)
+          if (endpoint.contentType) return createTextResponse(endpoint.contentType, String(reply))
           return createJsonResponse(endpoint.status ?? 200, reply, endpoint.sharedCache?.seconds)
         }),
       )
@@ -90,11 +104,18 @@ async function admit(
 
 const inputOf = (endpoint: Endpoint, request: ApiRequest) => ({
   params: parseWith(endpoint.params, request.pathParameters ?? {}, 'not-found'),
-  query: parseWith(endpoint.query, request.queryStringParameters ?? {}),
+  query: parseWith(
+    endpoint.query,
+    request.queryStringParameters ?? {},
+    endpoint.direct ? 'not-found' : 'invalid-input',
+  ),
   body: endpoint.body && parseWith(endpoint.body, fromJson(request)),
 })
 
-/** A malformed id in the path is `not-found` rather than `invalid-input`, because such an id cannot exist. */
+/**
+ * A malformed id in the path, or secret that a machine calls with, is `not-found` rather than `invalid-input`, because
+ * it cannot exist.
+ */
 function parseWith(
   schema: z.ZodMiniType | undefined,
   given: unknown,

@@ -5,7 +5,6 @@ import type { ErasureServices, StoredErasure } from './erase-services.ts'
 import {
   listDataSubjectUserIds,
   loadDataSubjectAuditEntries,
-  loadDataSubjectItems,
   type DataSubject,
   listDataSubjectCustomerIds,
 } from './data-subject.ts'
@@ -15,11 +14,16 @@ import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-men
  * Replaces the person in the audit log by the pseudonym that the log's copy has and removes caller addresses; what was
  * done and when stays. Entries are found by whom they are about and by the list of those that name somebody otherwise; what is too
  * young for the list is read whole.
+ * @param items what the table holds of the person
  * @returns what stands for the customer from now on, without its prefix
  */
-export async function pseudonymizeAuditEntries(erasure: StoredErasure, services: ErasureServices): Promise<string> {
+export async function pseudonymizeAuditEntries(
+  erasure: StoredErasure,
+  items: readonly RawTableItem[],
+  services: ErasureServices,
+): Promise<string> {
   const { data, partitions, now } = services
-  const traces = await namesIn(erasure, services)
+  const traces = namesIn(erasure, items)
   const person = { erasure, replacements: await readReplacements(erasure, services) }
   const pseudonymize = (entry: RawTableItem | undefined) =>
     entry && names(entry, traces) ? partitions.replace(withoutPerson(entry, person)) : undefined
@@ -90,10 +94,8 @@ const tracesOf = (erasure: StoredErasure): string[] => [
 ]
 
 /** An order begun without an account names nobody, but its audit entry has the caller's address. */
-async function namesIn(erasure: StoredErasure, { partitions }: ErasureServices): Promise<string[]> {
-  const orders = (await loadDataSubjectItems(erasure, partitions)).flatMap(({ orderId }) =>
-    isText(orderId) ? [orderId] : [],
-  )
+function namesIn(erasure: StoredErasure, items: readonly RawTableItem[]): string[] {
+  const orders = items.flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
   return [...new Set([...tracesOf(erasure), ...orders])]
 }
 

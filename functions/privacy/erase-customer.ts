@@ -25,9 +25,11 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await recordPersonErasure(erasure, services)
   const { userId } = erasure
   if (userId) await removeAccount(userId, services)
-  await leaveAgenda(erasure, services)
+  // Once the account is gone nobody books or orders for it: read once for the agenda and the audit log.
+  const items = await loadDataSubjectItems(erasure, services.partitions)
+  await leaveAgenda(items, services)
   for (const customerId of listDataSubjectCustomerIds(erasure)) await services.files.remove(`${customerId}/`)
-  const pseudonym = await pseudonymizeAuditEntries(erasure, services)
+  const pseudonym = await pseudonymizeAuditEntries(erasure, items, services)
   await archiveContractWithdrawalsByEmail(erasure.email, services)
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
@@ -70,12 +72,10 @@ async function keepWhatTheLawKeeps(erasure: StoredErasure, services: ErasureServ
 }
 
 /** Frees the agenda: its steps contain consultation ids, of which none may remain. */
-async function leaveAgenda(erasure: StoredErasure, { data, partitions }: ErasureServices): Promise<void> {
-  const consultations = (await loadDataSubjectItems(erasure, partitions)).filter(
-    ({ __edb_e__ }) => __edb_e__ === 'consultation',
-  )
-  for (const { consultationId, startsAt, durationMinutes } of consultations) {
-    const steps = Math.ceil(Number(durationMinutes) / AGENDA_STEP_MINUTES)
+async function leaveAgenda(items: readonly RawTableItem[], { data }: ErasureServices): Promise<void> {
+  const consultations = items.filter((item) => getItemEntityName(item) === 'consultation')
+  for (const { consultationId, startsAt, durationMinutes, pauseMinutes } of consultations) {
+    const steps = Math.ceil((Number(durationMinutes) + Number(pauseMinutes ?? 0)) / AGENDA_STEP_MINUTES)
     for (let step = 0; step < steps; step += 1) {
       const at = Date.parse(String(startsAt)) + step * AGENDA_STEP_MINUTES * 60_000
       await leaveStep(new Date(at).toISOString(), String(consultationId), data)
@@ -87,7 +87,7 @@ async function leaveStep(beginsAt: string, consultationId: string, data: Erasure
   try {
     await data.agendaSteps
       .patch({ beginsAt })
-      .delete({ holders: [consultationId] })
+      .delete({ holders: [consultationId], pauses: [consultationId] })
       .go()
   } catch (error) {
     // A step that has expired holds nobody.

@@ -36,13 +36,20 @@ export const exportPageChapters: readonly {
   { title: 'Tus análisis y facturas', files: { archivos: 'Archivos' } },
   {
     title: 'Tus consultas',
-    files: { consultas: 'Consultas', 'consultas-por-agendar': 'Consultas pagadas y sin fecha' },
+    files: {
+      consultas: 'Consultas',
+      'consultas-por-agendar': 'Consultas pagadas y sin fecha',
+      'horas-propuestas': 'Horas que te hemos propuesto',
+      'lista-de-espera': 'Tu lista de espera',
+      'horas-que-dejaste': 'Horas que dejaste libres',
+    },
   },
   {
     title: 'Tus pagos',
     files: {
       pagos: 'Pagos',
       justificantes: 'Justificantes de pago',
+      devoluciones: 'Devoluciones',
       pedidos: 'Compras',
       'pedidos-abiertos': 'Compras sin terminar',
     },

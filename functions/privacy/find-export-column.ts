@@ -40,6 +40,20 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
   'ficha-de-cliente': customer,
   'ficha-de-cliente-eliminada': customer,
   'intentos-de-acceso': { state: createChoiceExportColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
+  devoluciones: {
+    status: createChoiceExportColumn('Estado', {
+      requested: 'Pedida',
+      pending: 'En camino',
+      succeeded: 'Hecha',
+      failed: 'Rechazada',
+    }),
+    reason: createChoiceExportColumn('Origen', {
+      client: 'La pediste tú',
+      practice: 'La hizo la consulta',
+      unproven: 'Correo sin confirmar',
+      stripe: 'Hecha en Stripe',
+    }),
+  },
   justificantes: { 'issuer.address': postalAddress },
   pagos: { status: createChoiceExportColumn('Estado', paymentStatusLabels) },
   'pautas-anteriores': { status: createChoiceExportColumn('Estado', supplementStatusLabels) },

@@ -42,6 +42,7 @@ const ofSessions = [
 
 /** A new entity without an entry does not compile. */
 export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, ItemPrivacyRules>> = {
+  agendaFeeds: nobodys,
   agendaSteps: nobodys,
   auditChecks: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
@@ -53,13 +54,15 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
   consentReceipts: nobodys,
-  consultations: { file: 'consultas', keep: health },
+  // Whoever knows the room's address can enter; clients get it within the time of the call only.
+  consultations: { file: 'consultas', without: ['roomUrl'], keep: health },
   customerImports: nobodys,
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
   dataExports: { file: 'descargas', without: ['fileKey'] },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
   fileKeys: nobodys,
+  freedHours: { file: 'horas-que-dejaste' },
   guardianConsents: { file: 'autorizacion-de-tutor', keep: health },
   healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
   healthErasures: nobodys,
@@ -72,13 +75,16 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   oneTimeLinks: secret,
   openingHours: nobodys,
   openOrders: { file: 'pedidos-abiertos' },
-  orders: { file: 'pedidos', keep: billing },
+  orders: { file: 'pedidos', without: ['ticketHash'], keep: billing },
   ordersToSchedule: { file: 'consultas-por-agendar' },
   pastCourses: { file: 'pautas-anteriores', keep: health, withdrawn: 'erased' },
   payments: { file: 'pagos', keep: billing },
   penetrationTests: nobodys,
   // Whoever has an account has nothing pending: only the proof that it is theirs is missing until then.
   pendingSignUps: secret,
+  // What an administrador has seen, and what the audit log says of a client already.
+  practiceNoticeReaders: nobodys,
+  practiceNotices: nobodys,
   questionnaireDrafts: { file: 'cuestionario-borrador', withdrawn: 'erased' },
   questionnaireVersions: { file: 'cuestionario-versiones', keep: health, withdrawn: 'erased' },
   questionnaireVisits: { file: null, withdrawn: 'erased' },
@@ -88,12 +94,17 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   // What it decides stands in the audit log.
   recordOpenings: nobodys,
   recoveryCodes: secret,
+  refunds: { file: 'devoluciones', keep: billing },
   removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
   searchLines: nobodys,
   searchPieces: nobodys,
   securityImprovements: nobodys,
   securitySettings: nobodys,
   signInSessions: { file: 'sesiones' },
+  // Of a visitor whom nobody knows yet, for ten minutes, or until their payment is settled.
+  slotHoldLimits: nobodys,
+  slotHolds: nobodys,
+  slotProposals: { file: 'horas-propuestas' },
   stripeEvents: nobodys,
   supplementReviews: { file: null, withdrawn: 'erased' },
   supplementTemplates: nobodys,
@@ -104,6 +115,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   userSearchPieces: nobodys,
   users: { file: 'perfil', without: ofSessions, keep: all },
   visitTickets: secret,
+  waitingListEntries: { file: 'lista-de-espera' },
   withdrawals: nobodys,
 }
 

@@ -19,7 +19,8 @@ const ofRecord = { email: 'owner', formerCustomerIds: 'owner', userId: 'owner' }
 
 /** Every attribute that names a person and is not the key by which its item is found as theirs. */
 export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Readonly<Record<string, Fate>>>>> = {
-  agendaSteps: { holders: 'lists' },
+  agendaFeeds: { createdBy: 'stays' },
+  agendaSteps: { holders: 'lists', pauses: 'lists' },
   auditEntries: { details: 'pseudonym', subjectId: 'pseudonym', userId: 'pseudonym' },
   auditMentions: { named: 'lists' },
   clientAddresses: { email: 'owner' },
@@ -41,6 +42,7 @@ export const personAttributeErasureRules: Readonly<Partial<Record<EntityKind, Re
   recordOpenings: { userId: 'expires' },
   removedCustomers: ofRecord,
   receipts: { customerId: 'owner' },
+  refunds: { requestedBy: 'stays' },
   searchLines: { customerId: 'lists', indexed: 'lists', text: 'lists' },
   searchPieces: { piece: 'lists', place: 'lists', text: 'lists' },
   securitySettings: { changedBy: 'stays' },

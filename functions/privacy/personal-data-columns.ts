@@ -1,7 +1,7 @@
 import { clientSupplementFields } from '#contract/client-supplement'
 import { customerFieldLabels } from '#contract/customer'
 import { consultationTextFields } from '#contract/consultation'
-import { fileFields } from '#contract/files'
+import { fileFields } from '#contract/client-file'
 import { getFieldLabels } from '#contract/record-fields'
 import { personNameFields } from '#contract/account-settings'
 import { auditActionLabels } from '#contract/audit-labels'
@@ -25,7 +25,10 @@ import { mailKindLabels } from './stored-value-labels.ts'
 import { technicalExportColumns } from './technical-attributes.ts'
 import { formatExportText } from './value-formatters.ts'
 
-const products = Object.fromEntries(Object.entries(productCatalogue).map(([key, { name }]) => [key, name]))
+const products = {
+  ...Object.fromEntries(Object.entries(productCatalogue).map(([key, { name }]) => [key, name])),
+  consulta: 'Consulta',
+}
 
 const answers = Object.fromEntries(
   Object.entries(questionnaireFieldLabels).map(([field, title]): [string, ExportColumn] => [
@@ -68,6 +71,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   removedAt: createDateTimeExportColumn('Ficha eliminada el'),
   accountClosed: createYesNoExportColumn('Cuenta cerrada con la ficha'),
   consultations: createYesNoExportColumn('Sobre tus consultas'),
+  reminders: createYesNoExportColumn('Recordatorios de tus consultas'),
   files: createYesNoExportColumn('Sobre tus archivos'),
   supplements: createYesNoExportColumn('Sobre tus suplementos'),
   marketing: createYesNoExportColumn('Novedades y ofertas'),
@@ -89,8 +93,10 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   product: createChoiceExportColumn('Producto', products),
   concept: { title: 'Concepto' },
   durationMinutes: { title: 'Duración (minutos)' },
+  heldMinutes: { title: 'Minutos celebrados' },
   duration: { title: 'Duración' },
   type: { title: 'Tipo' },
+  roomUrl: { title: 'Sala de la videollamada' },
   fileName: { title: 'Archivo' },
   supplementName: { title: 'Suplemento' },
   fileType: createChoiceExportColumn('Tipo', { invoice: 'Factura', analytics: 'Análisis' }),
@@ -112,14 +118,25 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   state: { title: 'Estado' },
   toConfirm: createYesNoExportColumn('Pendiente de confirmar'),
   lapsesAt: createDateTimeExportColumn('Caduca sin confirmar el'),
+  agreedAt: createDateTimeExportColumn('Acordada el'),
+  joinedAt: createDateTimeExportColumn('Apuntado el'),
+  offeredStart: createDateTimeExportColumn('Hora ofrecida'),
+  offeredUntil: createDateTimeExportColumn('Guardada para ti hasta el'),
+  attendanceConfirmedAt: createDateTimeExportColumn('Confirmaste que irías el'),
   lapsed: createYesNoExportColumn('Caducada sin confirmar'),
+  isPaid: createYesNoExportColumn('Pagada'),
   message: { title: 'Tu mensaje' },
   priceCents: createMoneyExportColumn('Precio'),
+  proposedPriceCents: createMoneyExportColumn('Precio propuesto'),
+  priceDeclinedAt: createDateTimeExportColumn('No aceptaste el precio el'),
   listCents: createMoneyExportColumn('Precio sin descuentos'),
   totalCents: createMoneyExportColumn('Total'),
   amountCents: createMoneyExportColumn('Importe'),
   refundedCents: createMoneyExportColumn('Devuelto'),
   refundRequestedAt: createDateTimeExportColumn('Devolución pedida el'),
+  explanation: { title: 'Motivo' },
+  failure: { title: 'Motivo del banco' },
+  requestedBy: { title: 'Pedida por' },
   currency: createChoiceExportColumn('Moneda', { eur: 'Euro' }),
   discountCode: { title: 'Código de descuento' },
   paidAt: createDateTimeExportColumn('Pagado el'),
@@ -172,6 +189,11 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   chunk: { title: 'Parte' },
   parts: { title: 'Archivos' },
   sentAt: createDateTimeExportColumn('Enviado el'),
+  seenAt: createDateTimeExportColumn('Visto el'),
+  chosenAt: createDateTimeExportColumn('Elegido el'),
+  slots: createDateTimeExportColumn('Horas propuestas'),
+  offered: createDateTimeExportColumn('Horas propuestas antes'),
+  round: { title: 'Veces' },
   origin: createChoiceExportColumn('Entrada', { password: 'Con contraseña', google: 'Con Google' }),
   device: { title: 'Dispositivo' },
   signedInAt: createDateTimeExportColumn('Entrada el'),

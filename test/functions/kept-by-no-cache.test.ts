@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { ApiDomain } from '#contract/api'
+import type { ApiDomain } from '#contract/api-domains'
 import type { ApiResponse } from '#platform/http'
 import { createApiGatewayEvent, type TestRequest } from '../support/endpoint-caller.ts'
 import {
@@ -38,6 +38,7 @@ const requestOf = ({ name, endpoint }: NamedEndpoint): TestRequest => ({
   params: createUnknownIds(endpoint),
   body: getSampleBody(name),
   query: getSampleQuery(name),
+  ...(endpoint.direct && { headers: { 'x-origin-secret': undefined } }),
 })
 
 const openNothing = () => {
@@ -68,7 +69,7 @@ test.each(keptByNone)('$name: what it answers, refuses or cannot answer is kept 
   )
   const broken = await createLambdaHandler(openNothing)(createApiGatewayEvent(route, request), {})
 
-  expect([refused?.statusCode, broken?.statusCode]).toEqual([403, 500])
+  expect([refused?.statusCode, broken?.statusCode]).toEqual([endpoint.direct ? 404 : 403, 500])
   for (const response of [answered, refused, broken]) {
     expect(response?.headers).toMatchObject({ 'cache-control': 'no-store' })
   }

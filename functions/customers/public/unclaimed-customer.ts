@@ -163,8 +163,8 @@ const movePayment = (
   entities.payments
     .delete({ customerId: payment.customerId, paymentId })
     .where(
-      ({ refundedCents, refundRequestedAt }, operations) =>
-        `${operations.eq(refundedCents, payment.refundedCents)} AND ${createUnchangedCondition(refundRequestedAt, payment.refundRequestedAt, operations)}`,
+      ({ refundedCents, refundVersion }, operations) =>
+        `${operations.eq(refundedCents, payment.refundedCents)} AND ${createUnchangedCondition(refundVersion, payment.refundVersion, operations)}`,
     )
     .commit(),
   entities.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),

@@ -168,6 +168,7 @@ test('what the earlier account did is in the record’s history, and is found wh
   const at = practice.now().toISOString()
   await pseudonymizeAuditEntries(
     { ...whole, pseudonym: 'erased-1', email: owner.email, status: 'erasing', requestedAt: at, dueAt: at } as never,
+    found,
     { data: practice.data, partitions, now: practice.now } as never,
   )
 

@@ -13,7 +13,7 @@ import { createFieldSamples } from '../../support/schema-samples.ts'
 
 const person = (word: string) =>
   createFieldSamples(getFieldInputSchemas(personNameFields), word) as EnteredRecord<typeof personNameFields>
-const notifications = { consultations: true, files: true, supplements: true, marketing: false }
+const notifications = { consultations: true, reminders: true, files: true, supplements: true, marketing: false }
 const settings = (word: string) => ({ ...person(word), notifications, language: 'es' })
 
 async function atSettings() {

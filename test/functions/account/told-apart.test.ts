@@ -107,7 +107,10 @@ test('A-24 a stranger who takes over a paid attempt and buys learns nothing of t
   const his = await setup.reserve(UNCLAIMED_EMAIL, HIS)
   const free = await setup.reserve('nadie@correo.test', HIS)
 
-  const shape = { status: 200, body: { orderId: expect.any(String), url: expect.any(String), totalCents: 8000 } }
+  const shape = {
+    status: 200,
+    body: { orderId: expect.any(String), url: expect.any(String), totalCents: 8000, heldUntil: null },
+  }
   expect([his, free]).toEqual([shape, shape])
   const [first, again, others] = setup.pool.mails.map(({ subject }) => subject)
   expect(first).toBe(others)

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { fileFields, fileTextFields, files } from '#contract/files'
+import { fileFields, fileTextFields } from '#contract/client-file'
+import { files } from '#contract/files'
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { createLambdaHandler } from '../../../functions/files/handler.ts'

@@ -1,6 +1,7 @@
 import { onTestFinished, describe, expect, test, vi } from 'vitest'
 import { consent } from '#contract/consent'
-import { files, type FileRejectionReason } from '#contract/files'
+import type { FileRejectionReason } from '#contract/client-file'
+import { files } from '#contract/files'
 import type { ScanEvent, ScanResult, ScanSettings } from '../../../bin/local/malware-scan.ts'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { createLambdaHandler } from '../../../functions/files/handler.ts'

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { queueMail } from '#platform/outbox'
+import { createAttendanceToken } from '../../../functions/consultations/public/attendance-link.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
 import { createDomainCaller, allEndpoints } from '../../support/endpoints.ts'
@@ -34,6 +35,22 @@ type Ask = (answers: Answers, setup: PrivacySetup) => TestRequest | Promise<Test
 const of = ({ client: { customerId } }: PrivacySetup) => ({ params: { customerId } })
 const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
 
+/** @returns the secret of the link in a reminder of what she has moved */
+const remindHer = (answers: Answers, { client: { customerId }, practice }: PrivacySetup) =>
+  createAttendanceToken(
+    {
+      to: EMAIL,
+      customerId,
+      consultation: {
+        ...appointment,
+        consultationId: field(answers, 'consultations.request', 'consultationId'),
+        startsAt: '2027-01-12T10:00:00.000Z',
+        sequence: 1,
+      },
+    },
+    practice,
+  )
+
 /** The person's own calls of every writing endpoint, in a possible order. */
 const byHer: Readonly<Record<string, Ask>> = {
   'account.issueTicket': () => ({}),
@@ -53,7 +70,7 @@ const byHer: Readonly<Record<string, Ask>> = {
     body: {
       firstName: 'Zacarías',
       lastName: 'Inconfundible',
-      notifications: { consultations: true, files: true, supplements: true, marketing: true },
+      notifications: { consultations: true, reminders: true, files: true, supplements: true, marketing: true },
       language: 'es',
       version: 0,
     },
@@ -71,6 +88,8 @@ const byHer: Readonly<Record<string, Ask>> = {
     params: { consultationId: field(answers, 'consultations.request', 'consultationId') },
     body: { ...appointment, startsAt: '2027-01-12T10:00:00.000Z', message: `Soy ${NAME}`, version: 1 },
   }),
+  'consultations.readAttendance': async (answers, setup) => ({ body: { token: await remindHer(answers, setup) } }),
+  'consultations.confirmAttendance': async (answers, setup) => ({ body: { token: await remindHer(answers, setup) } }),
   'payments.quote': () => ({ body: { product: 'primera-consulta' } }),
   'questionnaire.save': () => ({ body: { weight: 60, notes: `Notas de ${NAME}`, version: 0 } }),
   'questionnaire.saveDraft': () => ({ body: { notes: `Borrador de ${NAME}`, version: 1, replaces: null } }),
@@ -134,6 +153,9 @@ const untilSignIn = 'what it writes under the address is removed when the profil
 const undoes = 'it takes back what is looked for here'
 const notAboutHer = 'it writes nothing about one client, or what it writes is the practice’s own'
 const needsStripe = 'its order hangs on her client, as the one of aLife() does'
+const ofProposals =
+  'its hours belong to an order that is paid, as those of aLife() do; its consultation is as one booked'
+const ofWaitingList = 'its entry, and the hour that she left, are like those of aLife()'
 const elsewhere: Readonly<Record<string, string>> = {
   'account.signUp': untilSignIn,
   'account.verifyAddress': untilSignIn,
@@ -148,9 +170,21 @@ const elsewhere: Readonly<Record<string, string>> = {
   'account.changePassword': needsThePool,
   'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
   'consultations.cancel': undoes,
+  'consultations.answerPrice': undoes,
   'consultations.changeOpeningHours': notAboutHer,
+  'consultations.createFeed': notAboutHer,
+  'consultations.revokeFeed': notAboutHer,
   'consultations.setStatus': 'it changes what consultations.book wrote',
   'consultations.remove': undoes,
+  'consultations.readSlotProposals': ofProposals,
+  'consultations.chooseSlotProposal': ofProposals,
+  'consultations.refuseSlotProposals': ofProposals,
+  'consultations.chooseOwnSlotProposal': ofProposals,
+  'consultations.refuseOwnSlotProposals': ofProposals,
+  'consultations.sendSlotProposals': ofProposals,
+  'consultations.setOwnWaitingPlace': ofWaitingList,
+  'consultations.takeFreedHour': ofWaitingList,
+  'consultations.declineFreedHour': ofWaitingList,
   'customers.create': 'it writes what customers.edit writes',
   'customers.remove': undoes,
   'customers.restore': undoes,
@@ -162,6 +196,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'customers.undoImport': undoes,
   'diagnostics.sendTestMail': notAboutHer,
   'diagnostics.resendFailedMails': notAboutHer,
+  'payments.holdSlot': 'it writes random ids and a keyed hash of the network',
+  'payments.releaseSlot': undoes,
   'security.changeSettings': notAboutHer,
   'security.recordPenetrationTest': notAboutHer,
   'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
@@ -174,10 +210,15 @@ const elsewhere: Readonly<Record<string, string>> = {
   'mfa.renewRecoveryCodes': needsThePool,
   'mfa.recover': needsThePool,
   'notifications.resend': 'it changes the state of a mail',
+  'notifications.chooseMail': 'it is the choice of an administrador',
+  'notifications.markSeen': 'it is an instant of an administrador',
   'payments.checkout': needsStripe,
   'payments.checkoutNewAccount': needsStripe,
   'payments.checkoutAnonymous': needsStripe,
+  'payments.checkoutConsultation': needsStripe,
   'payments.confirm': needsStripe,
+  'payments.refundOwn': needsStripe,
+  'payments.refundOfCustomer': needsStripe,
   'payments.refundUnproven': 'it is for clients without an account; its mail carries their key as every mail does',
   'privacy.requestDeletion': 'every test here ends with it',
   'privacy.undoDeletion': undoes,

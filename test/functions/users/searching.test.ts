@@ -86,7 +86,7 @@ describe('FUN-04 the search of accounts finds', () => {
     const person = await named(office, 'Lucía', 'Ferrer')
     const as = createPasswordSessionClaims(person, office.practice)
     const ask = createEndpointCaller(serveAccount(() => office.practice))
-    const notifications = { consultations: true, files: true, supplements: true, marketing: false }
+    const notifications = { consultations: true, reminders: true, files: true, supplements: true, marketing: false }
 
     const { status } = await ask(account.changeSettings, {
       as,
