@@ -1,4 +1,4 @@
-import type { ApiDomain } from '#contract/api'
+import type { ApiDomain } from '#contract/api-domains'
 import type { NonApiLambdaName } from '#platform/lambdas'
 
 /** What a customer notices when a function fails; the alarm text begins with it. */
@@ -28,11 +28,14 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
   'changes/dispatch': 'Mails leave minutes late, and downloads of personal data do not get ready.',
   'consultations/lapse-requests': 'Hours that nobody confirmed in time look taken until somebody else asks for them.',
+  'consultations/send-reminders': 'Clients are not reminded of their consultations.',
   'account/follow-up-sign-ups':
     'Buyers who have yet to prove their address are not reminded, and accounts that nobody proves stay longer than 48 hours.',
   'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
   'diagnostics/check-invariants':
     'Something that must always be true of the data is not, or nobody looks; the log and the tab «Test» say what.',
+  'payments/continue-refunds': 'Clients wait for money that was promised: a refund that was interrupted is not made.',
+  'payments/release-holds': 'Hours that nobody paid for look taken until somebody asks for one of them.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
   'files/receive-scan-result': 'Uploaded files stay under review, and clients do not see them.',
   'files/sweep-unfinished':

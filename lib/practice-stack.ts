@@ -1,7 +1,7 @@
 import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import { webhookRoutes } from '#contract/api'
+import { webhookRoutes } from '#contract/api-domains'
 import { PRODUCT_NAME } from '#contract/product'
 import type { LambdaEnvironment, LambdaVariable, QueueVariable } from '#platform/lambdas'
 import { addCostTags } from './cost-tags.ts'
@@ -126,7 +126,7 @@ export class PracticeStack extends Stack {
     this.grantApiAccess(api.functions, { table, identity, files, mail, stripe })
     mfaKey.grantSeal(api.functions.mfa)
     this.grantScheduledJobAccess(scheduled, { files, archive, recovery, history, identity })
-    this.grantRetries(scheduled, mail)
+    this.grantRetries(scheduled, { mail, stripe })
     this.watch(stage, operations, streamAge)
 
     website.addApi(api.host)
@@ -155,7 +155,9 @@ export class PracticeStack extends Stack {
     this.grantConfigurationRead(functions, { table, identity, files: others.files })
   }
 
-  private grantRetries(scheduled: ScheduledJobs['functions'], mail: MailDelivery): void {
+  private grantRetries(scheduled: ScheduledJobs['functions'], { mail, stripe }: Pick<Others, 'mail' | 'stripe'>): void {
+    stripe.grantRead(scheduled['payments/continue-refunds'])
+    stripe.grantRead(scheduled['payments/release-holds'])
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
   }

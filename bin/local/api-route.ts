@@ -1,4 +1,5 @@
-import { apiContract, webhookRoutes } from '../../functions/contract/api.ts'
+import { apiContract } from '../../functions/contract/api.ts'
+import { webhookRoutes } from '../../functions/contract/api-domains.ts'
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
 import { getRequiredTokenScopes } from '#contract/access-token-scopes'
 

@@ -1,6 +1,6 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import type { Database } from '#data/database'
-import { formatProductDescription } from '../../functions/payments/orders.ts'
+import { formatOrderDescription } from '../../functions/payments/orders.ts'
 import { formatReceiptNumber } from '../../functions/payments/record-payment.ts'
 
 export const DEMO_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
@@ -29,7 +29,7 @@ export async function seedConsultationPurchase(
     paymentId: `pay_${uuid}`,
     customerId,
     receiptNumber,
-    concept: formatProductDescription('primera-consulta'),
+    concept: formatOrderDescription({ product: 'primera-consulta' }),
     amountCents: product.saleCents,
   }
   await data.orders

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
+import { apiDomains, endpointsByDomain } from '#contract/api-domains'
+import type { Endpoint } from '#contract/endpoint'
 import type { ApiRoute } from './api-route.ts'
 import type { LocalJwtAuthorizer, AuthorizerResult } from './authorizer.ts'
 import type { AdjustableClock } from './clock.ts'
@@ -101,6 +103,14 @@ export function viewerAddress({ headers, socket }: IncomingMessage): string {
   return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
 }
 
+/** Of these, machines call the API without CloudFront before it. */
+const directRouteKeys = new Set(
+  apiDomains
+    .flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
+    .filter(({ direct }) => direct)
+    .map(({ method, path }) => `${method} ${path}`),
+)
+
 function eventOf(
   { routeKey, pattern }: ApiRoute,
   {
@@ -125,13 +135,20 @@ function eventOf(
     routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    headers: { ...headers, ...originHeaders, 'x-forwarded-for': hops },
+    headers: {
+      ...headers,
+      ...(!directRouteKeys.has(routeKey) && originHeaders),
+      'x-forwarded-for': hops,
+      'x-forwarded-proto': 'http',
+    },
     queryStringParameters: Object.fromEntries(url.searchParams),
     pathParameters: Object.fromEntries(parameters.map(([name, given]) => [name, decoded(given)])),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: !isText,
     requestContext: {
       requestId: randomUUID(),
+      domainName: headers['host'],
+      stage: 'api',
       http: { method: request.method, path: url.pathname, sourceIp: address, protocol: 'HTTP/1.1' },
       ...(verdict && 'claims' in verdict && { authorizer: { jwt: verdict } }),
     },

@@ -1,4 +1,4 @@
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import type { Deployment } from '../deploy/deployment.ts'
 import { listStackResources } from '../deploy/stack.ts'

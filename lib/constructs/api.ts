@@ -6,7 +6,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { apiContract, type ApiDomain, apiDomains, type webhookRoutes } from '#contract/api'
+import { type ApiDomain, apiDomains, type webhookRoutes, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { METRIC_NAMESPACE, type MetricDefinition, metricList } from '#platform/metric-list'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
@@ -76,7 +76,7 @@ export class Api extends Construct {
 
     // One permission for the whole API: one for each route would be as many resources as there are routes.
     const integration = new HttpLambdaIntegration(domain, called, { scopePermissionToRoute: false })
-    for (const endpoint of Object.values<Endpoint>(apiContract[domain])) {
+    for (const endpoint of Object.values<Endpoint>(endpointsByDomain[domain])) {
       this.route(endpoint, integration)
     }
     return called

@@ -40,6 +40,7 @@ export class ProductAlarms extends Construct {
   constructor(scope: Construct, id: string, { alarms, streamAge }: ProductAlarmsProps) {
     super(scope, id)
     this.alarms = alarms
+    this.watchRefunds()
     this.watchMails()
     this.watchStrangers()
     this.watchApi()
@@ -51,6 +52,15 @@ export class ProductAlarms extends Construct {
       runbook: 'changes/dispatch',
     })
     for (const schedule of listRecordKeys(lambdaSchedules)) this.watchSchedule(schedule)
+  }
+
+  private watchRefunds(): void {
+    this.alarm('RefundFailed', {
+      metric: productMetric(this, 'RefundFailed', { period: FIVE_MINUTES }),
+      threshold: 1,
+      means: 'A client does not get back the money that was promised: a refund failed.',
+      runbook: 'payments/continue-refunds',
+    })
   }
 
   private watchMails(): void {

@@ -60,7 +60,7 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
 export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
-const pagesOfIds = ['/client']
+const pagesOfIds = ['/client', '/unirse']
 
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs'
-import { webhookRoutes } from '#contract/api'
+import { webhookRoutes } from '#contract/api-domains'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
 import type { Api } from './api.ts'
 import type { DataTable } from './data-table.ts'

@@ -23,7 +23,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { apiContract, apiDomains } from '#contract/api'
+import { apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { createRecordFromKeys } from '../records.ts'
 import { suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
@@ -172,7 +172,7 @@ export class Website extends Construct {
   }
 }
 
-const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(apiContract[domain]))
+const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
 
 const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
   // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type ApiDomain, apiContract, apiDomains } from '#contract/api'
+import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import type { LogRecord } from '../support/embedded-metrics.ts'
@@ -101,7 +101,7 @@ async function callHandler(domain: ApiDomain, openServices: () => unknown) {
   const { createLambdaHandler } = (await import(`../../functions/${domain}/handler.ts`)) as {
     createLambdaHandler: Serving
   }
-  const [endpoint] = Object.values<Endpoint>(apiContract[domain])
+  const [endpoint] = Object.values<Endpoint>(endpointsByDomain[domain])
   const routeKey = `${endpoint?.method} ${endpoint?.path}`
   const records: LogRecord[] = []
   for (const method of consoleMethods) {

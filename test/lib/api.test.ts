@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { apiContract, webhookRoutes } from '#contract/api'
+import { apiContract } from '#contract/api'
+import { webhookRoutes } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import {
   getOnlyResource,

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Template } from 'aws-cdk-lib/assertions'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
+import { apiContract } from '#contract/api'
+import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { type NonApiLambdaName, nonApiLambdaVariables } from '#platform/lambdas'
@@ -83,7 +84,7 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   account: 700,
   diagnostics: 660,
   mfa: 670,
-  payments: 700,
+  payments: 720,
   privacy: 660,
   security: 660,
   'account/custom-message': 360,
@@ -94,9 +95,11 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   'account/pre-token-generation': 370,
   'files/receive-scan-result': 720,
   'files/sweep-unfinished': 720,
-  'mail/retry-unsent': 960,
-  'mail/send-queued': 970,
-  'payments/stripe-webhook': 835,
+  'mail/retry-unsent': 970,
+  'mail/send-queued': 990,
+  'payments/continue-refunds': 835,
+  'payments/release-holds': 830,
+  'payments/stripe-webhook': 890,
   'privacy/erase-due': 780,
   'privacy/make-export': 800,
   'privacy/sweep-exports': 730,
@@ -118,7 +121,7 @@ test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaN
 )
 
 test.for(apiDomains)('%s answers, and refuses whoever did not come by way of CloudFront', async (domain) => {
-  const [endpoint] = Object.values<Endpoint>(apiContract[domain])
+  const [endpoint] = Object.values<Endpoint>(endpointsByDomain[domain])
   if (!endpoint) throw new Error(`${domain} promises nothing`)
 
   const said = await call(domain, request(endpoint))
@@ -182,12 +185,15 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   ],
   'account/post-authentication': [userOf({}), { answer: { userPoolId: 'eu-west-1_Test' } }],
   'account/fail-abandoned-attempts': [{}, { answer: { failed: 0 } }],
+  'payments/release-holds': [{}, { answer: { released: 0 } }],
   'payments/stripe-webhook': [
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
   ],
   'changes/dispatch': [{ Records: [] }, {}],
   'consultations/lapse-requests': [{}, { answer: { lapsed: 0 } }],
+  'consultations/send-reminders': [{}, { answer: { reminded: 0 } }],
+  'payments/continue-refunds': [{}, { answer: { continued: 0 } }],
   'account/follow-up-sign-ups': [{}, { answer: { reminded: 0, removed: 0 } }],
   'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
   // The stand-in table is empty: nobody can sign in.

@@ -12,6 +12,7 @@ const answers: Readonly<Record<string, object>> = {
     SecretString: STAND_IN_SECRET_VALUE,
   },
   'DynamoDB_20120810.GetItem': {},
+  'DynamoDB_20120810.BatchGetItem': { Responses: {}, UnprocessedKeys: {} },
   'DynamoDB_20120810.Query': { Items: [], Count: 0, ScannedCount: 0 },
   'DynamoDB_20120810.UpdateItem': {},
   'DynamoDB_20120810.DeleteItem': {},

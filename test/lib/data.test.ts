@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   fullyConfiguredStage,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   findTemplateResources,
@@ -87,9 +87,12 @@ const granted: Readonly<Record<string, Grants>> = {
   'account/post-authentication': table,
   'account/fail-abandoned-attempts': scheduled,
   'consultations/lapse-requests': scheduled,
+  'consultations/send-reminders': scheduled,
   'account/follow-up-sign-ups': scheduled,
   'customers/recount': scheduled,
   'diagnostics/check-invariants': scheduled,
+  'payments/continue-refunds': { ...scheduled, Stripe: secret },
+  'payments/release-holds': { ...scheduled, Stripe: secret },
   'payments/stripe-webhook': { ...table, Stripe: secret },
   'files/receive-scan-result': { ...table, ...review, UploadReviewGaveUp: send },
   'files/sweep-unfinished': { ...scheduled, ...review },

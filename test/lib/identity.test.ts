@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ApiDomain, apiDomains } from '#contract/api'
+import { type ApiDomain, apiDomains } from '#contract/api-domains'
 import { deploymentStages } from '../../lib/stages.ts'
 import { type NonApiLambdaName, userPoolTriggers } from '#platform/lambdas'
 import {

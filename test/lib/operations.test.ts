@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { domainLambdaVariables, lambdaSchedules, nonApiLambdaVariables } from '#platform/lambdas'
 import { functionFailureConsequences } from '../../lib/function-failures.ts'
 import type { DeploymentStage } from '../../lib/stages.ts'
@@ -212,12 +212,17 @@ describe('the clock', () => {
     // Accounts that nobody proves are gone after 48 hours.
     'account/follow-up-sign-ups': 60,
     'consultations/lapse-requests': 5,
+    // A reminder of an hour before the start that comes ten minutes late is still one.
+    'consultations/send-reminders': 5,
+    'payments/continue-refunds': 5,
     'customers/recount': 24 * 60,
     // The first run after midnight is that of the night.
     'diagnostics/check-invariants': 60,
     'files/sweep-unfinished': 15,
     // The first repetition of a mail is due after five minutes.
     'mail/retry-unsent': 5,
+    // An hour that nobody paid for can be chosen again soon.
+    'payments/release-holds': 10,
     // Due after 14 days, promised within 30: two weeks of failures can be mended.
     'privacy/erase-due': 24 * 60,
     // A download is there for seven days, and not for eight.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
 import {
   fullyConfiguredStage,
@@ -44,7 +44,7 @@ test('only traces, the list of streams and the quota of mails are allowed on eve
 })
 
 describe('what few may do, no other may', () => {
-  test('reading the Stripe secret: payments, the webhook, and who asks whether Stripe answers', () => {
+  test('reading the Stripe secret: payments, the webhook, refunds and held hours, and who asks whether Stripe answers', () => {
     const readers = names.filter((name) =>
       getFunctionStatements(template, name).some(
         ({ Action, Resource }) =>
@@ -52,7 +52,13 @@ describe('what few may do, no other may', () => {
           Resource.some((arn) => renderTemplateValue(arn).startsWith('${Stripe')),
       ),
     )
-    expect(readers).toEqual(['diagnostics', 'payments', 'payments/stripe-webhook'])
+    expect(readers).toEqual([
+      'diagnostics',
+      'payments',
+      'payments/continue-refunds',
+      'payments/stripe-webhook',
+      'payments/release-holds',
+    ])
   })
 
   test('reading the origin secret: the functions behind the API', () => {

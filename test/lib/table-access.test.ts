@@ -150,6 +150,7 @@ describe('written out', () => {
       'account/post-authentication',
       'account/pre-token-generation',
       'changes/dispatch',
+      'consultations/send-reminders',
       'customers/recount',
       'diagnostics/check-invariants',
       'mail/record-feedback',

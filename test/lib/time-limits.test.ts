@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiDomains } from '#contract/api'
+import { apiDomains } from '#contract/api-domains'
 import { lambdaSchedules, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 import { createLambdaHandler as serveErasure } from '../../functions/privacy/erase-due.handler.ts'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'

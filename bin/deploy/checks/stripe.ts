@@ -10,6 +10,9 @@ export const stripeWebhookEvents = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
 ] as const
 
 interface StripeKeys {
