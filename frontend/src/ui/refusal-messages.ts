@@ -1,5 +1,4 @@
 import { MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
-import { practiceHoursText } from '#contract/practice-hours'
 import type { RefusalCode } from '#contract/refusals'
 
 /** A refusal code without a sentence does not compile. */
@@ -48,17 +47,23 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes.',
   'health-basis-required':
     'Este cliente no ha dado su consentimiento para tratar sus datos de salud. Pídeselo o indica otra base legal en su ficha.',
+  'no-free-slots': 'Ahora mismo no hay ninguna hora libre. Abre más horas en el horario de la consulta.',
   'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
-  'too-far': 'Esa fecha queda demasiado lejos. Elige un día dentro de los próximos doce meses.',
-  'too-soon':
-    'Elige una fecha con más antelación: no se puede reservar para el pasado ni, desde tu panel, para las próximas 24 horas.',
+  'hold-expired':
+    'La hora que elegiste ya no está reservada. No te hemos cobrado nada: elige otra, o sigue sin elegir hora.',
+  'too-many-holds':
+    'Ahora mismo hay demasiadas horas reservadas sin pagar. Prueba otro día, o sigue sin elegir hora y la acordamos después.',
+  'too-far': 'Esa fecha queda demasiado lejos: todavía no damos hora para ese día. Elige otro más cercano.',
+  'too-soon': 'Esa hora ya ha pasado o está demasiado cerca. Elige otra con más antelación.',
   'too-late': 'Faltan menos de 24 horas para la consulta. Escríbenos y lo vemos contigo.',
   'too-many-coming': 'Ya tienes varias consultas pendientes. Cuando pase alguna podrás pedir otra.',
   'request-too-long': `Puedes pedir ${MAX_UNPAID_CONSULTATION_MINUTES} minutos como máximo. Elige una duración más corta.`,
-  'outside-hours': `A esa hora no atendemos. Elige una hora ${practiceHoursText}.`,
+  'outside-hours': 'A esa hora no atendemos. Elige otra dentro de nuestro horario.',
   'request-pending':
     'Ya nos has pedido una hora y está pendiente de confirmar. Cámbiala, o espera a que te respondamos para pedir otra.',
   'consultation-closed': 'Esta consulta ya no se puede cambiar.',
+  'consultation-ahead':
+    'Esta consulta todavía no ha empezado: hasta entonces no puede estar completada ni constar que el cliente no asistió.',
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
   'client-email-taken': 'Ya hay un cliente con este correo.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',

@@ -18,8 +18,8 @@ function showFailure(title: string, description?: string): void {
 /** Toasts: successes, and failures of which only the latest is shown. */
 export const showNotice = {
   success: (text: string, description?: string): void => void toast.success(text, described(description)),
-  undoable: (text: string, undo: () => void): void =>
-    void toast.success(text, { action: { label: 'Deshacer', onClick: undo } }),
+  undoable: (text: string, undo: () => void, description?: string): void =>
+    void toast.success(text, { ...described(description), action: { label: 'Deshacer', onClick: undo } }),
   plain: (text: string, description?: string): void => void toast.info(text, described(description)),
   warning: (text: string, description?: string): void => void toast.warning(text, described(description)),
   failure: showFailure,

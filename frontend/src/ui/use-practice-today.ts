@@ -1,20 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { onServerClockChange } from './server-clock.ts'
+import { createClockSubscription } from './clock-ticks.ts'
 import { getPracticeToday } from './wall-time.ts'
 
-const EVERY_MS = 60_000
-
-function onMinutes(look: () => void): () => void {
-  const timer = setInterval(look, EVERY_MS)
-  // A telephone that slept has missed its minutes.
-  document.addEventListener('visibilitychange', look)
-  const ignoreServerClock = onServerClockChange(look)
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
-    ignoreServerClock()
-  }
-}
+const onMinutes = createClockSubscription(60_000)
 
 /** In the practice's time zone; updates at midnight. */
 export const usePracticeToday = (): string => useSyncExternalStore(onMinutes, getPracticeToday)

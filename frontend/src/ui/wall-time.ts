@@ -37,6 +37,12 @@ export function wallTimeToInstant({ day, time }: WallTime): string {
   return new Date(+new TZDate(year, month - 1, date, hour, minute, PRACTICE_TIME_ZONE)).toISOString()
 }
 
+/** False for an hour that clocks skip in the night on which they are set forward. */
+export function isOnTheClock({ day, time }: WallTime): boolean {
+  const shown = instantToWallTime(wallTimeToInstant({ day, time }))
+  return shown.day === day && shown.time === time
+}
+
 export function instantToWallTime(instant: string): WallTime {
   const [day = '', time = ''] = dayAndTime.format(new Date(instant)).split(' ')
   return { day, time }
@@ -52,6 +58,22 @@ export const formatWeekdayDate = (instant: string): string => longDays.format(ne
 
 /** `mar, 1 dic` */
 export const formatShortWeekdayDate = (instant: string): string => shortDays.format(new Date(instant))
+
+const months = new Intl.DateTimeFormat('es-ES', { month: 'short', timeZone: PRACTICE_TIME_ZONE })
+const monthDays = new Intl.DateTimeFormat('es-ES', { day: 'numeric', timeZone: PRACTICE_TIME_ZONE })
+const weekdays = new Intl.DateTimeFormat('es-ES', { weekday: 'long', timeZone: PRACTICE_TIME_ZONE })
+
+/** `dic`, `3`, `jueves` */
+export function formatLeafDate(instant: string): { month: string; day: string; weekday: string } {
+  const at = new Date(instant)
+  return { month: months.format(at), day: monthDays.format(at), weekday: weekdays.format(at) }
+}
+
+/** `domingo 29`, for a day within the next weeks. */
+export function formatWeekdayNumber(instant: string): string {
+  const { weekday, day } = formatLeafDate(instant)
+  return `${weekday} ${day}`
+}
 
 export const isViewerInOtherTimeZone = (instant: string): boolean =>
   new Date(instant).getTimezoneOffset() !== new TZDate(instant, PRACTICE_TIME_ZONE).getTimezoneOffset()

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useHeldSlot } from './held-slot-store.ts'
+import type { SlotPickerProps } from './slot-picker.tsx'
+import './booking-section.css'
+
+const SlotPicker = lazy(async () => ({ default: (await import('./slot-picker.tsx')).SlotPicker }))
+
+/** Further than a flick of a finger scrolls while the code arrives. */
+const NEAR = '800px 0px'
+
+/** False during prerendering and until the element comes near the screen. */
+function useIsNear() {
+  const element = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return { element, isNear }
+}
+
+const Waiting = () => (
+  <p className="booking-waiting" role="status">
+    Buscando horas libres...
+  </p>
+)
+
+/** The page works without it: the hours come when they are about to be seen, or at once where one is held. */
+export function BookingSection(picker: SlotPickerProps) {
+  const { element, isNear } = useIsNear()
+  const held = useHeldSlot()
+  return (
+    <div ref={element} className="booking">
+      {isNear || held ? (
+        <Suspense fallback={<Waiting />}>
+          <SlotPicker {...picker} />
+        </Suspense>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}

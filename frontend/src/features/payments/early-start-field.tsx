@@ -1,0 +1,29 @@
+import { EARLY_START_REQUEST, formatEarlyStartMissing } from '#contract/cancellation-sentences'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { EARLY_START_INPUT, isEarlyStart, tickEarlyStart, useEarlyStart } from './early-start.ts'
+import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+/** While an hour is held that lies within the days of withdrawal. */
+export function EarlyStartField() {
+  const held = useHeldSlot()
+  return held && isEarlyStart(held.startsAt) ? <Box held={held} /> : null
+}
+
+function Box({ held }: { readonly held: HeldSlot }) {
+  const isHeld = useSecondsLeft(held.endsAtMs) > 0
+  const { isTicked, isMissing } = useEarlyStart()
+  return (
+    isHeld && (
+      <CheckboxField
+        name={EARLY_START_INPUT}
+        label={EARLY_START_REQUEST}
+        required
+        checked={isTicked}
+        error={isMissing ? formatEarlyStartMissing(getServerNow().toISOString()) : undefined}
+        onChange={({ target }) => tickEarlyStart(target.checked)}
+      />
+    )
+  )
+}

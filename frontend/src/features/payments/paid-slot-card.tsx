@@ -1,0 +1,25 @@
+import { toPracticeDay } from '#contract/calendar-days'
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
+import { productCatalogue } from '#contract/product-catalogue'
+import { formatTime } from '../../ui/wall-time.ts'
+import { endOfSlot, formatDayHeading } from './slot-times.ts'
+import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+
+/** The consultation that was booked with the payment. */
+export function PaidSlotCard({ startsAt }: { readonly startsAt: string }) {
+  const { durationMinutes } = productCatalogue['primera-consulta']
+  const own = formatViewerTime(startsAt)
+  return (
+    <div className="result-slot">
+      <CalendarLeaf instant={startsAt} />
+      <div>
+        <h2>{formatDayHeading(toPracticeDay(startsAt))}</h2>
+        <p>
+          {`De ${formatTime(startsAt)} a ${formatTime(endOfSlot(startsAt, durationMinutes))}, hora de Madrid.`}
+          {own && ` Para ti, ${own} (${getViewerZoneName()}).`}
+        </p>
+        <p>Tu cita está confirmada. Te hemos enviado un correo con el enlace para entrar.</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock, Undo2, Video } from 'lucide-react'
+import { computeFreeChangeEnd } from '#contract/cancellation-rules'
+import { formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { mondayOf } from '#contract/calendar-days'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { slotWeekOptions } from './use-slot-week.ts'
+import { useHeldSlot } from './held-slot-store.ts'
+import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+
+/** With the limit in the visitor's own time too, where that is another. */
+function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): readonly string[] {
+  const rules = formatRulesBeforePaying({ now: getServerNow().toISOString(), ...purchase, startsAt })
+  const own = startsAt && formatViewerTime(computeFreeChangeEnd(startsAt))
+  return own
+    ? [...rules, `Las horas son de Madrid; 24 horas antes es, para ti, ${own} (${getViewerZoneName()}).`]
+    : rules
+}
+
+/** Read before paying. */
+export function SlotRules({ amountCents }: { readonly amountCents: number }) {
+  const held = useHeldSlot()
+  const { data } = useQuery({ ...slotWeekOptions(mondayOf(usePracticeToday())), staleTime: Infinity })
+  return (
+    <ul className="slot-rules" aria-label="Antes de pagar">
+      {listRules({ amountCents, startsAt: held?.startsAt, noShowRule: data?.noShowRule }).map((rule) => (
+        <li key={rule}>
+          <Undo2 size={20} aria-hidden="true" />
+          <span>{rule}</span>
+        </li>
+      ))}
+      <li>
+        <Video size={20} aria-hidden="true" />
+        <span>El enlace para entrar te llega por correo y está en tu panel.</span>
+      </li>
+      <li>
+        <Lock size={20} aria-hidden="true" />
+        <span>Pagas en la página segura de Stripe.</span>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+function onSeconds(look: () => void): () => void {
+  const timer = setInterval(look, 1000)
+  // A telephone that slept has missed its seconds.
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Whole seconds until an instant of this device's clock; never negative. */
+export const useSecondsLeft = (endsAtMs: number): number =>
+  useSyncExternalStore(onSeconds, () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)))

@@ -1,0 +1,31 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import { addDays } from '#contract/calendar-days'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+
+/** Hours go while somebody reads; CloudFront answers for half a minute from what it has. */
+const REFETCH_MS = 60_000
+
+export const slotWeekOptions = (week: string) =>
+  endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type: 'primera_consulta', week } })
+
+async function findFreeWeek(queries: QueryClient, week: string): Promise<string | null> {
+  const { days, bookable } = await queries.fetchQuery({ ...slotWeekOptions(week), staleTime: 30_000 })
+  if (days.some(({ slots }) => slots.length > 0)) return week
+  const following = addDays(week, 7)
+  return following > bookable.to ? null : findFreeWeek(queries, following)
+}
+
+/** The Monday of the first week with a free hour, from a week on; null where there is none. */
+export function useFreeWeekFrom(week: string, isWanted = true) {
+  const queries = useQueryClient()
+  return useQuery({ queryKey: ['free-week', week], queryFn: () => findFreeWeek(queries, week), enabled: isWanted })
+}
+
+export function useSlotWeek(week: string) {
+  const shown = useQuery({ ...slotWeekOptions(week), refetchInterval: REFETCH_MS })
+  const following = addDays(week, 7)
+  // So that turning the page shows no waiting.
+  useQuery({ ...slotWeekOptions(following), enabled: shown.data !== undefined && following <= shown.data.bookable.to })
+  return shown
+}
