@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
-const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const checkout = {
+  orderId: 'ord_aaaaaaaa',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+  totalCents: 8000,
+  heldUntil: null,
+}
 
 test('A-23 a client who is signed in skips the form and pays on their own account', async () => {
   signInAsRole('cliente')

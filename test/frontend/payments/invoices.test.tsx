@@ -57,8 +57,37 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
     'Primera consulta',
     '80,00 €',
     'Pagado',
-    'VerDescargar justificante',
+    'VerDescargar justificanteDevolución',
   ])
+})
+
+test('A-71 a payment that was kept becomes a refund: the sum to the cent, when it arrives, and once', async () => {
+  fakeApi.answer('GET /payments', { items: [aPayment], next: null })
+  fakeApi.answer('GET /payments/pay_aaaaaaaa/options', {
+    now: '2026-11-21T09:00:00.000Z',
+    paymentId: aPayment.paymentId,
+    consultationId: null,
+    amountCents: 8000,
+    mayMove: false,
+    mayCancel: false,
+    mayKeep: true,
+    refundCents: 8000,
+    rule: 'unused',
+  })
+  fakeApi.answer('POST /payments/pay_aaaaaaaa/refunds', {
+    refundId: 'ref_aaaaaaaa',
+    amountCents: 8000,
+    status: 'succeeded',
+  })
+  const person = openProductPath('/client?tab=invoices')
+
+  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
+  expect(await screen.findByText('Tu pago no caduca. Mientras no lo uses puedes pedir la devolución.')).toBeDefined()
+  expect(screen.getByText(/como muy tarde, el 5 de diciembre/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Devolver 80,00 €' }))
+
+  expect(await screen.findByText('Devolución pedida')).toBeDefined()
+  expect(fakeApi.asked('POST /payments/pay_aaaaaaaa/refunds')).toHaveLength(1)
 })
 
 test('a refund is said', async () => {

@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { heldSlotStore } from '../../../frontend/src/features/payments/held-slot-store.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -7,7 +8,7 @@ const endpoint = 'POST /payments/confirm'
 const sessionId = 'cs_test_abcdefgh'
 
 test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card says what comes next', async () => {
-  const release = fakeApi.hold(endpoint, { status: 'paid' })
+  const release = fakeApi.hold(endpoint, { status: 'paid', startsAt: null })
   openProductPath(`/payment-success?session_id=${sessionId}`)
 
   expect(await screen.findByText('Procesando tu pago...')).toBeDefined()
@@ -22,12 +23,33 @@ test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card sa
   expect(fakeApi.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null, query: {} }])
 })
 
+test('A-70 the hour that was booked with the payment is named as the server has it, and nobody is told to wait', async () => {
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: '2026-12-03T09:30:00.000Z' })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
+
+  expect(await screen.findByRole('heading', { name: 'Jueves, 3 de diciembre' })).toBeDefined()
+  expect(screen.getByText(/De 10:30 a 11:00, hora de Madrid/)).toBeDefined()
+  expect(screen.getByText(/Tu cita está confirmada/)).toBeDefined()
+  expect(screen.queryByText(/contactaremos/)).toBeNull()
+})
+
+test('A-70 whoever paid too late for the hour they had chosen reads that it is gone and what to do', async () => {
+  const hold = { startsAt: '2026-12-03T09:30:00.000Z', durationMinutes: 30, heldUntil: '2026-12-02T09:30:00.000Z' }
+  heldSlotStore.keep({ ...hold, now: '2026-12-02T09:20:00.000Z' })
+  heldSlotStore.renew(hold.heldUntil)
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
+  openProductPath(`/payment-success?session_id=${sessionId}`)
+
+  expect(await screen.findByText(/La hora que elegiste ya no estaba libre/)).toBeDefined()
+  expect(screen.getByText(/tres horas para elegir/)).toBeDefined()
+})
+
 test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {
   fakeApi.refuse(endpoint, 'payment-not-completed')
   const person = openProductPath(`/payment-success?session_id=${sessionId}`)
 
   expect(await screen.findByText('Hubo un error procesando tu pago. Por favor contacta con nosotros.')).toBeDefined()
-  fakeApi.answer(endpoint, { status: 'paid' })
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText(/¡Pago procesado exitosamente!/)).toBeDefined()
@@ -49,7 +71,7 @@ test('PAY-28 without a session nothing is confirmed', async () => {
 })
 
 test('LIM-15 contact is promised within 24 hours where the payment was confirmed, and within 48 where it was not', async () => {
-  fakeApi.answer(endpoint, { status: 'paid' })
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
   openProductPath(`/payment-success?session_id=${sessionId}`)
   expect(
     await screen.findByText('Te contactaremos en las próximas 24 horas para acordar el día y la hora.'),
@@ -63,7 +85,7 @@ test('LIM-15 contact is promised within 24 hours where the payment was confirmed
 })
 
 test('PAY-27 what the first consultation includes', async () => {
-  fakeApi.answer(endpoint, { status: 'paid' })
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
   openProductPath(`/payment-success?session_id=${sessionId}`)
   await screen.findByRole('heading', { name: 'Tu consulta inicial incluye' })
 

@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
-const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const checkout = {
+  orderId: 'ord_aaaaaaaa',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+  totalCents: 8000,
+  heldUntil: null,
+}
 const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' } as const
 
 const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta y continuar al pago' })

@@ -6,7 +6,12 @@ import { fakeApi } from '../../support/fake-api.ts'
 const SIGN_UP = 'POST /account/sign-up'
 const endpoint = 'POST /payments/checkout/new-account'
 const token = 'token-of-this-browser'.padEnd(43, '0')
-const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const checkout = {
+  orderId: 'ord_aaaaaaaa',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+  totalCents: 8000,
+  heldUntil: null,
+}
 const remembered = 'habitat-interior:purchase'
 
 const payButton = () => screen.findByRole('button', { name: 'Continuar al pago' })

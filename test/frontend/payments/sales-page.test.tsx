@@ -5,7 +5,12 @@ import { findGreeting, leaveForMock, signInAsRole, openProductPath } from '../..
 import { fakeApi } from '../../support/fake-api.ts'
 
 const endpoint = 'POST /payments/checkout/anonymous'
-const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const checkout = {
+  orderId: 'ord_aaaaaaaa',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+  totalCents: 8000,
+  heldUntil: null,
+}
 
 const reserve = () => screen.findByRole('button', { name: 'RESERVAR CITA' })
 

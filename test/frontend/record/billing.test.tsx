@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Payment } from '#contract/payments'
+import type { CustomerPayment } from '#contract/payments'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleCustomer, customerApiPath as base, openCustomerRecord } from '../../support/record-app.ts'
 
-const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Payment => ({
+const aPayment = (id: string, paidAt: string, more: Partial<CustomerPayment> = {}): CustomerPayment => ({
   paymentId: `pay_${id}`,
   customerId: 'cus_aaaaaaaa',
   orderId: `ord_${id}`,
@@ -16,6 +16,7 @@ const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Paym
   status: 'completed',
   paidAt,
   receiptNumber: '2026-1',
+  refunds: [],
   ...more,
 })
 
@@ -40,7 +41,7 @@ test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest
       .map(({ textContent }) => textContent),
   )
   expect(cells).toEqual([
-    ['20 de noviembre de 2026', 'Primera consulta', '60,50 €', 'Pagado', 'VerDescargar justificante'],
+    ['20 de noviembre de 2026', 'Primera consulta', '60,50 €', 'Pagado', 'VerDescargar justificanteDevolver'],
     ['2 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Reembolsado', 'VerDescargar justificante'],
   ])
 })

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
 import { fakeApi } from '../../support/fake-api.ts'

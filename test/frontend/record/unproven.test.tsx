@@ -1,4 +1,4 @@
-import type { Payment } from '#contract/payments'
+import type { Payment } from '#contract/payment'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { signInAsRole } from '../../support/browser-app.tsx'

@@ -9,6 +9,9 @@ import { useVisitorDraftForm } from '../../ui/use-draft-form.ts'
 import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-field.tsx'
 import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
+import { EarlyStartField } from './early-start-field.tsx'
+import { isEarlyStartMissing } from './early-start.ts'
+import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
@@ -51,11 +54,13 @@ export function CheckoutForm({
       inputNames={inputNames}
       onSubmit={(event) => {
         event.preventDefault()
-        mutate(code)
+        if (!isEarlyStartMissing()) mutate(code)
       }}
     >
       <PurchasePriceSummary />
+      <PurchaseSlot amountCents={quotes.totalFor(code)} />
       <DiscountCodeField code={code ?? ''} quotes={quotes} {...form.register('code')} />
+      <EarlyStartField />
       <PurchaseFailureNotice failure={failure} />
       <Button type="submit" size="large" busy={isPending || isSuccess} busyText="Procesando...">
         Continuar al pago

@@ -1,9 +1,12 @@
 import { apiContract } from '#contract/api'
+import type { CheckoutRedirect } from '#contract/payments'
 import type { PurchaseForm } from '#contract/sign-up'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { toSlotFields } from './early-start.ts'
+import { heldSlotStore } from './held-slot-store.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
 const product = 'primera-consulta'
@@ -20,8 +23,25 @@ export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | P
 
 const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
-export const toOrderRequestBody = (code: string | undefined) =>
-  ({ product, ...(code && { discountCode: code }) }) as const
+const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
+
+/** With the hour that is held for the buyer. */
+export const toPurchaseRequestBody = (code: string | undefined) => ({
+  ...toOrderRequestBody(code),
+  ...toSlotFields(),
+})
+
+/** Remembers until when the hour is kept for the payment, or that it is not. */
+export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
+  try {
+    const redirect = await checkout
+    heldSlotStore.renew(redirect.heldUntil)
+    return redirect
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+    throw error
+  }
+}
 
 function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
   const { code } = error
@@ -29,7 +49,7 @@ function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseF
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
   if (codeRefused) return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }
-  const tellable = code === 'payment-pending' || code === 'account-unknown'
+  const tellable = code === 'payment-pending' || code === 'account-unknown' || code === 'hold-expired'
   return tellable ? failed(refusalMessages[code]) : undefined
 }
 
@@ -47,7 +67,9 @@ const signUpFailure = (thrown: unknown): PurchaseFailure =>
     : failed('No se pudo completar el registro')
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
-  callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toOrderRequestBody(code) } })
+  keepSlotForPayment(
+    callApi(apiContract.payments.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
+  )
 
 async function pay(account: UnpaidNewAccount, code: string | undefined): Promise<PurchaseOutcome> {
   try {

@@ -27,6 +27,7 @@ export function useDiscountedPriceQuote() {
     apply,
     busy: quote.isPending,
     quoteFor: (code: string) => (code === asked ? quote.data : undefined),
+    totalFor: (code: string | undefined) => (code === asked ? quote.data?.totalCents : undefined),
     errorFor: (code: string) => (code === asked && quote.error ? codeProblem(quote.error) : undefined),
   }
 }

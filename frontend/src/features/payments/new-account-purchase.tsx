@@ -16,6 +16,10 @@ import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { signUpAndStartCheckout, type PurchaseFailure, type PurchaseOutcome } from './checkout.ts'
 import { PurchaseFields } from './purchase-fields.tsx'
 import { unpaidNewAccountStore } from './unpaid-new-account.ts'
+import { useDiscountedPriceQuote } from './discount-code-field.tsx'
+import { EarlyStartField } from './early-start-field.tsx'
+import { isEarlyStartMissing } from './early-start.ts'
+import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
@@ -69,6 +73,7 @@ function usePurchase(draft: FormDraft) {
     show(undefined)
   })
   const submit = async (given: PurchaseForm) => {
+    if (isEarlyStartMissing()) return
     setOutcome(undefined)
     const result = await signUpAndStartCheckout(given)
     show(result)
@@ -94,18 +99,22 @@ interface NewAccountFormProps {
 
 const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) => {
   const leaving = outcome?.kind === 'pay'
+  const quotes = useDiscountedPriceQuote()
+  const code = form.watch('discountCode')?.trim()
   return (
     <>
       <h1>Crear cuenta</h1>
       <PurchasePriceSummary />
+      <PurchaseSlot amountCents={quotes.totalFor(code)} />
       <Form
         draft={draft}
         refused={outcome?.kind === 'refused' ? outcome.error : null}
         inputNames={inputNames}
         refusalTexts={refusalTexts}
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        onSubmit={(event) => void form.handleSubmit(submit, () => void isEarlyStartMissing())(event)}
       >
-        <PurchaseFields form={form} />
+        <PurchaseFields form={form} quotes={quotes} />
+        <EarlyStartField />
         <p className="field-hint">
           ¿Ya has pagado con este correo? No pagues otra vez: abre el enlace que te enviamos para verificarlo.
         </p>

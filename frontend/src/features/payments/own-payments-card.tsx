@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
-import type { Payment } from '#contract/payments'
+import type { Payment } from '#contract/payment'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
+import { OwnRefundButton } from './own-refund-button.tsx'
 import { fetchOwnReceipt } from './own-receipt.ts'
 import { PaymentTable, PaymentReceiptButtons } from './payment-table.tsx'
 
@@ -18,7 +19,12 @@ const Empty = () => (
   </>
 )
 
-const receipt = (payment: Payment) => <PaymentReceiptButtons payment={payment} receiptOf={fetchOwnReceipt} />
+const receipt = (payment: Payment) => (
+  <div className="own-payment-actions">
+    <PaymentReceiptButtons payment={payment} receiptOf={fetchOwnReceipt} />
+    <OwnRefundButton payment={payment} />
+  </div>
+)
 
 function PaymentList() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.payments.list, { query: {} }))

@@ -1,5 +1,5 @@
 import { apiContract } from '#contract/api'
-import type { Payment } from '#contract/payments'
+import type { Payment } from '#contract/payment'
 import { callApi } from '../../api/call-api.ts'
 
 export const fetchOwnReceipt = ({ paymentId }: Payment) =>

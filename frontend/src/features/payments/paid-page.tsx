@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { practiceLegalDetails } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { heldSlotStore } from './held-slot-store.ts'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
 
 const steps = [
@@ -10,18 +12,21 @@ const steps = [
 ]
 
 /** The return page of Stripe. It neither proves nor grants a payment. */
-export const PaymentCompletedPage = () => (
-  <PaymentResultCard drawing="pago-completado">
-    <PageHead page="/pago-exitoso" />
-    <h1>PAGADO</h1>
-    <p className="result-lead">Gracias por tu confianza.</p>
-    <PaymentNextSteps title="Qué pasa ahora" steps={steps} />
-    <p className="result-help">
-      ¿No te llega el correo? Mira en la carpeta de correo no deseado o escríbenos a{' '}
-      <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
-    </p>
-    <div className="card-actions">
-      <ButtonLink to="/">Volver al inicio</ButtonLink>
-    </div>
-  </PaymentResultCard>
-)
+export function PaymentCompletedPage() {
+  useEffect(() => heldSlotStore.forget(), [])
+  return (
+    <PaymentResultCard drawing="pago-completado">
+      <PageHead page="/pago-exitoso" />
+      <h1>PAGADO</h1>
+      <p className="result-lead">Gracias por tu confianza.</p>
+      <PaymentNextSteps title="Qué pasa ahora" steps={steps} />
+      <p className="result-help">
+        ¿No te llega el correo? Mira en la carpeta de correo no deseado o escríbenos a{' '}
+        <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
+      </p>
+      <div className="card-actions">
+        <ButtonLink to="/">Volver al inicio</ButtonLink>
+      </div>
+    </PaymentResultCard>
+  )
+}

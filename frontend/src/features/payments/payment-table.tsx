@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Payment } from '#contract/payments'
+import type { Payment } from '#contract/payment'
 import type { PaymentReceipt } from '#contract/receipt'
 import { paymentStatusLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
@@ -72,13 +72,13 @@ const columns: readonly TableColumn<Payment>[] = [
   },
 ]
 
-interface PaymentTableProps {
+interface PaymentTableProps<Shown extends Payment> {
   readonly caption: string
-  readonly payments: readonly Payment[]
-  readonly receipt: (payment: Payment) => ReactNode
+  readonly payments: readonly Shown[]
+  readonly receipt: (payment: Shown) => ReactNode
 }
 
-export const PaymentTable = ({ caption, payments, receipt }: PaymentTableProps) => (
+export const PaymentTable = <Shown extends Payment>({ caption, payments, receipt }: PaymentTableProps<Shown>) => (
   <ResponsiveTable
     caption={caption}
     columns={[...columns, { title: 'Justificante de pago', cell: receipt }]}

@@ -7,10 +7,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import { FullNameInputs } from '../../ui/full-name-inputs.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
-import { DiscountCodeField, useDiscountedPriceQuote } from './discount-code-field.tsx'
+import { DiscountCodeField, type useDiscountedPriceQuote } from './discount-code-field.tsx'
 
 interface PurchaseFieldsProps {
   readonly form: UseFormReturn<PurchaseForm>
+}
+
+interface DiscountProps extends PurchaseFieldsProps {
+  readonly quotes: ReturnType<typeof useDiscountedPriceQuote>
 }
 
 const TermsLabel = () => (
@@ -54,8 +58,7 @@ function Addresses({ form: { register, formState, trigger } }: PurchaseFieldsPro
   )
 }
 
-function Discount({ form: { register, watch, formState } }: PurchaseFieldsProps) {
-  const quotes = useDiscountedPriceQuote()
+function Discount({ form: { register, watch, formState }, quotes }: DiscountProps) {
   const code = (watch('discountCode') ?? '').trim()
   return (
     <DiscountCodeField
@@ -90,11 +93,11 @@ const Terms = ({ form: { register, formState } }: PurchaseFieldsProps) => (
 )
 
 /** Each field registers in its own component: focus goes to the first error in registration order. */
-export const PurchaseFields = ({ form }: PurchaseFieldsProps) => (
+export const PurchaseFields = ({ form, quotes }: DiscountProps) => (
   <>
     <Names form={form} />
     <Addresses form={form} />
-    <Discount form={form} />
+    <Discount form={form} quotes={quotes} />
     <NewPassword form={form} />
     <Terms form={form} />
   </>

@@ -10,7 +10,9 @@ import { NewAccountPurchase } from './new-account-purchase.tsx'
 import { PaymentNextSteps } from './payment-result.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { toOrderRequestBody } from './checkout.ts'
+import { keepSlotForPayment, toPurchaseRequestBody } from './checkout.ts'
+import { useHeldSlot } from './held-slot-store.ts'
+import { formatSlotOfDay } from './slot-times.ts'
 import './purchase.css'
 
 const AdministratorNotice = () => (
@@ -24,16 +26,18 @@ const AdministratorNotice = () => (
   </CardPageLayout>
 )
 
-const steps = [
+const listSteps = (startsAt: string | undefined): readonly string[] => [
   'Pagas en la página segura de Stripe y recibes el justificante por correo.',
-  'Te contactamos en las 24 horas siguientes para elegir la hora de la videollamada.',
+  startsAt
+    ? `Tu cita queda confirmada para ${formatSlotOfDay(startsAt)}, con el enlace de la videollamada en tu correo.`
+    : 'Te llegan por correo tres horas para elegir; si ninguna te va bien, te proponemos más.',
   'Nos vemos, repasamos tu caso y recibes tres presupuestos, sin compromiso.',
 ]
 
 const Course = () => (
   <aside className="purchase-course" aria-label="Después de comprar">
     <DrawingImage name="step-1-reserva" className="purchase-drawing" />
-    <PaymentNextSteps title="Qué pasa después" steps={steps} />
+    <PaymentNextSteps title="Qué pasa después" steps={listSteps(useHeldSlot()?.startsAt)} />
     <p>
       Tienes {legalPeriods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
     </p>
@@ -57,6 +61,10 @@ export function PurchasePage() {
 const SignedInClientPurchase = () => (
   <>
     <h1>Tu primera consulta</h1>
-    <CheckoutForm checkout={(code) => callApi(apiContract.payments.checkout, { body: toOrderRequestBody(code) })} />
+    <CheckoutForm
+      checkout={(code) =>
+        keepSlotForPayment(callApi(apiContract.payments.checkout, { body: toPurchaseRequestBody(code) }))
+      }
+    />
   </>
 )

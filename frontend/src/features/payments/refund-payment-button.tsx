@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { UnverifiedEmailPayment, Payment } from '#contract/payments'
+import type { Payment } from '#contract/payment'
+import type { UnverifiedEmailPayment } from '#contract/payments'
 import { formatCents } from '#contract/money'
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'

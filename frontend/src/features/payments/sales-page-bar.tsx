@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import { productCatalogue } from '#contract/product-catalogue'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
+import { useHeldSlot } from './held-slot-store.ts'
 
 /** A section counts as read when it crosses this line, a little above the middle of the screen. */
 const readingLine = '-45% 0px -54% 0px'
@@ -31,8 +32,10 @@ interface SalesPageBarProps {
 /** Keeps a booking button in view on phones, between the two of the page. */
 export function SalesPageBookingBar({ busy, reserve, reading }: SalesPageBarProps) {
   const read = useBeingRead(reading)
+  // Whose hour is kept has a bar of their own.
+  const isHeld = useHeldSlot() !== undefined
   return (
-    <div className="sales-bar" hidden={!read}>
+    <div className="sales-bar" hidden={!read || isHeld}>
       <Button className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
         {`Reservar por ${formatCents(productCatalogue['primera-consulta'].saleCents)}`}
       </Button>

@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DrawingImage } from '../../drawings/drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { BookingSection } from './booking-section.tsx'
 import { FirstConsultationPrice } from './first-consultation-price.tsx'
 import { SalesPageBookingBar } from './sales-page-bar.tsx'
 import {
@@ -13,6 +14,7 @@ import {
   SalesSuitabilitySection,
   SalesTrustBadges,
 } from './sales-page-sections.tsx'
+import { releaseCanceledSlot } from './release-slot.ts'
 import { SalesTestimonialsSection } from './testimonials.tsx'
 import { useFirstConsultationCheckout } from './use-first-consultation-checkout.ts'
 import './sales-page.css'
@@ -36,6 +38,9 @@ const Offer = ({ busy, reserve }: ReservationProps) => (
     <Button size="large" className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
       RESERVAR CITA
     </Button>
+    <p className="sales-alternative">
+      ¿Quieres elegir antes día y hora? <a href="#elegir-hora">Ver horas libres</a>
+    </p>
     <p className="price-terms">
       Al pagar aceptas los <Link to="/terminos">términos y condiciones</Link>. Usamos tus datos como explica la{' '}
       <Link to="/privacidad">política de privacidad</Link>.
@@ -44,6 +49,26 @@ const Offer = ({ busy, reserve }: ReservationProps) => (
       ¿Prefieres tener ya tu panel de cliente? <Link to="/comprar">Crear cuenta y pagar</Link>
     </p>
     <SalesTrustBadges />
+  </section>
+)
+
+interface HoursProps extends ReservationProps {
+  readonly reserveWithoutSlot: () => void
+}
+
+const Hours = ({ busy, reserve, reserveWithoutSlot }: HoursProps) => (
+  <section id="elegir-hora" className="sales-section sales-hours" aria-labelledby="hours-title">
+    <div className="sales-row">
+      <h2 id="hours-title">Elige tu hora</h2>
+      <BookingSection
+        pay={
+          <Button size="large" className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
+            RESERVAR CITA
+          </Button>
+        }
+        onLater={busy ? undefined : reserveWithoutSlot}
+      />
+    </div>
   </section>
 )
 
@@ -63,15 +88,18 @@ const Close = ({ busy, reserve }: ReservationProps) => (
 )
 
 export function SalesPage() {
-  const reservation = useFirstConsultationCheckout()
-  const [search] = useSearchParams()
+  const { reserveWithoutSlot, ...reservation } = useFirstConsultationCheckout()
+  const isCanceled = useSearchParams()[0].get('status') === 'canceled'
+  useEffect(() => {
+    if (isCanceled) releaseCanceledSlot()
+  }, [isCanceled])
   const reading = useRef<HTMLDivElement>(null)
   return (
     <div className="sales">
       <PageHead page="/primera-consulta" />
       <div className="sales-top">
         <div className="sales-row">
-          {search.get('status') === 'canceled' && <CanceledNotice />}
+          {isCanceled && <CanceledNotice />}
           <div className="sales-pitch">
             <p className="eyebrow">Primera consulta</p>
             <h1>Entiende qué pasa en tu intestino</h1>
@@ -84,6 +112,7 @@ export function SalesPage() {
           <DrawingImage name="step-2-consulta" className="sales-drawing" eager />
         </div>
       </div>
+      <Hours {...reservation} reserveWithoutSlot={reserveWithoutSlot} />
       <div ref={reading}>
         <SalesBenefitsSection />
         <SalesProcessSection />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import { productCatalogue } from '#contract/product-catalogue'
@@ -8,8 +8,11 @@ import { callApi } from '../../api/call-api.ts'
 import { ApiUnreachableError, ApiError } from '../../api/api-error.ts'
 import { practiceLegalDetails } from '#contract/practice'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { heldSlotStore } from './held-slot-store.ts'
+import { PaidSlotCard } from './paid-slot-card.tsx'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
 import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 
@@ -23,10 +26,15 @@ const Processing = () => (
   </PaymentResultCard>
 )
 
-const steps = [
-  'Te contactaremos en las próximas 24 horas para acordar el día y la hora.',
+const stepsAfterwards = [
   'Recibirás un correo de confirmación con los datos de tu compra.',
   'Si acabas de crear tu cuenta, verifica tu correo con el enlace que te hemos enviado y entra en tu panel.',
+]
+
+const steps = [
+  'Te contactaremos en las próximas 24 horas para acordar el día y la hora.',
+  'Te llegan por correo tres horas para elegir; si ninguna te va bien, te proponemos más.',
+  ...stepsAfterwards,
 ]
 
 const included = [
@@ -35,13 +43,28 @@ const included = [
   'Tres opciones de presupuesto para seguir, sin compromiso.',
 ]
 
-const Success = () => (
+interface SuccessProps {
+  /** Of the consultation that the payment has booked. */
+  readonly startsAt: string | null
+  /** An hour was chosen before paying. */
+  readonly hadHour: boolean
+}
+
+const Success = ({ startsAt, hadHour }: SuccessProps) => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
     <p role="status" className="result-lead">
-      ¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.
+      ¡Pago procesado exitosamente!{' '}
+      {startsAt ? 'Tu consulta ya tiene día y hora.' : 'Te contactaremos pronto para programar tu consulta.'}
     </p>
-    <PaymentNextSteps title="Qué pasa ahora" steps={steps} />
+    {startsAt && <PaidSlotCard startsAt={startsAt} />}
+    {!startsAt && hadHour && (
+      <NoticeBox>
+        La hora que elegiste ya no estaba libre cuando llegó tu pago. Tu pago está guardado: elige otra hora con el
+        correo que te hemos enviado.
+      </NoticeBox>
+    )}
+    <PaymentNextSteps title="Qué pasa ahora" steps={startsAt ? stepsAfterwards : steps} />
     <h2 className="result-heading">Tu consulta inicial incluye</h2>
     <ul className="result-list">
       {included.map((part) => (
@@ -53,6 +76,19 @@ const Success = () => (
       <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>
+    </div>
+  </PaymentResultCard>
+)
+
+/** Of a consultation that was booked before: its hour is known. */
+const BookedSuccess = () => (
+  <PaymentResultCard drawing="pago-completado">
+    <h1>Pago completado</h1>
+    <p role="status" className="result-lead">
+      Tu consulta ya está pagada. Te enviamos el justificante por correo.
+    </p>
+    <div className="card-actions">
+      <ButtonLink to="/client?tab=consultations">Ver mis consultas</ButtonLink>
     </div>
   </PaymentResultCard>
 )
@@ -101,8 +137,8 @@ const Nothing = () => (
 )
 
 /** Asks the server once whether the session was paid; Stripe's webhook decides the same without this page. */
-function Confirmation({ sessionId }: { readonly sessionId: string }) {
-  const { status, error, isFetching, refetch } = useQuery({
+function Confirmation({ sessionId, isBooked }: { readonly sessionId: string; readonly isBooked: boolean }) {
+  const { status, data, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],
     // Without a signal the question is not asked again when React mounts the page twice.
     queryFn: () => callApi(apiContract.payments.confirm, { body: { sessionId } }),
@@ -112,10 +148,15 @@ function Confirmation({ sessionId }: { readonly sessionId: string }) {
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   })
+  // Read once: paid, it is held no more.
+  const [held] = useState(heldSlotStore.read)
   useEffect(() => {
-    if (status === 'success') unpaidNewAccountStore.forget()
+    if (status !== 'success') return
+    unpaidNewAccountStore.forget()
+    heldSlotStore.forget()
   }, [status])
-  if (status === 'success') return <Success />
+  if (status === 'success' && isBooked) return <BookedSuccess />
+  if (status === 'success') return <Success startsAt={data.startsAt} hadHour={held?.isPaymentBegun ?? false} />
   return isFetching || !error ? <Processing /> : <Failure error={error} retry={() => void refetch()} />
 }
 
@@ -125,7 +166,7 @@ export function PaymentConfirmationPage() {
   return (
     <>
       <PageHead title="Confirmación del pago" hidden />
-      {sessionId ? <Confirmation sessionId={sessionId} /> : <Nothing />}
+      {sessionId ? <Confirmation sessionId={sessionId} isBooked={search.has('consulta')} /> : <Nothing />}
     </>
   )
 }

@@ -7,10 +7,13 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
+import { isEarlyStartMissing, toSlotFields } from './early-start.ts'
+import { heldSlotStore } from './held-slot-store.ts'
+import { dropHeldSlot } from './release-slot.ts'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
-/** Refusals that must be shown, because the buyer would pay twice. */
-const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
+/** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
+const tellable: readonly string[] = ['order-already-paid', 'payment-pending', 'hold-expired']
 
 const refused = 'No se pudo procesar la solicitud de pago'
 
@@ -28,16 +31,29 @@ export function useFirstConsultationCheckout() {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
-    onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
-    onError: (error) => showNotice.failure('Error al iniciar pago', descriptionOf(error)),
+    onSuccess: ({ url, heldUntil }) => {
+      heldSlotStore.renew(heldUntil)
+      browserWindowActions.leaveFor(url)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+      showNotice.failure('Error al iniciar pago', descriptionOf(error))
+    },
   })
 
   useBackForwardCacheRestore(reset)
 
   // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
   useEffect(() => {
-    if (wanted && !loading) mutate({ body: { product: 'primera-consulta' } })
+    if (wanted && !loading) mutate({ body: { product: 'primera-consulta', ...toSlotFields() } })
   }, [wanted, loading, mutate])
 
-  return { busy: wanted || isPending || isSuccess, reserve: () => setWanted(true) }
+  const reserve = () => {
+    if (!isEarlyStartMissing()) setWanted(true)
+  }
+  const reserveWithoutSlot = () => {
+    dropHeldSlot()
+    reserve()
+  }
+  return { busy: wanted || isPending || isSuccess, reserve, reserveWithoutSlot }
 }

@@ -1,0 +1,35 @@
+import type { CustomerPayment } from '#contract/payments'
+import { fakeApi } from './fake-api.ts'
+import { customerApiPath, stubCustomerRecord } from './record-app.ts'
+
+export const sampleCustomerPayment: CustomerPayment = {
+  paymentId: 'pay_aaaaaaaa',
+  customerId: 'cus_aaaaaaaa',
+  orderId: 'ord_aaaaaaaa',
+  concept: 'Primera consulta',
+  amountCents: 8000,
+  refundedCents: 0,
+  currency: 'eur',
+  status: 'completed',
+  paidAt: '2026-11-07T10:00:00.000Z',
+  receiptNumber: '2026-0001',
+  refunds: [],
+}
+
+/** The record of a client with one payment, and what the rules say of it. */
+export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {
+  stubCustomerRecord()
+  fakeApi.answer(`GET ${customerApiPath}/payments`, { items: [{ ...sampleCustomerPayment, ...changes }], next: null })
+  fakeApi.answer(`GET ${customerApiPath}/payments/pay_aaaaaaaa/options`, {
+    now: '2026-11-21T09:00:00.000Z',
+    paymentId: 'pay_aaaaaaaa',
+    consultationId: 'con_aaaaaaaa',
+    amountCents: 8000,
+    mayMove: true,
+    mayCancel: true,
+    mayKeep: true,
+    refundCents: 8000,
+    rule: 'withdrawal',
+    until: '2026-11-21T23:00:00.000Z',
+  })
+}
