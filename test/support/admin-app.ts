@@ -20,7 +20,9 @@ const someConsultation = {
   status: 'scheduled',
   priceCents: 6050,
   toConfirm: false,
+  attendanceConfirmed: false,
   lapsed: false,
+  isPaid: false,
   version: 3,
 } as const
 
@@ -32,6 +34,7 @@ export const sampleOrderToSchedule: OrderToSchedule = {
   emailUnproven: false,
   concept: 'Primera consulta',
   paidAt: '2026-11-18T10:00:00.000Z',
+  proposals: null,
 }
 
 interface Setup {

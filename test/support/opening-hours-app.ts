@@ -16,5 +16,6 @@ export const sampleUpcomingConsultation: UpcomingConsultation = {
 
 export function stubOpeningHours(changes: Partial<OpeningHoursOverview> = {}): void {
   stubAdminAgenda()
+  fakeApi.answer('GET /agenda/feed/state', { createdAt: null })
   fakeApi.answer('GET /opening-hours', { openingHours: defaultOpeningHours, version: 0, items: [], ...changes })
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
+import { PracticeNoticesLink } from '../features/notifications/practice-notices-link.tsx'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
 import { usePanelHeader } from './panel-header.tsx'
@@ -43,6 +44,7 @@ function Administration() {
       title="Panel de Administración"
       actions={
         <>
+          <PracticeNoticesLink />
           <span>{account?.email ?? user?.email}</span>
           <Button variant="secondary" onClick={leave}>
             Cerrar sesión

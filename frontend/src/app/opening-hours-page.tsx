@@ -1,4 +1,6 @@
+import { AgendaFeedCard } from '../features/consultations/agenda-feed-card.tsx'
 import { OpeningHoursSettings } from '../features/consultations/opening-hours-form.tsx'
+import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout } from '../ui/panel.tsx'
@@ -8,10 +10,13 @@ const panel = { name: 'Administración' } as const
 
 export function OpeningHoursPage() {
   usePanelHeader(panel)
+  const { withProof, dialog } = useMfaProof()
   return (
     <PanelLayout label="Agenda" title="Horario de la consulta" back={<BackLink to="/admin">Volver al Panel</BackLink>}>
       <PageHead title="Horario de la consulta" hidden />
       <OpeningHoursSettings />
+      <AgendaFeedCard proof={{ withProof, isCancelled: isMfaProofCancelled }} />
+      {dialog}
     </PanelLayout>
   )
 }

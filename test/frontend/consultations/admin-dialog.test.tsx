@@ -50,6 +50,39 @@ describe('ADM-14 a new consultation', () => {
     expect(fakeApi.asked(booking)).toEqual([])
   })
 
+  test('an hour off the quarters gets its own sentence', async () => {
+    stubAdminAgenda()
+    const person = openProductPath('/admin')
+    const dialog = await newDialog(person)
+    await fillIn(person, dialog, { time: '10:10' })
+
+    await send(person, dialog)
+
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
+    )
+    expect(dialog.queryByText('Por favor completa todos los campos obligatorios')).toBeNull()
+    expect(fakeApi.asked(booking)).toEqual([])
+  })
+
+  test('ADM-21 A-37 the hour that a spring night skips is refused with a sentence, and the one after it is not', async () => {
+    stubAdminAgenda()
+    fakeApi.answer(booking, createAdminConsultation())
+    const person = openProductPath('/admin')
+    const dialog = await newDialog(person)
+    await fillIn(person, dialog, { day: '2027-03-28', time: '02:30' })
+
+    await send(person, dialog)
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/esa hora no existe/)
+    expect(fakeApi.asked(booking)).toEqual([])
+    await person.clear(dialog.getByLabelText('Hora'))
+    await person.type(dialog.getByLabelText('Hora'), '03:00')
+    await send(person, dialog)
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ startsAt: '2027-03-28T01:00:00.000Z' })
+  })
+
   test('ADM-18 ADM-19 ADM-20 LIM-10 is general and an hour long, and its price goes by cents', async () => {
     stubAdminAgenda()
     const dialog = await newDialog(openProductPath('/admin'))
@@ -124,6 +157,7 @@ describe('ADM-14 a new consultation', () => {
         durationMinutes: 60,
         type: 'general',
         priceCents: 6050,
+        roomUrl: null,
         notes: 'Trae analítica',
       },
     ])
@@ -165,6 +199,7 @@ describe('ADM-14 a new consultation', () => {
         type: 'primera_consulta',
         durationMinutes: 30,
         priceCents: null,
+        roomUrl: null,
         notes: null,
       }),
     )
@@ -337,6 +372,7 @@ describe('ADM-14 changing a consultation', () => {
         durationMinutes: 60,
         type: 'urgente',
         priceCents: null,
+        roomUrl: null,
         notes: 'Trae analítica',
         version: 3,
       },
@@ -398,5 +434,48 @@ describe('ADM-14 changing a consultation', () => {
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
     expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ customerId: 'cus_aaaaaaaa', notes: 'Trae analítica' })
+  })
+})
+
+describe('a consultation that is paid', () => {
+  const orderId = 'ord_aaaaaaaa'
+  const payment = {
+    paymentId: 'pay_aaaaaaaa',
+    customerId: 'cus_aaaaaaaa',
+    orderId,
+    concept: 'Primera consulta',
+    amountCents: 8000,
+    refundedCents: 0,
+    currency: 'eur',
+    status: 'completed',
+    paidAt: '2026-11-18T23:30:00.000Z',
+    receiptNumber: '2026-1',
+    refunds: [],
+  } as const
+
+  async function openEditing(payments: readonly (Omit<typeof payment, 'refundedCents'> & { refundedCents: number })[]) {
+    stubAdminAgenda({ coming: [createAdminConsultation({ isPaid: true, orderId })] })
+    fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [...payments], next: null })
+    const person = openProductPath('/admin')
+    await person.click(await screen.findByRole('button', { name: 'Editar' }))
+    return within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
+  }
+
+  test('says what was paid and on which day in Madrid', async () => {
+    const dialog = await openEditing([payment])
+
+    expect(await dialog.findByText('Pagada: 80,00 €, el 19 de noviembre de 2026.')).toBeDefined()
+  })
+
+  test('says what went back', async () => {
+    const dialog = await openEditing([{ ...payment, refundedCents: 2000 }])
+
+    expect(await dialog.findByText(/^Pagada: .* Devueltos o pedidos: 20,00 €\.$/)).toBeDefined()
+  })
+
+  test('says that it is paid before more is known', async () => {
+    const dialog = await openEditing([])
+
+    expect(await dialog.findByText('Ya está pagada.')).toBeDefined()
   })
 })

@@ -223,6 +223,47 @@ test('a paid order without a date is seen first, and its dialog knows the client
   expect(dialog.getByLabelText<HTMLInputElement>('Duración (minutos)').value).toBe('30')
 })
 
+test('A-70 the practice picks the hours that it proposes by hand, three at the most', async () => {
+  const slots = ['08:00', '09:00', '10:00', '11:00'].map((time) => `2026-11-25T${time}:00.000Z`)
+  stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+  fakeApi.answer('GET /slots', {
+    durationMinutes: 30,
+    bookable: { from: '2026-11-22', to: '2026-11-29' },
+    days: [{ day: '2026-11-25', state: 'free', slots }],
+  })
+  const proposing = 'POST /consultations/to-schedule/ord_aaaaaaaa/proposals'
+  const sent = {
+    state: 'sent' as const,
+    round: 1,
+    slots: slots.slice(0, 3),
+    sentAt: '2026-11-21T09:00:00.000Z',
+    seenAt: null,
+  }
+  fakeApi.answer(proposing, sent)
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Elegir horas: Noa Vidal' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Elegir horas para Noa Vidal' }))
+
+  for (const time of ['9:00', '10:00', '11:00']) await person.click(await dialog.findByRole('button', { name: time }))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: '12:00' }).disabled).toBe(true)
+  await person.click(dialog.getByRole('button', { name: 'Proponer estas horas' }))
+
+  expect(await screen.findByText('Horas propuestas')).toBeDefined()
+  expect(fakeApi.asked(proposing).map(({ body }) => body)).toEqual([
+    { after: sampleOrderToSchedule.proposals?.sentAt ?? null, slots: slots.slice(0, 3) },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('A-70 requests stand in the agenda until somebody confirms them', async () => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true }), busy] })
+  openProductPath('/admin/agenda')
+
+  const list = within(await screen.findByRole('list', { name: 'Por confirmar' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(1)
+  expect(list.getByRole('button', { name: 'Confirmar' })).toBeDefined()
+})
+
 test('an hour that a client asked for is confirmed with one press', async () => {
   stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
   fakeApi.answer(
@@ -241,13 +282,22 @@ test('an hour that a client asked for is confirmed with one press', async () => 
   ).toEqual([{ status: 'scheduled', version: 3 }])
 })
 
+test('an edit of a request says that saving confirms it', async () => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true })] })
+  const person = openProductPath('/admin')
+
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+
+  expect(within(screen.getByRole('dialog')).getByText(/al guardar queda confirmada/)).toBeDefined()
+})
+
 test.each([
   ['En curso', 'in_progress'],
   ['Completada', 'completed'],
   ['Cancelada', 'cancelled'],
   ['No asistió', 'no_show'],
-])('A-35 a consultation becomes %s', async (text, status) => {
-  stubAdminAgenda({ coming: [busy] })
+])('A-35 a consultation that has begun becomes %s', async (text, status) => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ startsAt: '2026-11-21T08:30:00.000Z' })] })
   const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'
   fakeApi.answer(endpoint, createAdminConsultation({ version: 4 }))
   const person = openProductPath('/admin')
@@ -261,6 +311,35 @@ test.each([
   expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status, version: 3 }])
 })
 
+test('A-71 of a consultation that was broken off the practice says how many minutes were held', async () => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ startsAt: '2026-11-21T08:30:00.000Z' })] })
+  const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'
+  fakeApi.answer(endpoint, createAdminConsultation({ version: 4 }))
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Estado de la consulta' }))
+  await person.selectOptions(dialog.getByRole('combobox'), 'Completada')
+
+  await person.type(dialog.getByLabelText('Se interrumpió: minutos celebrados (opcional)'), '20')
+  await person.click(dialog.getByRole('button', { name: 'Guardar estado' }))
+
+  await waitFor(() =>
+    expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([
+      { status: 'completed', heldMinutes: 20, version: 3 },
+    ]),
+  )
+})
+
+test('a consultation still to come is not offered as held or missed', async () => {
+  stubAdminAgenda({ coming: [busy] })
+  const person = openProductPath('/admin')
+
+  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+
+  const statuses = within(screen.getByRole('dialog')).getAllByRole('option')
+  expect(statuses.map(({ textContent }) => textContent)).toEqual(['Programada', 'En curso', 'Cancelada'])
+})
+
 test('a status that somebody else changed first is told, and the list is looked at again', async () => {
   stubAdminAgenda({ coming: [busy] })
   fakeApi.refuse('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', 'changed-meanwhile')
@@ -268,7 +347,7 @@ test('a status that somebody else changed first is told, and the list is looked 
   await person.click(await screen.findByRole('button', { name: 'Estado' }))
   const before = fakeApi.asked('GET /consultations/coming').length
 
-  await person.selectOptions(within(screen.getByRole('dialog')).getByRole('combobox'), 'Completada')
+  await person.selectOptions(within(screen.getByRole('dialog')).getByRole('combobox'), 'Cancelada')
   await person.click(screen.getByRole('button', { name: 'Guardar estado' }))
 
   expect(await screen.findByText('No se pudo actualizar la consulta')).toBeDefined()

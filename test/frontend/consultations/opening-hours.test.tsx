@@ -51,6 +51,23 @@ describe('A-70 the page of the opening hours', () => {
     expect(screen.getByText('Nada por guardar.')).toBeTruthy()
   })
 
+  test('takes a room of https alone, offers to try it, and sends none where it is emptied', async () => {
+    const room = 'https://meet.example/habitat'
+    const { fill, save } = await atTheHours({ openingHours: { ...defaultOpeningHours, roomUrl: room } })
+    savedAs({})
+    expect(screen.getByRole('link', { name: /^Probar la sala/ }).getAttribute('href')).toBe(room)
+
+    await fill('Enlace de la sala', 'http://meet.example/habitat')
+    await save()
+    expect(await screen.findByText(/Escribe la dirección completa de la sala/)).toBeTruthy()
+    expect(fakeApi.asked(CHANGE)).toEqual([])
+    await fill('Enlace de la sala', '')
+    await save()
+
+    await waitFor(() => expect(sentHours()).toBeDefined())
+    expect(sentHours()).not.toHaveProperty('roomUrl')
+  })
+
   test('takes short times, an interval more and one less, and sends the whole with its version', async () => {
     const { fill, press, save } = await atTheHours()
     savedAs({})

@@ -18,10 +18,12 @@ const required = ['customerId', 'day', 'time'] as const
 export function AdminBookingErrorNotice({ booking }: { readonly booking: AdminBookingFormState }) {
   const { form, error, meanwhile, isPending } = booking
   const { errors } = form.formState
-  if (required.some((name) => errors[name])) {
+  const missing = required.filter((name) => errors[name])
+  if (missing.length > 0) {
+    const isEmpty = missing.some((name) => !form.getValues(name))
     return (
       <Problem>
-        <p>Por favor completa todos los campos obligatorios</p>
+        <p>{isEmpty ? 'Por favor completa todos los campos obligatorios' : errors[missing[0] ?? 'time']?.message}</p>
       </Problem>
     )
   }

@@ -2,6 +2,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { type ConsultationType, getDefaultConsultationMinutes } from '#contract/consultation'
 import { getObjectKeys } from '#contract/record-fields'
 import { TextField } from '../../ui/text-field.tsx'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
@@ -21,9 +22,13 @@ interface AdminBookingFieldsProps {
   readonly types: readonly ConsultationType[]
   readonly stored: ConsultationType | undefined
   readonly client: string | undefined
+  /** By an order: then its price stands. */
+  readonly isPaid: boolean
+  /** Only what an hour of the agenda does not say by itself. */
+  readonly isShort: boolean
 }
 
-export const AdminBookingFields = ({ form, types, stored, client }: AdminBookingFieldsProps) => (
+export const AdminBookingFields = ({ form, types, stored, client, isPaid, isShort }: AdminBookingFieldsProps) => (
   <>
     {client === undefined ? (
       <ChosenClient form={form} />
@@ -32,19 +37,32 @@ export const AdminBookingFields = ({ form, types, stored, client }: AdminBooking
         Cliente: <strong>{client}</strong>
       </p>
     )}
-    <WhenFields form={form} />
-    <WhatFields form={form} types={types} stored={stored} />
-    {getObjectKeys(bookingTextFields).map((field) => (
-      <TextAreaField
-        key={field}
-        label={textLabels[field]}
-        rows={3}
-        error={form.formState.errors[field]?.message}
-        {...form.register(field)}
-      />
-    ))}
+    {!isShort && <WhenFields form={form} />}
+    <WhatFields form={form} types={types} stored={stored} isPaid={isPaid} isShort={isShort} />
+    {!isShort &&
+      getObjectKeys(bookingTextFields).map((field) => (
+        <TextAreaField
+          key={field}
+          label={textLabels[field]}
+          rows={3}
+          error={form.formState.errors[field]?.message}
+          {...form.register(field)}
+        />
+      ))}
   </>
 )
+
+export function ChosenTime({ form: { control } }: { readonly form: Form }) {
+  const [day, time, minutes] = useWatch({ control, name: ['day', 'time', 'durationMinutes'] })
+  return (
+    <p className="admin-client">
+      <strong>
+        {formatDayTitle(day)}, {time} h
+      </strong>{' '}
+      · {minutes} min
+    </p>
+  )
+}
 
 function ChosenClient({ form: { control, setValue } }: { readonly form: Form }) {
   const { field, fieldState } = useController({ control, name: 'customerId' })
@@ -71,7 +89,7 @@ const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) 
   </div>
 )
 
-function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form' | 'types' | 'stored'>) {
+function WhatFields({ form, types, stored, isPaid, isShort }: Omit<AdminBookingFieldsProps, 'client'>) {
   const { register, setValue, getValues, formState } = form
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
@@ -84,18 +102,22 @@ function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form
     if (text.trim() === '') setValue('durationMinutes', String(FALLBACK_CONSULTATION_MINUTES))
   }
   const { ref, name, onBlur } = register('type')
+  const typeField = (
+    <SelectField
+      label="Tipo"
+      options={toConsultationTypeOptions(types, stored)}
+      error={formState.errors.type?.message}
+      ref={ref}
+      name={name}
+      onBlur={(event) => void onBlur(event)}
+      onChange={({ target }) => propose(target.value as ConsultationType)}
+    />
+  )
+  if (isShort) return typeField
   return (
     <>
       <div className="form-pair">
-        <SelectField
-          label="Tipo"
-          options={toConsultationTypeOptions(types, stored)}
-          error={formState.errors.type?.message}
-          ref={ref}
-          name={name}
-          onBlur={(event) => void onBlur(event)}
-          onChange={({ target }) => propose(target.value as ConsultationType)}
-        />
+        {typeField}
         <TextField
           label="Duración (minutos)"
           type="number"
@@ -107,13 +129,25 @@ function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form
         />
       </div>
       <TextField
-        label="Precio en euros (opcional)"
+        label={isPaid ? 'Precio en euros' : 'Precio en euros (opcional)'}
+        readOnly={isPaid}
+        hint={isPaid ? 'Ya está pagada: su precio no cambia.' : undefined}
         type="number"
         inputMode="decimal"
         min={0}
         step={0.01}
         error={formState.errors.price?.message}
         {...register('price')}
+      />
+      <TextField
+        label="Otra sala para esta videollamada (opcional)"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint="Vacío: la sala de siempre, la del horario."
+        error={formState.errors.roomUrl?.message}
+        {...register('roomUrl')}
       />
     </>
   )

@@ -11,9 +11,10 @@ import { MultilineText } from '#contract/text-schemas'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { formatTime, formatWeekdayDate, wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
+import { getEnteredPriceCents } from './consultation-words.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
-import { consultationSlotFields } from './consultation-slot-fields.ts'
+import { checkHourExists, consultationSlotFields } from './consultation-slot-fields.ts'
 
 /** Used while the duration field holds no number. */
 export const FALLBACK_CONSULTATION_MINUTES = 60
@@ -28,31 +29,34 @@ const centsOf = (text: string): number | null => (text === '' ? null : Math.roun
 export const bookingTextFields = pickTextFields(consultationBookingFields)
 
 /** Local time of the practice, price in euros; otherwise as in the contract. */
-export const AdminBookingFormData = z.object({
-  customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
-  /** The text in the client field; stored with a draft. */
-  customerName: z.string(),
-  ...consultationSlotFields,
-  type: BookConsultation.shape.type,
-  durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
-  price: z.pipe(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' }),
-        ),
-      z.transform(centsOf),
+export const AdminBookingFormData = z
+  .object({
+    customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
+    /** The text in the client field; stored with a draft. */
+    customerName: z.string(),
+    ...consultationSlotFields,
+    type: BookConsultation.shape.type,
+    durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
+    price: z.pipe(
+      z.pipe(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' }),
+          ),
+        z.transform(centsOf),
+      ),
+      AgreedConsultationPrice,
     ),
-    AgreedConsultationPrice,
-  ),
-  ...getFieldInputSchemas(bookingTextFields),
-  notes: z.pipe(
-    MultilineText.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
-    z.transform((notes) => notes || null),
-  ),
-})
+    roomUrl: BookConsultation.shape.roomUrl,
+    ...getFieldInputSchemas(bookingTextFields),
+    notes: z.pipe(
+      MultilineText.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
+      z.transform((notes) => notes || null),
+    ),
+  })
+  .check(checkHourExists)
 export type AdminBookingFormValues = z.input<typeof AdminBookingFormData>
 export type AdminBookingFormData = z.output<typeof AdminBookingFormData>
 
@@ -64,8 +68,11 @@ export const emptyAdminBookingValues: AdminBookingFormValues = {
   type: 'general',
   durationMinutes: String(getDefaultConsultationMinutes('general')),
   price: '',
+  roomUrl: '',
   ...toFormTextValues(bookingTextFields),
 }
+
+const toEuroText = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
 
 export const toAdminBookingValues = (consultation: Consultation): AdminBookingFormValues => ({
   customerId: consultation.customerId,
@@ -73,7 +80,8 @@ export const toAdminBookingValues = (consultation: Consultation): AdminBookingFo
   ...instantToWallTime(consultation.startsAt),
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
-  price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
+  price: toEuroText(getEnteredPriceCents(consultation)),
+  roomUrl: consultation.roomUrl ?? '',
   ...toFormTextValues(bookingTextFields, consultation),
 })
 
@@ -112,7 +120,15 @@ const parts: readonly Part[] = [
   {
     label: consultationBookingFields.priceCents.label,
     names: ['price'],
-    text: ({ priceCents }) => (priceCents === null ? 'sin precio' : formatCents(priceCents)),
+    text: (consultation) => {
+      const priceCents = getEnteredPriceCents(consultation)
+      return priceCents === null ? 'sin precio' : formatCents(priceCents)
+    },
+  },
+  {
+    label: consultationBookingFields.roomUrl.label,
+    names: ['roomUrl'],
+    text: ({ roomUrl }) => roomUrl ?? 'la de la consulta',
   },
   ...getObjectKeys(bookingTextFields).map((name) => {
     const { label } = bookingTextFields[name]

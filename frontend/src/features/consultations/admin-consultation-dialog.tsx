@@ -1,11 +1,22 @@
-import type { Consultation, ConsultationType, OrderToSchedule } from '#contract/consultation'
+import { useState } from 'react'
+import type { ConsultationType, OrderToSchedule } from '#contract/consultation'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { type AdminBookingFormValues, emptyAdminBookingValues } from './admin-booking-values.ts'
 import { adminConsultationTypes } from './consultation-words.ts'
-import { type AdminBookingFormState, useAdminBookingForm } from './use-admin-booking-form.ts'
-import { AdminBookingFields } from './admin-booking-fields.tsx'
+import {
+  type AdminBookingFormState,
+  type AdminBookingPrefill,
+  useAdminBookingForm,
+  valuesOfOrder,
+} from './use-admin-booking-form.ts'
+import { AdminBookingFields, ChosenTime } from './admin-booking-fields.tsx'
 import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
+import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
@@ -13,19 +24,29 @@ import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 const inputNames = { startsAt: 'time', priceCents: 'price' }
 const refusalTexts = { 'too-soon': pastTimeText }
 
-interface ConsultationDialogProps {
-  readonly consultation?: Consultation | undefined
+interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
-  readonly order?: OrderToSchedule | undefined
-  readonly day?: string | undefined
+  /** Orders that wait for a date, one of which may be chosen; the only one is. */
+  readonly orders?: readonly OrderToSchedule[]
   readonly types?: readonly ConsultationType[]
+  /** Says why this hour. */
+  readonly hint?: string | undefined
   readonly close: () => void
 }
 
-export function AdminConsultationDialog({ consultation, customer, order, day, types, close }: ConsultationDialogProps) {
-  const booking = useAdminBookingForm({ consultation, order, day, customerId: customer?.customerId }, close)
+export function AdminConsultationDialog(props: ConsultationDialogProps) {
+  const { consultation, customer, orders = [], types = adminConsultationTypes, hint, close, ...prefill } = props
+  const [order, setOrder] = useState(prefill.order ?? findOnlyOne(orders))
+  const beginning = { ...prefill, consultation, order, customerId: customer?.customerId }
+  const booking = useAdminBookingForm(beginning, order, close)
+  const [isBrief, setBrief] = useState(prefill.time !== undefined)
+  const isShort = isBrief && !laterFields.some((name) => booking.form.formState.errors[name])
+  const choose = (next: OrderToSchedule | undefined) => {
+    setOrder(next)
+    takeOver(booking.form, next)
+  }
   return (
-    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
+    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide={!isShort}>
       <Form
         draft={booking.draft}
         refused={booking.error}
@@ -33,28 +54,94 @@ export function AdminConsultationDialog({ consultation, customer, order, day, ty
         refusalTexts={refusalTexts}
         onSubmit={(event) => void booking.submit()(event)}
       >
+        <Notices booking={booking} hint={hint} />
+        <PaidConsultationNotice consultation={consultation} />
+        {isShort && <ChosenTime form={booking.form} />}
+        <OrderChoice orders={prefill.order ? [] : orders} order={order} choose={choose} />
         <AdminBookingFields
           form={booking.form}
-          types={types ?? adminConsultationTypes}
+          types={types}
           stored={consultation?.type}
-          client={consultation?.customerName ?? order?.customerName ?? customer?.name}
+          client={nameClient({ ...props, order })}
+          isPaid={consultation?.isPaid === true}
+          isShort={isShort}
         />
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
         <AdminBookingErrorNotice booking={booking} />
-        <Ends booking={booking} />
+        <Ends booking={booking} more={isShort ? () => setBrief(false) : undefined} />
       </Form>
     </Dialog>
   )
 }
+
+const findOnlyOne = (orders: readonly OrderToSchedule[]) => (orders.length === 1 ? orders[0] : undefined)
+
+const nameClient = ({ consultation, order, customer }: ConsultationDialogProps): string | undefined =>
+  consultation?.customerName ?? order?.customerName ?? customer?.name
+
+/** Not asked for an hour that was chosen in the agenda, unless one of them is wrong. */
+const laterFields = ['day', 'time', 'durationMinutes', 'price', 'roomUrl', 'notes'] as const
+
+function takeOver({ setValue }: AdminBookingFormState['form'], order: OrderToSchedule | undefined) {
+  const values = order ? valuesOfOrder(order) : pick(emptyAdminBookingValues)
+  for (const name of orderFields) setValue(name, values[name], { shouldDirty: true, shouldValidate: false })
+}
+
+const orderFields = ['customerId', 'customerName', 'type', 'durationMinutes'] as const
+
+const pick = ({ customerId, customerName, type, durationMinutes }: AdminBookingFormValues) => ({
+  customerId,
+  customerName,
+  type,
+  durationMinutes,
+})
+
+const Notices = ({ booking, hint }: { readonly booking: AdminBookingFormState; readonly hint: string | undefined }) => (
+  <>
+    {booking.base?.toConfirm && (
+      <NoticeBox>Es una petición del cliente: al guardar queda confirmada y se lo diremos por correo.</NoticeBox>
+    )}
+    {hint && <NoticeBox>{hint}</NoticeBox>}
+  </>
+)
+
+interface OrderChoiceProps {
+  readonly orders: readonly OrderToSchedule[]
+  readonly order: OrderToSchedule | undefined
+  readonly choose: (order: OrderToSchedule | undefined) => void
+}
+
+const OrderChoice = ({ orders, order, choose }: OrderChoiceProps) =>
+  orders.length > 0 && (
+    <SelectField
+      name="orderId"
+      label="Pendiente de agendar"
+      none="Otro cliente"
+      options={orders.map(({ orderId, customerName, concept }) => [orderId, `${customerName}, ${concept}`] as const)}
+      value={order?.orderId ?? ''}
+      hint={order && `Pagado el ${formatInstantAsDay(order.paidAt)}. Le enviaremos un correo.`}
+      onChange={({ target }) => choose(orders.find(({ orderId }) => orderId === target.value))}
+    />
+  )
 
 const saveText = ({ base, meanwhile }: AdminBookingFormState) => {
   if (meanwhile === 'gone') return 'Guardar como nueva'
   return base ? 'Guardar cambios' : 'Programar consulta'
 }
 
-const Ends = ({ booking }: { readonly booking: AdminBookingFormState }) => (
+interface EndsProps {
+  readonly booking: AdminBookingFormState
+  readonly more: (() => void) | undefined
+}
+
+const Ends = ({ booking, more }: EndsProps) => (
   <div className="dialog-actions">
     <CancelButton />
+    {more && (
+      <Button variant="plain" onClick={more}>
+        Más detalles
+      </Button>
+    )}
     <Button type="submit" busy={booking.isPending} busyText="Guardando...">
       {saveText(booking)}
     </Button>

@@ -15,6 +15,7 @@ import { bookingTextFields } from './admin-booking-values.ts'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
+import { JoinCustomerCall } from './join-call.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
 
@@ -39,7 +40,9 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
           · {formatInteger(durationMinutes)} minutos · {consultationTypeLabels[type]}
-          {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />
+          {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />{' '}
+          <ProposedPrice consultation={consultation} />
+          {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         </p>
         {lapsesAt && (
           <p className="admin-row-text">
@@ -60,6 +63,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
             ),
         )}
       </div>
+      <JoinCustomerCall consultation={consultation} />
       <RowActions consultation={consultation} {...(types && { types })} />
     </li>
   )
@@ -89,6 +93,20 @@ const Status = ({ consultation }: { readonly consultation: Consultation }) => (
     {toConsultationStatusText(consultation)}
   </StatusBadge>
 )
+
+/** Set later than the client asked, and not agreed. */
+function ProposedPrice({ consultation }: { readonly consultation: Consultation }) {
+  const { proposedPriceCents, priceDeclinedAt, status } = consultation
+  if (proposedPriceCents === null || status === 'cancelled') return null
+  return (
+    <>
+      <StatusBadge good={false}>
+        {priceDeclinedAt === null ? 'Falta que acepte el precio' : 'No acepta el precio'}:{' '}
+        {formatCents(proposedPriceCents)}
+      </StatusBadge>{' '}
+    </>
+  )
+}
 
 type Asked = 'edit' | 'status' | 'remove'
 

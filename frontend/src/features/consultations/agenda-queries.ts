@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { endpointQueryOptions, endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
-import { shiftMonth } from '#contract/calendar-days'
+import { addDays, shiftMonth } from '#contract/calendar-days'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
 
 export const computeMonthBounds = (month: string) => ({
@@ -17,6 +17,32 @@ export function useMonthConsultations(month: string) {
   const byDay = Map.groupBy(data?.items ?? [], ({ startsAt }) => instantToWallTime(startsAt).day)
   return { of: (day: string): readonly Consultation[] => byDay.get(day) ?? [], data, error, isPending, refetch }
 }
+
+/** From midnight to midnight on the practice's clocks. */
+const computeDayBounds = (day: string, days: number) => ({
+  from: wallTimeToInstant({ day, time: '00:00' }),
+  to: wallTimeToInstant({ day: addDays(day, days), time: '00:00' }),
+})
+
+const queryDays = (day: string, days: number) =>
+  endpointQueryOptions(apiContract.consultations.agenda, { query: computeDayBounds(day, days) })
+
+export const weekHoldsQuery = (monday: string) =>
+  endpointQueryOptions(apiContract.consultations.listHolds, { query: computeDayBounds(monday, 7) })
+
+export const weekQuery = (monday: string) => queryDays(monday, 7)
+
+export function useTodaysConsultations(today: string) {
+  const { data } = useQuery(queryDays(today, 1))
+  return (data?.items ?? []).filter(({ startsAt }) => instantToWallTime(startsAt).day === today)
+}
+
+export const useConsultationsToClose = (today: string) =>
+  useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.consultations.toClose, {
+      query: { before: wallTimeToInstant({ day: today, time: '00:00' }) },
+    }),
+  )
 
 export const useComingConsultations = () =>
   useInfiniteQuery({

@@ -12,6 +12,7 @@ import { useComingConsultations, useMonthConsultations } from './agenda-queries.
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
 import { OrdersToScheduleCard } from './orders-to-schedule-card.tsx'
+import { ConsultationsToClose, TodaysConsultations } from './today-and-to-close.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
@@ -44,7 +45,14 @@ function usePlace() {
 
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
-export function ConsultationAgenda() {
+export const ConsultationAgenda = () => (
+  <>
+    <OrdersToScheduleCard />
+    <MonthAgendaCard />
+  </>
+)
+
+export function MonthAgendaCard() {
   const { today, month, day, showMonth, choose } = usePlace()
   const consultations = useMonthConsultations(month)
   const [booking, setBooking] = useState(false)
@@ -55,7 +63,6 @@ export function ConsultationAgenda() {
   }
   return (
     <>
-      <OrdersToScheduleCard />
       <Card id="agenda-title" title="Agenda">
         <div className="agenda">
           <div>
@@ -67,11 +74,14 @@ export function ConsultationAgenda() {
             {consultations.error && (
               <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
             )}
-            <p>
+            <p className="agenda-links">
+              <Link to="/admin/agenda">Ver el día o la semana</Link>
               <Link to="/admin/horario">Horario de la consulta</Link>
             </p>
           </div>
           <div className="agenda-side">
+            {!day && <TodaysConsultations today={today} />}
+            {!day && <ConsultationsToClose today={today} />}
             <div className="agenda-side-head">
               <h3>{day ? formatDayTitle(day) : 'Próximas consultas'}</h3>
               {day && (

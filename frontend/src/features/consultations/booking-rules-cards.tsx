@@ -1,3 +1,4 @@
+import { type NoShowRule, noShowRules } from '#contract/cancellation-rules'
 import { type ConsultationType, consultationTypes } from '#contract/consultation'
 import { computeBookableDays, listFreeSlots } from '#contract/free-slots'
 import { openingHoursLabels, startSteps } from '#contract/opening-hours'
@@ -9,6 +10,12 @@ import { getServerNow } from '../../ui/server-clock.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { NumberInput } from './hours-input.tsx'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
+
+const noShowRuleLabels: Readonly<Record<NoShowRule, string>> = {
+  lost: 'El pago se pierde',
+  'another-hour': 'Se le da otra hora con el mismo pago',
+  refund: 'Se le devuelve el pago',
+}
 
 interface RulesProps {
   readonly state: OpeningHoursFormState
@@ -88,6 +95,13 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
         options={startSteps.map((step) => [`${step}`, step === 60 ? 'cada hora' : `cada ${step} minutos`])}
         error={formState.errors.startEveryMinutes?.message}
         {...register('startEveryMinutes')}
+      />
+      <SelectField
+        label={openingHoursLabels.noShowRule}
+        hint="Cuando ya ha pasado el plazo de 14 días para desistir. Se dice antes de pagar."
+        options={noShowRules.map((rule) => [rule, noShowRuleLabels[rule]])}
+        error={formState.errors.noShowRule?.message}
+        {...register('noShowRule')}
       />
       <BookableNow hours={state.hours} booked={booked} />
     </Card>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { NoShowRule } from '#contract/cancellation-rules'
 import type { ConsultationType } from '#contract/consultation'
 import {
   type Closure,
@@ -23,6 +24,8 @@ export interface OpeningHoursValues extends Record<Weekday, OpenInterval[]> {
   startEveryMinutes: string
   noticeHours: string
   horizonDays: string
+  noShowRule: NoShowRule
+  roomUrl: string
 }
 
 const mapTypes = <From, To>(types: Readonly<Record<ConsultationType, From>>, map: (from: From) => To) =>
@@ -37,11 +40,14 @@ export const toOpeningHoursValues = (hours: OpeningHours): OpeningHoursValues =>
   startEveryMinutes: `${hours.startEveryMinutes}`,
   noticeHours: `${hours.noticeHours}`,
   horizonDays: `${hours.horizonDays}`,
+  roomUrl: hours.roomUrl ?? '',
 })
 
 const toNumber = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 
-const toEntered = (values: OpeningHoursValues) => ({
+const toEnteredRoom = (roomUrl: string): { roomUrl?: string | undefined } => (roomUrl.trim() === '' ? {} : { roomUrl })
+
+const toEntered = ({ roomUrl, ...values }: OpeningHoursValues) => ({
   ...values,
   types: mapTypes(values.types, ({ durationMinutes, pauseMinutes }) => ({
     durationMinutes: toNumber(durationMinutes),
@@ -50,6 +56,7 @@ const toEntered = (values: OpeningHoursValues) => ({
   startEveryMinutes: toNumber(values.startEveryMinutes),
   noticeHours: toNumber(values.noticeHours),
   horizonDays: toNumber(values.horizonDays),
+  ...toEnteredRoom(roomUrl),
 })
 
 const past = 'Esa fecha ya ha pasado'

@@ -8,11 +8,14 @@ import { Card, CardLoadError } from '../../ui/panel.tsx'
 import { useOrdersToSchedule } from './agenda-queries.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { PickProposalsDialog } from './pick-proposals-dialog.tsx'
+import { ProposeHoursButton, SentProposals } from './propose-hours.tsx'
 import './admin-consultations.css'
 
 export function OrdersToScheduleCard() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrdersToSchedule()
   const [chosen, setChosen] = useState<OrderToSchedule>()
+  const [proposing, setProposing] = useState<OrderToSchedule>()
   const orders = data?.pages.flatMap(({ items }) => items) ?? []
   if (orders.length === 0 && !error) return null
   return (
@@ -32,10 +35,17 @@ export function OrdersToScheduleCard() {
                 {order.concept}, pagado el {formatInstantAsDay(order.paidAt)}
               </p>
               {order.emailUnproven && <StatusBadge good={false}>Pagado, correo sin confirmar</StatusBadge>}
+              <SentProposals proposals={order.proposals} />
             </div>
-            <Button size="small" onClick={() => setChosen(order)}>
-              Agendar<span className="visually-hidden">: {order.customerName}</span>
-            </Button>
+            <div className="admin-row-actions">
+              <ProposeHoursButton order={order} />
+              <Button size="small" variant="plain" onClick={() => setProposing(order)}>
+                Elegir horas<span className="visually-hidden">: {order.customerName}</span>
+              </Button>
+              <Button size="small" onClick={() => setChosen(order)}>
+                Agendar<span className="visually-hidden">: {order.customerName}</span>
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
@@ -44,6 +54,7 @@ export function OrdersToScheduleCard() {
           Cargar más
         </Button>
       )}
+      {proposing && <PickProposalsDialog order={proposing} close={() => setProposing(undefined)} />}
       {chosen && <AdminConsultationDialog order={chosen} close={() => setChosen(undefined)} />}
     </Card>
   )

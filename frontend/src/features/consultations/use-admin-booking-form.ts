@@ -2,7 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { type Consultation, type OrderToSchedule, getDefaultConsultationMinutes } from '#contract/consultation'
+import {
+  type Consultation,
+  type ConsultationType,
+  type OrderToSchedule,
+  getDefaultConsultationMinutes,
+} from '#contract/consultation'
 import { callApi } from '../../api/call-api.ts'
 import { isEditConflictError, hasApiErrorCode } from '../../api/api-error.ts'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -23,23 +28,35 @@ export interface AdminBookingPrefill {
   readonly customerId?: string | undefined
   readonly order?: OrderToSchedule | undefined
   readonly day?: string | undefined
+  /** `HH:MM`, chosen together with the day. */
+  readonly time?: string | undefined
+  readonly type?: ConsultationType | undefined
+  readonly durationMinutes?: number | undefined
 }
 
-const startOf = ({ consultation, customerId, order, day }: AdminBookingPrefill): AdminBookingFormValues =>
-  consultation
-    ? toAdminBookingValues(consultation)
-    : {
-        ...emptyAdminBookingValues,
-        customerId: order?.customerId ?? customerId ?? '',
-        day: day ?? '',
-        ...(order && {
-          type: 'primera_consulta',
-          durationMinutes: String(getDefaultConsultationMinutes('primera_consulta')),
-        }),
-      }
+/** What an order that waits for a date says about its consultation. */
+export const valuesOfOrder = ({ customerId, customerName }: OrderToSchedule) =>
+  ({
+    customerId,
+    customerName,
+    type: 'primera_consulta',
+    durationMinutes: String(getDefaultConsultationMinutes('primera_consulta')),
+  }) as const
 
-const draftOf = ({ consultation, order, customerId }: AdminBookingPrefill) =>
-  consultation?.consultationId ?? order?.orderId ?? customerId
+function startOf({ consultation, customerId, order, day, time, type, durationMinutes }: AdminBookingPrefill) {
+  if (consultation) return toAdminBookingValues(consultation)
+  const values: AdminBookingFormValues = {
+    ...emptyAdminBookingValues,
+    customerId: customerId ?? '',
+    day: day ?? '',
+    time: time ?? '',
+    ...(type && { type, durationMinutes: String(durationMinutes ?? getDefaultConsultationMinutes(type)) }),
+  }
+  return order ? { ...values, ...valuesOfOrder(order), customerName: '' } : values
+}
+
+const draftOf = ({ consultation, order, customerId, day, time }: AdminBookingPrefill) =>
+  consultation?.consultationId ?? (time ? `${day} ${time}` : (order?.orderId ?? customerId))
 
 interface Saving {
   readonly booking: AdminBookingFormData
@@ -60,7 +77,13 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
   })
 }
 
-export function useAdminBookingForm(beginning: AdminBookingPrefill, done: () => void) {
+/** `order` is the paid order that the booking redeems. */
+export function useAdminBookingForm(
+  prefill: AdminBookingPrefill,
+  order: OrderToSchedule | undefined,
+  done: () => void,
+) {
+  const [beginning] = useState(prefill)
   const look = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
@@ -85,7 +108,7 @@ export function useAdminBookingForm(beginning: AdminBookingPrefill, done: () => 
     setMeanwhile('gone')
   }
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: (saving: Saving) => save(saving, beginning.order),
+    mutationFn: (saving: Saving) => save(saving, order),
     onSuccess: (_, { base: changed }) => {
       showNotice.success(changed ? 'Consulta actualizada' : 'Consulta programada')
       draft.saved()

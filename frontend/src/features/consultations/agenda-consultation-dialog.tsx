@@ -1,0 +1,40 @@
+import type { Consultation } from '#contract/consultation'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AdminConsultationRow } from './admin-consultation-row.tsx'
+import { getAgendaState } from './agenda-layout.ts'
+import { FollowUpButtons } from './follow-up-buttons.tsx'
+import { OutcomeQuestion } from './outcome-question.tsx'
+import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
+
+interface AgendaConsultationDialogProps {
+  readonly consultation: Consultation
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Moving within what is shown, where that is possible. */
+  readonly move?: (() => void) | undefined
+  readonly close: () => void
+}
+
+export function AgendaConsultationDialog({ consultation, now, move, close }: AgendaConsultationDialogProps) {
+  const state = getAgendaState(consultation, now)
+  const hasBegun = state === 'running' || state === 'unclosed'
+  return (
+    <Dialog title="Consulta" close={close} wide>
+      <ul className="admin-list">
+        <AdminConsultationRow consultation={consultation} />
+      </ul>
+      <PaidConsultationNotice consultation={consultation} />
+      {hasBegun && <OutcomeQuestion consultation={consultation} />}
+      {state !== 'cancelled' && <FollowUpButtons consultation={consultation} />}
+      <div className="dialog-actions">
+        {move && (state === 'scheduled' || state === 'request') && (
+          <Button variant="secondary" onClick={move}>
+            Mover en la agenda
+          </Button>
+        )}
+        <Button onClick={close}>Cerrar</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mondayOf, toPracticeDay, weekdayOf } from '#contract/calendar-days'
+import type { Consultation } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CardLoadError } from '../../ui/panel.tsx'
+import { useCurrentMinute } from '../../ui/use-current-minute.ts'
+import {
+  formatTime,
+  formatWeekdayDate,
+  instantToWallTime,
+  type WallTime,
+  wallTimeToInstant,
+} from '../../ui/wall-time.ts'
+import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
+import { AgendaDayList } from './agenda-day-list.tsx'
+import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
+import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
+import { AgendaWeek } from './agenda-week.tsx'
+import type { AgendaPlace } from './use-agenda-place.ts'
+import { useMoveConsultation } from './use-move-consultation.ts'
+import type { MovingConsultation } from './use-moving.ts'
+import { openingHoursQuery } from './use-opening-hours-form.ts'
+
+/** Holds come and go by themselves. */
+const HOLDS_MS = 60_000
+
+interface AgendaDaysProps {
+  readonly place: AgendaPlace
+  readonly book: (at: WallTime) => void
+}
+
+/** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
+export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
+  const now = useCurrentMinute().getTime()
+  const week = listWeek(mondayOf(day))
+  const { data, error, refetch } = useQuery(weekQuery(mondayOf(day)))
+  const { data: opening } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
+  const { data: { items: holds = [] } = {} } = useQuery({ ...weekHoldsQuery(mondayOf(day)), refetchInterval: HOLDS_MS })
+  const [shown, setShown] = useState<string>()
+  const [asked, setAsked] = useState<MovingConsultation>()
+  const [movingId, setMovingId] = useState<string>()
+  const { consultations, move, isPending } = useMoveConsultation(data?.items ?? [])
+  const hours = opening?.openingHours
+  const chosen = consultations.find(({ consultationId }) => consultationId === shown)
+  const of = (each: string) => consultations.filter(({ startsAt }) => toPracticeDay(startsAt) === each)
+  const put = ({ consultation, day: to, minutes }: MovingConsultation) =>
+    move(consultation, wallTimeToInstant({ day: to, time: toTimeText(minutes) }))
+  const shared = { now, holds, book, show: (each: Consultation) => setShown(each.consultationId) }
+  return (
+    <div className="planner-days">
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+      <WeekStrip week={week} day={day} today={today} of={of} choose={(next) => show({ day: next })} />
+      <AgendaDayList
+        {...shared}
+        day={day}
+        passed={day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined}
+        isOver={day < today}
+        consultations={of(day)}
+        open={hours ? listOpenSpans(hours, day) : []}
+      />
+      <AgendaWeek
+        {...shared}
+        days={view === 'day' ? [day] : week}
+        today={today}
+        consultations={consultations}
+        hours={hours}
+        showDay={(next) => show(week.includes(next) && view === 'week' ? { view: 'day', day: next } : { day: next })}
+        showWeekOf={(next) => show({ day: next })}
+        drop={(there) => (there.consultation.toConfirm ? setAsked(there) : put(there))}
+        isPending={isPending}
+        movingId={movingId}
+        hasBegunMoving={() => setMovingId(undefined)}
+      />
+      <Legend />
+      {chosen && (
+        <AgendaConsultationDialog
+          consultation={chosen}
+          now={now}
+          move={() => {
+            setShown(undefined)
+            setMovingId(chosen.consultationId)
+          }}
+          close={() => setShown(undefined)}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="¿Mover y confirmar la petición?"
+          action="Mover y confirmar"
+          confirm={() => {
+            put(asked)
+            setAsked(undefined)
+          }}
+          cancel={() => setAsked(undefined)}
+        >
+          <p>
+            {asked.consultation.customerName} pidió el {formatWeekdayDate(asked.consultation.startsAt)} a las{' '}
+            {formatTime(asked.consultation.startsAt)} h. Al moverla al {formatDayTitle(asked.day)} a las{' '}
+            {toTimeText(asked.minutes)} h queda confirmada, y se lo diremos por correo.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+interface WeekStripProps {
+  readonly week: readonly string[]
+  readonly day: string
+  readonly today: string
+  readonly of: (day: string) => readonly Consultation[]
+  readonly choose: (day: string) => void
+}
+
+const MOST_DOTS = 3
+const initials = ['D', 'L', 'M', 'X', 'J', 'V', 'S'] as const
+
+const WeekStrip = ({ week, day, today, of, choose }: WeekStripProps) => (
+  <div className="week-strip" role="group" aria-label="Semana">
+    {week.map((each) => {
+      const count = of(each).filter(takesTime).length
+      const text = `${initials[weekdayOf(each)]} ${Number(each.slice(8))}`
+      const words = [
+        text,
+        formatDayTitle(each),
+        ...(count ? [`${count} ${count === 1 ? 'consulta' : 'consultas'}`] : []),
+      ]
+      return (
+        <button
+          key={each}
+          type="button"
+          aria-label={words.join(', ')}
+          aria-pressed={each === day}
+          aria-current={each === today ? 'date' : undefined}
+          onClick={() => choose(each)}
+        >
+          <small>{initials[weekdayOf(each)]}</small> <strong>{Number(each.slice(8))}</strong>
+          <span className="week-dots" aria-hidden="true">
+            {Array.from({ length: Math.min(count, MOST_DOTS) }, (_, dot) => (
+              <i key={dot} />
+            ))}
+          </span>
+        </button>
+      )
+    })}
+  </div>
+)
+
+const legend = [
+  ['scheduled', 'Programada'],
+  ['running', 'En curso'],
+  ['hold', 'Retenido mientras paga'],
+  ['request', 'Petición'],
+  ['unclosed', 'Sin cerrar'],
+  ['shut', 'Fuera de horario'],
+] as const
+
+const Legend = () => (
+  <ul className="week-legend" aria-label="Leyenda de la semana">
+    {legend.map(([state, text]) => (
+      <li key={state}>
+        <span className={`week-key week-block-${state}`} aria-hidden="true" />
+        {text}
+      </li>
+    ))}
+    <li>Hora de Madrid</li>
+  </ul>
+)

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mondayOf } from '#contract/calendar-days'
+import type { Consultation } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
+import { computeFollowUpDay, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
+import { openingHoursQuery } from './use-opening-hours-form.ts'
+
+/** The next consultation some weeks on: the same weekday and hour, or the nearest that is free. */
+export function FollowUpButtons({ consultation }: { readonly consultation: Consultation }) {
+  const queries = useQueryClient()
+  const [followUp, setFollowUp] = useState<FollowUp>()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (weeks: number) => {
+      const monday = mondayOf(computeFollowUpDay(consultation, weeks))
+      const [{ openingHours: hours }, { items: consultations }, { items: holds }] = await Promise.all([
+        queries.fetchQuery(openingHoursQuery),
+        queries.fetchQuery({ ...weekQuery(monday), staleTime: 0 }),
+        queries.fetchQuery({ ...weekHoldsQuery(monday), staleTime: 0 }),
+      ])
+      return findFollowUp({ consultation, weeks, hours, consultations, holds, now: getServerNow() })
+    },
+    onSuccess: setFollowUp,
+    onError: (error) => showNotice.failure('No se han podido mirar las horas libres', toErrorMessage(error)),
+  })
+  const { customerId, customerName, durationMinutes } = consultation
+  return (
+    <div className="agenda-follow-up" role="group" aria-label={`Siguiente consulta de ${customerName}`}>
+      <span>Siguiente:</span>
+      {followUpWeeks.map((weeks) => (
+        <Button
+          key={weeks}
+          variant="secondary"
+          size="small"
+          busy={isPending && variables === weeks}
+          onClick={() => mutate(weeks)}
+        >
+          en {weeks} semanas
+        </Button>
+      ))}
+      {followUp && (
+        <AdminConsultationDialog
+          customer={{ customerId, name: customerName }}
+          type="seguimiento"
+          durationMinutes={durationMinutes}
+          hint={explain(followUp)}
+          {...(followUp.startsAt
+            ? instantToWallTime(followUp.startsAt)
+            : { day: instantToWallTime(followUp.wantedAt).day })}
+          close={() => setFollowUp(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function explain({ wantedAt, startsAt, conflict }: FollowUp): string | undefined {
+  if (startsAt === wantedAt) return undefined
+  const wanted = `${formatWeekdayDate(wantedAt)} a las ${formatTime(wantedAt)} h`
+  const why = conflict ? `El ${wanted} está ${conflict}.` : `El ${wanted} no hay consulta.`
+  if (!startsAt) return `${why} Esa semana no queda ninguna hora libre.`
+  const { day } = instantToWallTime(startsAt)
+  return `${why} La hora libre más cercana es el ${formatDayTitle(day)} a las ${formatTime(startsAt)} h.`
+}

@@ -1,0 +1,62 @@
+import { addDays, mondayOf } from '#contract/calendar-days'
+import type { Consultation } from '#contract/consultation'
+import type { HeldHour } from '#contract/consultations'
+import { isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
+import type { OpeningHours } from '#contract/opening-hours'
+import { instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { describeConflict, endOf, takesTime } from './agenda-layout.ts'
+
+export const followUpWeeks = [2, 3, 4] as const
+
+interface FollowUpQuestion {
+  readonly consultation: Consultation
+  readonly weeks: number
+  readonly hours: OpeningHours
+  /** Of the week in which the next one may be. */
+  readonly consultations: readonly Consultation[]
+  readonly holds: readonly HeldHour[]
+  readonly now: Date
+}
+
+export interface FollowUp {
+  readonly wantedAt: string
+  /** The same weekday and hour where it is free, otherwise the nearest free hour of that week, if there is one. */
+  readonly startsAt: string | undefined
+  /** Who has the wanted hour. */
+  readonly conflict: string | undefined
+}
+
+export const computeFollowUpDay = ({ startsAt }: Pick<Consultation, 'startsAt'>, weeks: number): string =>
+  addDays(instantToWallTime(startsAt).day, weeks * 7)
+
+export function findFollowUp({ consultation, weeks, hours, consultations, holds, now }: FollowUpQuestion): FollowUp {
+  const { type, durationMinutes } = consultation
+  const day = computeFollowUpDay(consultation, weeks)
+  const wantedAt = wallTimeToInstant({ day, time: instantToWallTime(consultation.startsAt).time })
+  const wanted = { consultationId: '', startsAt: wantedAt, durationMinutes }
+  const conflict = describeConflict(consultations, wanted)
+  const isHeld = holds.some((hold) => Date.parse(hold.startsAt) < endOf(wanted) && Date.parse(wantedAt) < endOf(hold))
+  // What was held outside the opening hours before may be so again.
+  const isOpen = isWithinOpeningHours(hours, wanted) || !isWithinOpeningHours(hours, consultation)
+  if (!conflict && !isHeld && isOpen && Date.parse(wantedAt) > now.getTime())
+    return { wantedAt, startsAt: wantedAt, conflict: undefined }
+
+  const monday = mondayOf(day)
+  const slots = listFreeSlots({
+    // Notice and horizon bind clients, not the practice.
+    hours: {
+      ...hours,
+      noticeHours: 0,
+      horizonDays: 365,
+      types: { ...hours.types, [type]: { ...hours.types[type], durationMinutes } },
+    },
+    type,
+    from: monday,
+    to: addDays(monday, 6),
+    now,
+    bookings: consultations.filter(takesTime),
+    holds: holds.map((hold) => ({ startsAt: hold.startsAt, endsAt: new Date(endOf(hold)).toISOString() })),
+  })
+  const distance = (startsAt: string) => Math.abs(Date.parse(startsAt) - Date.parse(wantedAt))
+  return { wantedAt, startsAt: slots.toSorted((a, b) => distance(a) - distance(b))[0], conflict }
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { OrderToSchedule } from '#contract/consultation'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDayAndTime } from '../../ui/format.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
+import { useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
+
+/** Three of the product's choice, or those that are given. */
+export function useProposeHours({ orderId, proposals }: OrderToSchedule, onProposed?: () => void) {
+  const invalidate = useInvalidateConsultations()
+  const { mutate, isPending } = useMutation({
+    ...endpointMutationOptions(apiContract.consultations.sendSlotProposals),
+    onSuccess: ({ slots }) => {
+      onProposed?.()
+      showNotice.success('Horas propuestas', `Le hemos enviado un correo con: ${formatSlots(slots)}.`)
+      return invalidate()
+    },
+    onError: (error: Error) => {
+      showNotice.failure('No se han podido proponer horas', toErrorMessage(error))
+      return invalidate()
+    },
+  })
+  const propose = (slots?: readonly string[]) =>
+    mutate({ params: { orderId }, body: { after: proposals?.sentAt ?? null, ...(slots && { slots: [...slots] }) } })
+  return { propose, isPending }
+}
+
+export function ProposeHoursButton({ order }: { readonly order: OrderToSchedule }) {
+  const { proposals, customerName } = order
+  const { propose, isPending } = useProposeHours(order)
+  return (
+    <Button size="small" variant="secondary" busy={isPending} busyText="Enviando..." onClick={() => propose()}>
+      {proposals && proposals.slots.length > 0 ? 'Proponer otras' : 'Proponer horas'}
+      <span className="visually-hidden">: {customerName}</span>
+    </Button>
+  )
+}
+
+const formatSlots = (slots: readonly string[]): string =>
+  slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
+
+/** Only of orders that wait: whoever has chosen stands in the agenda. */
+export function SentProposals({ proposals }: Pick<OrderToSchedule, 'proposals'>) {
+  if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>
+  const { state, slots, sentAt, seenAt } = proposals
+  if (state === 'none-free')
+    return <p className="admin-row-text">No había horas libres que proponerle: espera tu correo.</p>
+  if (state === 'refused')
+    return <p className="admin-row-text">Ninguna de las horas le viene bien: espera tu correo.</p>
+  return (
+    <p className="admin-row-text">
+      Propuestas el {formatDayAndTime(sentAt)}: {formatSlots(slots)}.{' '}
+      {seenAt ? `Vistas el ${formatDayAndTime(seenAt)}.` : 'Sin ver todavía.'}
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { addDays } from '#contract/calendar-days'
+import type { MinuteSpan } from './agenda-layout.ts'
+
+interface Place {
+  readonly day: string
+  readonly minutes: number
+}
+
+interface Grid {
+  readonly root: RefObject<HTMLElement | null>
+  readonly days: readonly string[]
+  readonly shown: MinuteSpan
+  readonly showDay: (day: string) => void
+}
+
+const HALF_HOUR = 30
+
+/** What stands at a place: a consultation before the hours beneath it. */
+function findAt(root: HTMLElement | null, { day, minutes }: Place): HTMLElement | undefined {
+  const there = [...(root?.querySelectorAll<HTMLElement>(`[data-column="${day}"] [data-from]`) ?? [])]
+  return there.find(({ dataset }) => Number(dataset['from']) <= minutes && minutes < Number(dataset['to']))
+}
+
+/** Arrow keys by days and half hours, over the ends of a week; one free hour is in the tab order. */
+export function useAgendaCursor({ root, days, shown, showDay }: Grid) {
+  const [entry, setEntry] = useState<Place>()
+  /** A place of a week that is not rendered yet. */
+  const ahead = useRef<Place>(undefined)
+  // Before anything else happens: a key that comes while nothing has the focus is lost.
+  useLayoutEffect(() => {
+    const there = ahead.current && findAt(root.current, ahead.current)
+    if (!there) return
+    ahead.current = undefined
+    there.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event
+    const from = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-from]') : null
+    const day = from?.closest<HTMLElement>('[data-column]')?.dataset['column']
+    if (!from || !day) return
+    const [begins, ends] = [Number(from.dataset['from']), Number(from.dataset['to'])]
+    const places: Readonly<Record<string, Place>> = {
+      ArrowLeft: { day: addDays(day, -1), minutes: begins },
+      ArrowRight: { day: addDays(day, 1), minutes: begins },
+      ArrowUp: { day, minutes: Math.ceil(begins / HALF_HOUR) * HALF_HOUR - HALF_HOUR },
+      ArrowDown: { day, minutes: Math.ceil(ends / HALF_HOUR) * HALF_HOUR },
+    }
+    const next = places[event.key]
+    if (!next) return
+    event.preventDefault()
+    if (next.minutes < shown.from || next.minutes >= shown.to) return
+    setEntry(next)
+    if (days.includes(next.day)) return findAt(root.current, next)?.focus()
+    ahead.current = next
+    showDay(next.day)
+  }
+  return { entry, onKeyDown }
+}

@@ -1,0 +1,125 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import type { Consultation } from '#contract/consultation'
+import { addDays } from '#contract/calendar-days'
+import { instantToWallTime } from '../../ui/wall-time.ts'
+import { type MinuteSpan, toMinutes } from './agenda-layout.ts'
+
+const HOUR_PIXELS = 54
+
+export const toPixels = (minutes: number): number => (minutes * HOUR_PIXELS) / 60
+
+/** A consultation on its way to another hour. */
+export interface MovingConsultation {
+  readonly consultation: Consultation
+  readonly day: string
+  readonly minutes: number
+}
+
+interface Grid {
+  readonly root: RefObject<HTMLElement | null>
+  readonly days: readonly string[]
+  readonly shown: MinuteSpan
+  readonly drop: (moving: MovingConsultation) => void
+}
+
+/** What a hand that means to click may tremble, in pixels. */
+const CLICK_PIXELS = 6
+const QUARTER = 15
+const HALF_HOUR = 30
+
+const startOf = (consultation: Consultation): MovingConsultation => {
+  const { day, time } = instantToWallTime(consultation.startsAt)
+  return { consultation, day, minutes: toMinutes(time) }
+}
+
+const isElsewhere = (moving: MovingConsultation): boolean => {
+  const { day, minutes } = startOf(moving.consultation)
+  return day !== moving.day || minutes !== moving.minutes
+}
+
+const steps: Readonly<Record<string, { readonly days: number; readonly minutes: number }>> = {
+  ArrowLeft: { days: -1, minutes: 0 },
+  ArrowRight: { days: 1, minutes: 0 },
+  ArrowUp: { days: 0, minutes: -HALF_HOUR },
+  ArrowDown: { days: 0, minutes: HALF_HOUR },
+}
+
+/** Moving by mouse or pen, by keys, and by choosing a free hour; touching scrolls. */
+export function useMoving({ root, days, shown, drop }: Grid) {
+  const [moving, setMoving] = useState<MovingConsultation>()
+  const press = useRef<{ readonly at: MovingConsultation; readonly x: number; readonly y: number; isMoving: boolean }>(
+    undefined,
+  )
+  const hasJustDropped = useRef(false)
+
+  const within = (at: MovingConsultation): MovingConsultation => ({
+    ...at,
+    minutes: Math.min(Math.max(at.minutes, shown.from), shown.to - at.consultation.durationMinutes),
+  })
+  const finish = (at: MovingConsultation) => {
+    setMoving(undefined)
+    if (isElsewhere(at)) drop(at)
+  }
+  const dayAt = (x: number): string | undefined =>
+    [...(root.current?.querySelectorAll<HTMLElement>('[data-column]') ?? [])].find((column) => {
+      const { left, right } = column.getBoundingClientRect()
+      return left <= x && x < right
+    })?.dataset['column']
+
+  const pointer = (consultation: Consultation) => ({
+    onPointerDown: ({ button, pointerType, clientX, clientY }: PointerEvent) => {
+      hasJustDropped.current = false
+      if (button !== 0 || pointerType === 'touch') return
+      press.current = { at: startOf(consultation), x: clientX, y: clientY, isMoving: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const pressed = press.current
+      if (!pressed) return
+      const [right, down] = [event.clientX - pressed.x, event.clientY - pressed.y]
+      if (!pressed.isMoving && Math.hypot(right, down) < CLICK_PIXELS) return
+      if (!pressed.isMoving) event.currentTarget.setPointerCapture(event.pointerId)
+      pressed.isMoving = true
+      const quarters = Math.round((down / HOUR_PIXELS) * (60 / QUARTER))
+      const { at } = pressed
+      setMoving(within({ ...at, day: dayAt(event.clientX) ?? at.day, minutes: at.minutes + quarters * QUARTER }))
+    },
+    onPointerUp: () => {
+      const wasMoving = press.current?.isMoving ?? false
+      press.current = undefined
+      hasJustDropped.current = wasMoving
+      if (wasMoving && moving) finish(moving)
+    },
+    onPointerCancel: () => {
+      press.current = undefined
+      setMoving(undefined)
+    },
+  })
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!moving) return false
+    const step = steps[event.key]
+    if (event.key === 'Escape') {
+      press.current = undefined
+      setMoving(undefined)
+    } else if (event.key === 'Enter') finish(moving)
+    else if (step) {
+      const day = addDays(moving.day, step.days)
+      const minutes = event.shiftKey ? Math.sign(step.minutes) * QUARTER : step.minutes
+      setMoving(within({ ...moving, day: days.includes(day) ? day : moving.day, minutes: moving.minutes + minutes }))
+    } else return false
+    event.preventDefault()
+    return true
+  }
+
+  return {
+    moving,
+    pointer,
+    onKeyDown,
+    begin: (consultation: Consultation) => setMoving(startOf(consultation)),
+    /** For a click on a free hour, which needs neither dragging nor keys. */
+    dropAt: (day: string, minutes: number) => moving && finish({ ...moving, day, minutes }),
+    /** A click that only ends a drag. */
+    isEndOfDrag: () => hasJustDropped.current,
+  }
+}
+export type Moving = ReturnType<typeof useMoving>
