@@ -1,30 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { NextConsultationOverview, OwnConsultation } from '#contract/consultation'
-import { addDays } from '#contract/calendar-days'
+import type { NextConsultationOverview } from '#contract/consultation'
 import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
-import { consultationTypeLabels } from '#contract/status-labels'
 import { useOwnNextConsultation } from '../features/consultations/use-own-consultations.ts'
 import { toRemainingDosesText } from '../features/supplements/supplement-words.ts'
 import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
 import { Button } from '../ui/button.tsx'
-import {
-  isViewerInOtherTimeZone,
-  formatTime,
-  formatWeekdayDate,
-  instantToWallTime,
-  PRACTICE_TIME_ZONE_LABEL,
-} from '../ui/wall-time.ts'
-import { usePracticeToday } from '../ui/use-practice-today.ts'
 import './next-steps.css'
 
 interface Step {
   readonly tab: string
   readonly label: string
-  readonly what: ReactNode
+  readonly what: string
   readonly detail?: string
   /**
    * A task, not mere information.
@@ -37,9 +26,8 @@ export function ClientNextSteps() {
   const consultation = useOwnNextConsultation()
   const protocol = useProtocolStatusToday()
   const questionnaire = useQuery(endpointQueryOptions(apiContract.questionnaire.readMine, {}))
-  const today = usePracticeToday()
   const steps = [
-    ...consultationSteps(consultation.data, today),
+    ...consultationSteps(consultation.data),
     ...protocolSteps(protocol.today),
     ...questionnaireSteps(questionnaire.data),
   ].toSorted((a, b) => Number(b.toDo ?? false) - Number(a.toDo ?? false))
@@ -91,47 +79,18 @@ const StepLink = ({ tab, label, what, detail, toDo = false }: Step) => (
   </li>
 )
 
-function consultationSteps(next: NextConsultationOverview | undefined, today: string): Step[] {
-  const { consultation, toSchedule } = next ?? {}
-  return [
-    ...(toSchedule
-      ? [
-          {
-            tab: 'consultations',
-            label: 'Elige la hora de tu primera consulta',
-            what: 'Ya está pagada',
-            toDo: true,
-          },
-        ]
-      : []),
-    ...(consultation
-      ? [
-          {
-            tab: 'consultations',
-            label: consultationLabel(consultation.startsAt, today),
-            what: (
-              <time dateTime={consultation.startsAt}>
-                {formatWeekdayDate(consultation.startsAt)}, {formatTime(consultation.startsAt)} h
-              </time>
-            ),
-            detail: consultationDetail(consultation),
-          },
-        ]
-      : []),
-  ]
-}
-
-function consultationLabel(startsAt: string, today: string): string {
-  const { day } = instantToWallTime(startsAt)
-  if (day === today) return 'Tu consulta es hoy'
-  return day === addDays(today, 1) ? 'Tu consulta es mañana' : 'Próxima consulta'
-}
-
-const consultationDetail = ({ startsAt, toConfirm, type }: OwnConsultation): string =>
-  [
-    toConfirm ? 'pendiente de confirmar' : consultationTypeLabels[type].toLowerCase(),
-    ...(isViewerInOtherTimeZone(startsAt) ? [PRACTICE_TIME_ZONE_LABEL] : []),
-  ].join(', ')
+/** The consultation itself has a card of its own above. */
+const consultationSteps = (next: NextConsultationOverview | undefined): Step[] =>
+  next?.toSchedule
+    ? [
+        {
+          tab: 'consultations',
+          label: 'Elige la hora de tu primera consulta',
+          what: 'Ya está pagada',
+          toDo: true,
+        },
+      ]
+    : []
 
 function protocolSteps(today: ReturnType<typeof useProtocolStatusToday>['today']): Step[] {
   if (!today) return []

@@ -6,6 +6,7 @@ import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
+import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
 import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -71,6 +72,7 @@ export function ClientPanelPage() {
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <CardLoadError text={problem} retry={() => void refetch()} />}
+      <NextConsultation />
       <ClientNextSteps />
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       {tab !== 'settings' && <AgeCheckNotice />}

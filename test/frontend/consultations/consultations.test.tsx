@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
+import type { SlotDayState } from '#contract/opening-hours-endpoints'
 import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -11,10 +12,13 @@ const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation 
   type: 'seguimiento',
   status: 'scheduled',
   priceCents: 6000,
+  proposedPriceCents: null,
+  priceDeclinedAt: null,
   message: null,
   toConfirm: false,
   lapsesAt: null,
   lapsed: false,
+  isPaid: false,
   version: 3,
   ...changes,
 })
@@ -35,9 +39,16 @@ beforeEach(() => {
   fakeApi.answer(listed, { items: [aConsultation(), past], next: null })
   fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
   fakeApi.answer(next, nothingPaid)
+  fakeApi.answer('GET /slots', freeSlots([]))
 })
 
 const open = () => openProductPath('/client?tab=consultations')
+
+const freeSlots = (slots: readonly string[], state: SlotDayState = 'free') => ({
+  durationMinutes: 60,
+  bookable: { from: '2026-11-22', to: '2027-01-20' },
+  days: [{ day: '2026-12-10', state, slots }],
+})
 
 const counted = async (text: string) => (await screen.findByText(text)).nextElementSibling
 
@@ -132,6 +143,49 @@ test('CON-07 a client asks for an hour by the clocks of the practice', async () 
     },
   ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('CON-07 an hour that the change of the clocks leaves out is refused before it is sent', async () => {
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+
+  fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: '2027-03-28' } })
+  fireEvent.change(dialog.getByLabelText('Hora'), { target: { value: '02:30' } })
+  await person.click(dialog.getByRole('button', { name: 'Pedir consulta' }))
+
+  expect(await dialog.findByText(/los relojes pasan de las 2:00 a las 3:00/)).toBeDefined()
+  expect(fakeApi.asked('POST /consultations/mine')).toEqual([])
+})
+
+test('the free hours of the chosen day are offered, and one press fills the hour in', async () => {
+  fakeApi.answer('GET /slots', freeSlots(['2026-12-10T08:00:00.000Z', '2026-12-10T16:30:00.000Z']))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+
+  await person.type(dialog.getByLabelText('Fecha'), '2026-12-10')
+  const hours = within(await dialog.findByRole('group', { name: 'Horas libres del jueves, 10 de diciembre' }))
+  expect(hours.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['9:00', '17:30'])
+  await person.click(hours.getByRole('button', { name: '17:30' }))
+
+  expect(dialog.getByLabelText<HTMLInputElement>('Hora').value).toBe('17:30')
+  expect(hours.getByRole('button', { name: '17:30' }).getAttribute('aria-pressed')).toBe('true')
+  expect(fakeApi.asked('GET /slots')[0]?.query).toEqual({ type: 'general', week: '2026-12-07' })
+})
+
+test.each([
+  ['full', 'Ese día está completo. Prueba con otro.'],
+  ['closed', 'Ese día no atendemos. Prueba con otro.'],
+  ['unavailable', 'Ese día no se puede reservar. Prueba con otro.'],
+] as const)('a day that is %s says so before anything is sent', async (state, text) => {
+  fakeApi.answer('GET /slots', freeSlots([], state))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+
+  await person.type(await screen.findByLabelText('Fecha'), '2026-12-10')
+
+  expect(await screen.findByText(text)).toBeDefined()
 })
 
 test('an hour that is taken is said at the hour, and what was typed stays', async () => {
@@ -304,4 +358,75 @@ test('A-36 another type proposes its usual duration, and leaves one that was cho
   await person.type(dialog.getByRole('spinbutton'), '45')
   await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'seguimiento')
   expect(minutes()).toBe('45')
+})
+
+const paidOptions = {
+  now: '2026-11-21T09:00:00.000Z',
+  paymentId: 'pay_aaaaaaaa',
+  consultationId: 'con_aaaaaaaa',
+  amountCents: 8000,
+  mayMove: true,
+  mayCancel: true,
+  mayKeep: true,
+  refundCents: 8000,
+  rule: 'notice',
+  until: '2026-11-30T10:00:00.000Z',
+} as const
+const options = 'GET /consultations/mine/con_aaaaaaaa/options'
+
+async function cancelPaid() {
+  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true })], next: null })
+  fakeApi.answer(options, paidOptions)
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  await screen.findByRole('button', { name: 'Elegir otra hora' })
+  return person
+}
+
+test('A-71 who cancels a paid consultation is told by which rule, and chooses another hour, the payment or the money to the cent', async () => {
+  fakeApi.answer('POST /payments/pay_aaaaaaaa/refunds', {
+    refundId: 'ref_aaaaaaaa',
+    amountCents: 8000,
+    status: 'succeeded',
+  })
+  const person = await cancelPaid()
+  const dialog = within(screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }))
+
+  expect(dialog.getByText(/gratis hasta el lunes 30 de noviembre a las 11:00/)).toBeDefined()
+  expect(dialog.getByText(/80,00 €: no caducan/)).toBeDefined()
+  expect(dialog.getByText(/Te devolvemos 80,00 €.*como muy tarde, el 5 de diciembre/)).toBeDefined()
+  await person.click(dialog.getByRole('button', { name: 'Devolución de 80,00 €' }))
+
+  expect(await screen.findByText('Consulta cancelada')).toBeDefined()
+  expect(fakeApi.asked('POST /payments/pay_aaaaaaaa/refunds')[0]?.body).toMatchObject({
+    amountCents: 8000,
+    refundId: expect.stringMatching(/^ref_[0-9a-f-]{36}$/),
+  })
+})
+
+test('A-71 the payment of a cancelled consultation is kept for another hour', async () => {
+  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
+  const person = await cancelPaid()
+
+  await person.click(screen.getByRole('button', { name: 'Guardar mi pago' }))
+
+  expect(await screen.findByText('Consulta eliminada')).toBeDefined()
+  expect(fakeApi.asked('DELETE /consultations/mine/con_aaaaaaaa')).toHaveLength(1)
+})
+
+test('A-71 within 24 hours nothing looks as if it could be changed; how to write is said, and what the right of withdrawal gives', async () => {
+  const soon = { isPaid: true, startsAt: '2026-11-21T15:00:00.000Z' }
+  fakeApi.answer(listed, { items: [aConsultation(soon)], next: null })
+  fakeApi.answer(options, { ...paidOptions, mayMove: false, mayKeep: false, rule: 'withdrawal', until: soon.startsAt })
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Desistir y recuperar 80,00 €' }))
+
+  expect(screen.queryByRole('button', { name: /^(Cambiar|Eliminar)$/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'hola@habitat.example' }).getAttribute('href')).toBe(
+    'mailto:hola@habitat.example',
+  )
+  expect(await screen.findByRole('button', { name: 'Devolución de 80,00 €' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Guardar mi pago' })).toBeNull()
+  expect(screen.getByText(/va antes que la regla de las 24 horas/)).toBeDefined()
 })

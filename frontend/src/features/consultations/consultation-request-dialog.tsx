@@ -8,7 +8,6 @@ import {
   type OwnConsultation,
   getDefaultConsultationMinutes,
 } from '#contract/consultation'
-import { practiceHoursText } from '#contract/practice-hours'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +18,9 @@ import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
+import { consultationSlotFields } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
+import { FreeHoursOfDay } from './free-hours-of-day.tsx'
 import { useCanWriteHealthMessage, useOwnNextConsultation } from './use-own-consultations.ts'
 import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
 
@@ -60,7 +61,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
   )
 }
 
-const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${UNPAID_REQUEST_CONFIRMATION_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
+const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_MINUTES} minutos como máximo, dentro de nuestro horario. Te la guardamos ${UNPAID_REQUEST_CONFIRMATION_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
 
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
@@ -76,7 +77,7 @@ function SlotFields({
   isPaid,
   mayTell,
 }: SlotFieldsProps) {
-  const chosen = watch('type')
+  const [chosen, chosenDay, chosenTime] = watch(['type', 'day', 'time'])
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedConsultationSlot['type']
@@ -98,6 +99,14 @@ function SlotFields({
           {...register('time')}
         />
       </div>
+      {isCalendarDay(chosenDay) && (
+        <FreeHoursOfDay
+          day={chosenDay}
+          type={chosen}
+          chosen={chosenTime}
+          choose={(free) => setValue('time', free, { shouldDirty: true, shouldValidate: true })}
+        />
+      )}
       <div className="form-pair">
         <TextField
           label="Duración (minutos)"
@@ -121,6 +130,8 @@ function SlotFields({
     </>
   )
 }
+
+const isCalendarDay = (day: string): boolean => consultationSlotFields.day.safeParse(day).success
 
 const Message = (field: Omit<ComponentProps<typeof TextAreaField>, 'label'>) => (
   <TextAreaField label="¿Qué te gustaría tratar? (opcional)" maxLength={1000} rows={3} {...field} />

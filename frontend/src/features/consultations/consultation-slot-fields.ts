@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOnTheClock, type WallTime } from '../../ui/wall-time.ts'
 
 /** Local time of the practice. */
 export const consultationSlotFields = {
@@ -10,3 +11,11 @@ export const consultationSlotFields = {
     }),
   ),
 }
+
+const isComplete = ({ day, time }: WallTime) => /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
+
+/** In spring the clocks go from 2 to 3: between them there is no hour. */
+export const checkHourExists = z.refine<WallTime>((slot) => !isComplete(slot) || isOnTheClock(slot), {
+  path: ['time'],
+  error: 'Esa noche los relojes pasan de las 2:00 a las 3:00: esa hora no existe. Elige otra.',
+})

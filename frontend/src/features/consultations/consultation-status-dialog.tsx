@@ -5,50 +5,76 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
+
+/** What is known only once the consultation has begun. */
+const outcomes: readonly ConsultationStatus[] = ['completed', 'no_show']
+
+const listStatuses = ({ status, startsAt }: Consultation) =>
+  Date.parse(startsAt) <= getServerNow().getTime()
+    ? consultationStatuses
+    : consultationStatuses.filter((each) => each === status || !outcomes.includes(each))
 
 const consequence: Partial<Record<ConsultationStatus, string>> = {
   cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
   scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
 }
 
-export function ConsultationStatusDialog({
-  consultation,
-  close,
-}: {
+interface StatusDialogProps {
   readonly consultation: Consultation
+  /** Chosen at the beginning. @default the present one */
+  readonly initial?: ConsultationStatus
   readonly close: () => void
-}) {
-  const [status, setStatus] = useState(consultation.status)
+}
+
+const toText = (minutes: number | null): string => (minutes === null ? '' : `${minutes}`)
+
+export function ConsultationStatusDialog({ consultation, initial, close }: StatusDialogProps) {
+  const [status, setStatus] = useState(initial ?? consultation.status)
+  const [held, setHeld] = useState(toText(consultation.heldMinutes))
   const { setStatus: change } = useAdminConsultationMutations(close)
-  const { version, customerName } = consultation
+  const { version, customerName, durationMinutes } = consultation
+  const isCompleted = status === 'completed'
+  const isChanged = status !== consultation.status || (isCompleted && held.trim() !== toText(consultation.heldMinutes))
+  const heldMinutes = isCompleted && held.trim() !== '' ? Number(held) : undefined
   return (
     <Dialog title="Estado de la consulta" close={close}>
       <Form
-        draft={createUnstoredFormDraft('consultation-status', status !== consultation.status)}
+        draft={createUnstoredFormDraft('consultation-status', isChanged)}
         refused={change.error}
         onSubmit={(event) => {
           event.preventDefault()
-          change.mutate({ params: toConsultationPathParams(consultation), body: { status, version } })
+          const body = { status, version, ...(heldMinutes !== undefined && { heldMinutes }) }
+          change.mutate({ params: toConsultationPathParams(consultation), body })
         }}
       >
         <SelectField
           name="status"
           label={customerName}
-          options={consultationStatuses.map((each) => [each, consultationStatusLabels[each]] as const)}
+          options={listStatuses(consultation).map((each) => [each, consultationStatusLabels[each]] as const)}
           value={status}
           hint={status === consultation.status ? undefined : consequence[status]}
           onChange={({ target }) => setStatus(target.value as ConsultationStatus)}
         />
+        {isCompleted && (
+          <TextField
+            name="heldMinutes"
+            label="Se interrumpió: minutos celebrados (opcional)"
+            hint={`De los ${durationMinutes} de la consulta. Si se celebró entera, déjalo vacío.`}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={durationMinutes - 1}
+            value={held}
+            onChange={({ target }) => setHeld(target.value)}
+          />
+        )}
         <div className="dialog-actions">
           <CancelButton />
-          <Button
-            type="submit"
-            busy={change.isPending}
-            busyText="Guardando..."
-            disabled={status === consultation.status}
-          >
+          <Button type="submit" busy={change.isPending} busyText="Guardando..." disabled={!isChanged}>
             Guardar estado
           </Button>
         </div>

@@ -1,5 +1,10 @@
 import type { ConsultationType, OwnConsultation } from '#contract/consultation'
+import { addDays } from '#contract/calendar-days'
+import { ROOM_OPENS_MINUTES_BEFORE } from '#contract/consultation-room'
+import { formatCents } from '#contract/money'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
+import { formatInteger } from '../../ui/format.ts'
+import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
 
 /** The types that clients may request; a stored consultation may have another. */
 export const clientConsultationTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const
@@ -17,4 +22,60 @@ export const toConsultationStatusText = ({
 }: Pick<OwnConsultation, 'status' | 'toConfirm' | 'lapsed'>) => {
   if (lapsed) return 'Caducada sin confirmar'
   return toConfirm ? 'Pendiente de confirmar' : consultationStatusLabels[status]
+}
+
+/** What the practice entered last, whether the client has agreed to it or not. */
+export const getEnteredPriceCents = ({
+  priceCents,
+  proposedPriceCents,
+}: Pick<OwnConsultation, 'priceCents' | 'proposedPriceCents'>): number | null => proposedPriceCents ?? priceCents
+
+/** The client has yet to answer. */
+export const hasOpenPrice = ({
+  proposedPriceCents,
+  priceDeclinedAt,
+  status,
+}: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
+  proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
+
+type PricedConsultation = Pick<
+  OwnConsultation,
+  'priceCents' | 'isPaid' | 'toConfirm' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
+>
+
+/** What is to be paid, or that it is; undefined where no price was agreed, or another one waits for an answer. */
+export function toConsultationPriceText(consultation: PricedConsultation): string | undefined {
+  const { priceCents, isPaid, toConfirm } = consultation
+  if (hasOpenPrice(consultation)) return undefined
+  if (priceCents === null) return isPaid ? 'ya pagada' : toConfirm ? 'te confirmaremos el precio' : undefined
+  if (priceCents === 0) return 'sin coste'
+  return `${formatCents(priceCents)}, ${isPaid ? 'ya pagada' : 'pendiente de pago'}`
+}
+
+const MINUTE_MS = 60_000
+
+/** `faltan 3 días`, `faltan 7 h 50 min`; undefined from the last quarter of an hour on, when the heading says it. */
+export function toCountdownText(startsAt: string, now: Date): string | undefined {
+  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / MINUTE_MS)
+  if (minutes <= ROOM_OPENS_MINUTES_BEFORE) return undefined
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60), minutes % 60]
+  if (days >= 2) return `faltan ${formatInteger(days)} días`
+  const words = hours > 0 ? `${hours} h${rest > 0 ? ` ${rest} min` : ''}` : `${rest} min`
+  return `${hours === 1 && rest === 0 ? 'falta' : 'faltan'} ${words}`
+}
+
+/** `hoy a las 16:30`, `empieza en 12 min`, by the clocks of the practice. */
+export function toConsultationHeading(
+  { startsAt, durationMinutes, status }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes' | 'status'>,
+  now: Date,
+): string {
+  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / MINUTE_MS)
+  const time = formatTime(startsAt)
+  if (minutes <= -durationMinutes && status !== 'in_progress') return `ha terminado, empezó a las ${time}`
+  if (minutes <= 0) return `en curso desde las ${time}`
+  if (minutes <= ROOM_OPENS_MINUTES_BEFORE) return `empieza en ${minutes} min`
+  const { day } = instantToWallTime(startsAt)
+  const { day: today } = instantToWallTime(now.toISOString())
+  if (day === today) return `hoy a las ${time}`
+  return day === addDays(today, 1) ? `mañana a las ${time}` : `el ${formatWeekdayNumber(startsAt)} a las ${time}`
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
+import { isCurrentConsultation } from '#contract/consultation-room'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { CounterList } from '../../ui/counter-list.tsx'
@@ -11,6 +12,8 @@ import { getServerNow } from '../../ui/server-clock.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
+import { OwnSlotProposals } from './own-slot-proposals.tsx'
+import { OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
@@ -18,8 +21,8 @@ import { useOwnNextConsultation, useOwnConsultations } from './use-own-consultat
 import { ConsultationTime } from './consultation-time.tsx'
 import './consultations.css'
 
-const isUpcoming = ({ startsAt, status }: OwnConsultation) =>
-  status === 'scheduled' && Date.parse(startsAt) > getServerNow().getTime()
+/** A running one stays above until it is closed. */
+const isUpcoming = (consultation: OwnConsultation) => isCurrentConsultation(consultation, getServerNow())
 
 const columns: readonly TableColumn<OwnConsultation>[] = [
   {
@@ -59,11 +62,15 @@ export function OwnConsultationsTab() {
       />
       <Card id="upcoming-title" title="Próximas consultas">
         {paid && (
-          <NoticeBox>
-            Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
-          </NoticeBox>
+          <>
+            <NoticeBox>
+              Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
+            </NoticeBox>
+            <OwnSlotProposals />
+          </>
         )}
-        <Coming list={list} />
+        <Coming list={list} isPaid={paid !== undefined} />
+        <OwnWaitingPlaceSection />
         <div className="sheet-more">
           <Button busy={asking && next.isPending} busyText="Abriendo..." onClick={() => setAsking(true)}>
             Pedir consulta
@@ -87,13 +94,15 @@ export function OwnConsultationsTab() {
 type List = ReturnType<typeof useOwnConsultations>['list']
 const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ?? []
 
-function Coming({ list }: { readonly list: List }) {
+function Coming({ list, isPaid }: { readonly list: List; readonly isPaid: boolean }) {
   if (list.isPending) return <CardLoading text="Cargando consultas..." />
   if (!list.data) return <CardLoadError text={toErrorMessage(list.error)} retry={() => void list.refetch()} />
   const coming = itemsOf(list)
     .filter(isUpcoming)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   if (coming.length > 0) return <UpcomingConsultationList consultations={coming} />
+  // What is paid and waits for its hour stands above.
+  if (isPaid) return null
   return (
     <CardEmpty>
       <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>

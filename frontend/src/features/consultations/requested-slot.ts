@@ -7,21 +7,22 @@ import {
   type consultationRequestFields,
   getDefaultConsultationMinutes,
 } from '#contract/consultation'
-import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
 import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
-import { consultationSlotFields } from './consultation-slot-fields.ts'
+import { checkHourExists, consultationSlotFields } from './consultation-slot-fields.ts'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
 /** Otherwise as in the contract. */
-const RequestedConsultationSlot = z.object({
-  ...consultationSlotFields,
-  durationMinutes: RequestConsultation.shape.durationMinutes,
-  type: RequestConsultation.shape.type,
-  message: MultilineText.check(z.maxLength(1000)),
-})
+const RequestedConsultationSlot = z
+  .object({
+    ...consultationSlotFields,
+    durationMinutes: RequestConsultation.shape.durationMinutes,
+    type: RequestConsultation.shape.type,
+    message: MultilineText.check(z.maxLength(1000)),
+  })
+  .check(checkHourExists)
 export type RequestedConsultationSlot = z.infer<typeof RequestedConsultationSlot>
 
 /** The server's rules for requests without a paid order. A confirmed slot may be moved under its own terms. */
@@ -29,16 +30,9 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
   const longest = Math.max(MAX_UNPAID_CONSULTATION_MINUTES, agreed)
   return RequestedConsultationSlot.check(
-    z.superRefine(({ day, time, durationMinutes }, issues) => {
-      if (durationMinutes > longest) {
-        issues.addIssue({
-          code: 'custom',
-          path: ['durationMinutes'],
-          message: `La duración máxima es de ${longest} minutos`,
-        })
-      } else if (!isWithinPracticeHours(wallTimeToInstant({ day, time }), durationMinutes)) {
-        issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
-      }
+    z.refine(({ durationMinutes }) => durationMinutes <= longest, {
+      path: ['durationMinutes'],
+      error: `La duración máxima es de ${longest} minutos`,
     }),
   )
 }

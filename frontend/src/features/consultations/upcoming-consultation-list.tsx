@@ -1,17 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { computeFreeChangeEnd } from '#contract/cancellation-rules'
+import { formatFreeChangeLimit } from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
+import { formatCents } from '#contract/money'
+import { practiceLegalDetails } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
-import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { NoticeBox } from '../../ui/notice-box.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
-import { toConsultationStatusText } from './consultation-words.ts'
+import { toConsultationPriceText, toConsultationStatusText } from './consultation-words.ts'
+import { CancelConsultationDialog } from './cancel-consultation-dialog.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
-import { useDownloadCalendarFile, useOwnConsultationMutations } from './use-own-consultations.ts'
+import { JoinOwnCall } from './join-call.tsx'
+import { ConsultationPriceQuestion } from './consultation-price-question.tsx'
+import { PayConsultation } from './pay-consultation.tsx'
+import { useDownloadCalendarFile } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 
 export const UpcomingConsultationList = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
@@ -23,7 +32,9 @@ export const UpcomingConsultationList = ({ consultations }: { readonly consultat
 )
 
 const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnConsultation }) => {
-  const { startsAt, durationMinutes, type, toConfirm, lapsesAt, message } = consultation
+  const { startsAt, durationMinutes, type, status, toConfirm, lapsesAt, message } = consultation
+  const isLate = useCurrentMinute().toISOString() >= computeFreeChangeEnd(startsAt)
+  const price = toConsultationPriceText(consultation)
   const { mutate: download, isPending } = useDownloadCalendarFile()
   const [asked, setAsked] = useState<'move' | 'cancel'>()
   const close = () => setAsked(undefined)
@@ -43,9 +54,13 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
             confirmamos antes, quedará libre y podrás pedir otra.
           </p>
         )}
+        {price && <p className="field-hint">{price}</p>}
         {message && <p className="consultation-message">{message}</p>}
       </div>
+      <ConsultationPriceQuestion consultation={consultation} />
+      <JoinOwnCall consultation={consultation} />
       <div className="consultation-actions">
+        <PayConsultation consultation={consultation} />
         <a
           className="button button-secondary button-small"
           href={buildGoogleCalendarUrl(consultation, PRODUCT_NAME)}
@@ -57,37 +72,52 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
         <Button variant="secondary" size="small" busy={isPending} onClick={() => download(consultation)}>
           Archivo .ics
         </Button>
-        <Button variant="secondary" size="small" onClick={() => setAsked('move')}>
-          Cambiar
-        </Button>
-        <Button variant="remove" size="small" onClick={() => setAsked('cancel')}>
-          Eliminar
-        </Button>
+        {!isLate && (
+          <>
+            <Button variant="secondary" size="small" onClick={() => setAsked('move')}>
+              Cambiar
+            </Button>
+            <Button variant="remove" size="small" onClick={() => setAsked('cancel')}>
+              Eliminar
+            </Button>
+          </>
+        )}
       </div>
+      {isLate && status === 'scheduled' ? (
+        <LateChange consultation={consultation} cancel={() => setAsked('cancel')} />
+      ) : (
+        !isLate && <p className="field-hint">{formatFreeChangeLimit(startsAt)}</p>
+      )}
       {asked === 'move' && <ConsultationRequestDialog consultation={consultation} close={close} />}
-      {asked === 'cancel' && <CancelDialog consultation={consultation} close={close} />}
+      {asked === 'cancel' && (
+        <CancelConsultationDialog consultation={consultation} move={() => setAsked('move')} close={close} />
+      )}
     </li>
   )
 }
 
-function CancelDialog({ consultation, close }: { readonly consultation: OwnConsultation; readonly close: () => void }) {
-  const { cancel } = useOwnConsultationMutations(close)
-  const { consultationId, version, startsAt, durationMinutes } = consultation
+/** From 24 hours before: why nothing can be changed here, and what the right of withdrawal still gives. */
+function LateChange({ consultation, cancel }: { readonly consultation: OwnConsultation; readonly cancel: () => void }) {
+  const { consultationId, isPaid } = consultation
+  const { data } = useQuery({
+    ...endpointQueryOptions(apiContract.payments.consultationOptions, { params: { consultationId } }),
+    enabled: isPaid,
+  })
+  const { email } = practiceLegalDetails
   return (
-    <ConfirmDialog
-      title="¿Estás seguro de que quieres eliminar esta consulta?"
-      action="Eliminar consulta"
-      refusal="Conservarla"
-      busy={cancel.isPending}
-      busyText="Eliminando..."
-      confirm={() => cancel.mutate({ params: { consultationId }, query: { version } })}
-      cancel={close}
-    >
+    <div className="consultation-late">
       <p>
-        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la consulta
-        como cancelada en tu historial.
+        Faltan menos de 24 horas: desde aquí ya no se puede cambiar. Escríbenos a{' '}
+        <a className="link" href={`mailto:${email}`}>
+          {email}
+        </a>{' '}
+        y lo vemos contigo.
       </p>
-      {cancel.error && <NoticeBox kind="problem">{toErrorMessage(cancel.error)}</NoticeBox>}
-    </ConfirmDialog>
+      {data && data.refundCents > 0 && (
+        <Button variant="remove" size="small" onClick={cancel}>
+          Desistir y recuperar {formatCents(data.refundCents)}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -42,6 +42,10 @@ export function useOwnConsultationMutations(done: () => void) {
       ...after('Consulta programada', 'Te escribiremos cuando confirmemos la hora.'),
     }),
     move: useMutation({ ...endpointMutationOptions(apiContract.consultations.move), ...after('Consulta actualizada') }),
+    answerPrice: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.answerPrice),
+      onSettled: look,
+    }),
     cancel: useMutation({
       ...endpointMutationOptions(apiContract.consultations.cancel),
       ...after('Consulta eliminada'),

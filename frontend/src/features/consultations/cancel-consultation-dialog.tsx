@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { formatCancellationRule, formatKeptPayment, formatRefundArrival } from '#contract/cancellation-sentences'
+import type { OwnConsultation } from '#contract/consultation'
+import type { EndpointReply } from '#contract/endpoint'
+import { formatCents } from '#contract/money'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { ConsultationTime } from './consultation-time.tsx'
+import { useOwnConsultationMutations } from './use-own-consultations.ts'
+
+interface CancelDialogProps {
+  readonly consultation: OwnConsultation
+  readonly move: () => void
+  readonly close: () => void
+}
+
+const TITLE = '¿Estás seguro de que quieres eliminar esta consulta?'
+
+export const CancelConsultationDialog = (props: CancelDialogProps) =>
+  props.consultation.isPaid ? <PaidDialog {...props} /> : <UnpaidDialog {...props} />
+
+function UnpaidDialog({ consultation, close }: CancelDialogProps) {
+  const { cancel } = useOwnConsultationMutations(close)
+  const { consultationId, version, startsAt, durationMinutes } = consultation
+  return (
+    <ConfirmDialog
+      title={TITLE}
+      action="Eliminar consulta"
+      refusal="Conservarla"
+      busy={cancel.isPending}
+      busyText="Eliminando..."
+      confirm={() => cancel.mutate({ params: { consultationId }, query: { version } })}
+      cancel={close}
+    >
+      <p>
+        Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la
+        consulta como cancelada en tu historial.
+      </p>
+      {cancel.error && <NoticeBox kind="problem">{toErrorMessage(cancel.error)}</NoticeBox>}
+    </ConfirmDialog>
+  )
+}
+
+/** What the rules give now: they are asked for when the dialog opens, not when the page was read. */
+function PaidDialog(props: CancelDialogProps) {
+  const { consultation, close } = props
+  const { consultationId, startsAt, durationMinutes } = consultation
+  const { data, error, refetch } = useQuery({
+    ...endpointQueryOptions(apiContract.payments.consultationOptions, { params: { consultationId } }),
+    staleTime: 0,
+  })
+  return (
+    <Dialog title={TITLE} close={close}>
+      <p>
+        Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Al cancelarla, la hora queda libre.
+        ¿Qué hacemos con tu pago?
+      </p>
+      {!data && !error && <CardLoading text="Mirando qué puedes hacer..." />}
+      {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {data && <Choices {...props} options={data} />}
+      <div className="dialog-actions">
+        <Button variant="secondary" onClick={close}>
+          Conservar la consulta
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type Options = EndpointReply<typeof apiContract.payments.consultationOptions>
+
+function Choices({ consultation, options, move, close }: CancelDialogProps & { readonly options: Options }) {
+  const { mayMove, mayKeep, refundCents, amountCents, now } = options
+  const { cancel } = useOwnConsultationMutations(close)
+  const refund = useRefund(close)
+  const { consultationId, version } = consultation
+  const error = cancel.error ?? refund.error
+  return (
+    <>
+      <p className="field-hint">{formatCancellationRule(options)}</p>
+      <ul className="cancel-choices">
+        {mayMove && (
+          <li>
+            <Button variant="secondary" onClick={move}>
+              Elegir otra hora
+            </Button>
+            <p>Conservas tu pago y no pagas nada más.</p>
+          </li>
+        )}
+        {mayKeep && (
+          <li>
+            <Button
+              variant="secondary"
+              busy={cancel.isPending}
+              busyText="Guardando..."
+              onClick={() => cancel.mutate({ params: { consultationId }, query: { version } })}
+            >
+              Guardar mi pago
+            </Button>
+            <p>{formatKeptPayment(amountCents)}</p>
+          </li>
+        )}
+        {refundCents > 0 && (
+          <li>
+            <Button
+              variant="remove"
+              busy={refund.isPending}
+              busyText="Devolviendo..."
+              onClick={() => refund.ask(options)}
+            >
+              Devolución de {formatCents(refundCents)}
+            </Button>
+            <p>{formatRefundArrival(refundCents, now)}</p>
+          </li>
+        )}
+      </ul>
+      {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+    </>
+  )
+}
+
+function useRefund(done: () => void) {
+  const queries = useQueryClient()
+  // One for the dialog, so that a second press is the same refund.
+  const [refundId] = useState(() => `ref_${crypto.randomUUID()}`)
+  const invalidate = () => invalidateQueriesByPath(queries, '/consultations/mine', '/payments')
+  const { mutate, isPending, error } = useMutation({
+    ...endpointMutationOptions(apiContract.payments.refundOwn),
+    onSuccess: ({ amountCents }) => {
+      showNotice.success(
+        'Consulta cancelada',
+        `Te devolvemos ${formatCents(amountCents)}: te lo confirmamos por correo.`,
+      )
+      done()
+      return invalidate()
+    },
+    onError: invalidate,
+  })
+  const ask = ({ paymentId, refundCents: amountCents }: Options) =>
+    paymentId && mutate({ params: { paymentId }, body: { refundId, amountCents } })
+  return { ask, isPending, error }
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import { mondayOf } from '#contract/calendar-days'
+import type { ConsultationType } from '#contract/consultation'
+import type { SlotDayState } from '#contract/opening-hours-endpoints'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { CardLoadError } from '../../ui/panel.tsx'
+import { formatTime, formatWeekdayDate, instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+
+const noHours: Readonly<Record<Exclude<SlotDayState, 'free'>, string>> = {
+  full: 'Ese día está completo. Prueba con otro.',
+  closed: 'Ese día no atendemos. Prueba con otro.',
+  unavailable: 'Ese día no se puede reservar. Prueba con otro.',
+}
+
+const nothing = { slots: [], state: 'unavailable' } as const
+
+interface FreeHoursProps {
+  readonly day: string
+  readonly type: ConsultationType
+  readonly chosen: string
+  readonly choose: (time: string) => void
+}
+
+/** For the usual length of the type; another length is checked when it is sent. */
+export function FreeHoursOfDay({ day, type, chosen, choose }: FreeHoursProps) {
+  const week = useQuery(
+    endpointQueryOptions(apiContract.consultations.listFreeSlots, { query: { type, week: mondayOf(day) } }),
+  )
+  if (week.isPending) return <p className="field-hint">Buscando horas libres...</p>
+  if (!week.data) return <CardLoadError text={toErrorMessage(week.error)} retry={() => void week.refetch()} />
+  const { slots, state } = week.data.days.find((each) => each.day === day) ?? nothing
+  if (state !== 'free') return <p className="field-hint">{noHours[state]}</p>
+  const title = `Horas libres del ${formatWeekdayDate(wallTimeToInstant({ day, time: '12:00' }))}`
+  return (
+    <div role="group" aria-label={title} className="free-hours">
+      {slots.map((instant) => {
+        const { time } = instantToWallTime(instant)
+        return (
+          <button
+            key={instant}
+            type="button"
+            className="free-hour"
+            aria-pressed={time === chosen}
+            onClick={() => choose(time)}
+          >
+            {formatTime(instant)}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Consultation, OwnConsultation } from '#contract/consultation'
+import { computeRoomOpening } from '#contract/consultation-room'
+import { practiceLegalDetails } from '#contract/practice'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
+import { type Room, useCustomerRoom, useOwnRoom } from './use-room.ts'
+import './join-call.css'
+
+/** For the client: the button within the time, when it comes before, and nothing once it is over. */
+export function JoinOwnCall({ consultation }: { readonly consultation: OwnConsultation }) {
+  const room = useOwnRoom(consultation)
+  if (room.state === 'early') return <ComesLater startsAt={consultation.startsAt} />
+  return <JoinNow {...room} absent={<NoRoomYet />} />
+}
+
+/** For the practice: of a consultation of another day nothing is said. */
+export function JoinCustomerCall({ consultation }: { readonly consultation: Consultation }) {
+  const room = useCustomerRoom(consultation)
+  const today = usePracticeToday()
+  const { startsAt } = consultation
+  if (room.state === 'early')
+    return instantToWallTime(startsAt).day === today ? <ComesLater startsAt={startsAt} /> : null
+  return <JoinNow {...room} absent={<NoRoomSet />} />
+}
+
+function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
+  const today = usePracticeToday()
+  const opensAt = computeRoomOpening({ startsAt })
+  const day = instantToWallTime(opensAt).day === today ? '' : `el ${formatWeekdayNumber(opensAt)} `
+  return (
+    <p className="join-later">
+      <Video size={20} aria-hidden="true" />
+      <span>
+        <strong>Unirse</strong> aparece aquí {day}a las {formatTime(opensAt)}
+      </span>
+    </p>
+  )
+}
+
+function JoinNow({ state, room, absent }: Room & { readonly absent: ReactNode }) {
+  if (state !== 'open') return null
+  if (room.data?.roomUrl) return <JoinLink url={room.data.roomUrl} />
+  if (room.data) return absent
+  if (!room.error) return <Button busy size="large" className="join-button" busyText="Abriendo la sala..." />
+  return (
+    <p role="alert" className="join-later">
+      {toErrorMessage(room.error)}{' '}
+      <Button variant="plain" size="small" onClick={() => void room.refetch()}>
+        Reintentar
+      </Button>
+    </p>
+  )
+}
+
+export const JoinLink = ({ url }: { readonly url: string }) => (
+  <a className="button button-primary button-large join-button" href={url} target="_blank" rel="noreferrer">
+    <Video size={22} aria-hidden="true" />
+    <span>
+      Unirse a la videollamada<span className="visually-hidden"> (se abre en otra pestaña)</span>
+    </span>
+  </a>
+)
+
+export const NoRoomYet = () => (
+  <p role="status" className="join-later">
+    <span>
+      El enlace de la videollamada todavía no está puesto. Aparecerá aquí sin que recargues la página. Si a la hora no
+      lo ves, escríbenos a <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
+    </span>
+  </p>
+)
+
+const NoRoomSet = () => (
+  <p role="status" className="join-later">
+    <span>
+      Esta consulta no tiene sala. Pon el enlace en el <Link to="/admin/horario">horario</Link>, o solo para ella en
+      «Editar».
+    </span>
+  </p>
+)

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import type { ConsultationRoom } from '#contract/consultation-room'
+import { practiceLegalDetails } from '#contract/practice'
+import { hasApiErrorCode } from '../../api/api-error.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { JoinLink, NoRoomYet } from './join-call.tsx'
+
+const ASK_AGAIN_MS = 15_000
+
+/** `/unirse/{consultationId}`: mails and calendars lead here; the room's address stands in none of them. */
+export function JoinConsultationPage() {
+  const { consultationId = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    ...endpointQueryOptions(apiContract.consultations.roomOfMine, { params: { consultationId } }),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? ASK_AGAIN_MS : false),
+  })
+  return (
+    <CardPageLayout>
+      <PageHead title="Unirse a la videollamada" hidden />
+      {data ? <Room room={data} /> : <Absent error={error} retry={() => void refetch()} />}
+    </CardPageLayout>
+  )
+}
+
+const isWaiting = (room: ConsultationRoom | undefined): boolean =>
+  room !== undefined && room.roomUrl === null && (room.state === 'early' || room.state === 'open')
+
+function Absent({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
+  if (!error)
+    return (
+      <div className="result-wait" role="status">
+        <span className="screen-turning" aria-hidden="true" />
+        <h1>Buscando tu consulta...</h1>
+      </div>
+    )
+  if (hasApiErrorCode(error, 'not-found') || hasApiErrorCode(error, 'invalid-input'))
+    return (
+      <Answer
+        title="Esta consulta no está en tu agenda"
+        text="El enlace es de otra cuenta, o la consulta ya no existe."
+      />
+    )
+  return (
+    <>
+      <h1>No hemos podido abrir la videollamada</h1>
+      <p role="alert">{toErrorMessage(error)}</p>
+      <Button onClick={retry}>Reintentar</Button>
+    </>
+  )
+}
+
+const momentOf = (instant: string): string => `${formatWeekdayDate(instant)}, a las ${formatTime(instant)}`
+
+function Room({ room }: { readonly room: ConsultationRoom }) {
+  const { state, startsAt, opensAt, roomUrl } = room
+  useOpenAtOnce(roomUrl)
+  switch (state) {
+    case 'open':
+      return (
+        <>
+          <h1>Tu videollamada</h1>
+          <p className="card-intro">
+            {roomUrl
+              ? 'La estamos abriendo. Si no se abre sola, púlsalo tú.'
+              : `Tu consulta es el ${momentOf(startsAt)}.`}
+          </p>
+          {roomUrl ? <JoinLink url={roomUrl} /> : <NoRoomYet />}
+        </>
+      )
+    case 'early':
+      return (
+        <Answer
+          title="Todavía no es la hora"
+          text={`Tu consulta es el ${momentOf(startsAt)}. La videollamada se abre el ${momentOf(opensAt)}: el botón aparecerá aquí. Si tu correo dice otra hora, la consulta se ha cambiado y vale esta.`}
+        />
+      )
+    case 'unconfirmed':
+      return (
+        <Answer
+          title="Todavía no hemos confirmado esta hora"
+          text={`Nos pediste el ${momentOf(startsAt)}. Te escribiremos cuando la confirmemos.`}
+        />
+      )
+    case 'cancelled':
+      return (
+        <Answer
+          title="Esta consulta se canceló"
+          text={`Era el ${momentOf(startsAt)}. En tu panel puedes pedir otra.`}
+        />
+      )
+    case 'ended':
+      return (
+        <Answer
+          title="Esta consulta ya ha terminado"
+          text={`Fue el ${momentOf(startsAt)}. Si te has quedado fuera, escríbenos a ${practiceLegalDetails.email}.`}
+        />
+      )
+  }
+}
+
+/** Whoever comes within the time goes straight in; to whoever waits here the button appears. */
+function useOpenAtOnce(roomUrl: string | null): void {
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current && roomUrl) browserWindowActions.replaceWith(roomUrl)
+    first.current = false
+  }, [roomUrl])
+}
+
+const Answer = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <>
+    <h1>{title}</h1>
+    <p className="card-intro" role="status">
+      {text}
+    </p>
+    <ButtonLink to="/client?tab=consultations" variant="secondary">
+      Ver mis consultas
+    </ButtonLink>
+  </>
+)

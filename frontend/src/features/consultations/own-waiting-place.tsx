@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { FreedHourOffer, OwnWaitingPlace } from '#contract/waiting-list'
+import { hasApiErrorCode } from '../../api/api-error.ts'
+import { callApi } from '../../api/call-api.ts'
+import { endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { CardLoadError } from '../../ui/panel.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import { ConsultationTime } from './consultation-time.tsx'
+
+const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
+
+/** The hour that is kept for the client, and the switch with which they wait for one. */
+export function OwnWaitingPlaceSection() {
+  const { data, error, refetch } = useQuery(endpointQueryOptions(readOwnWaitingPlace, {}))
+  if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  if (!data || (!data.waiting && !data.canWait)) return null
+  return (
+    <>
+      {data.offer && <OfferedHour key={data.offer.startsAt} offer={data.offer} />}
+      <WaitingSwitch place={data} />
+    </>
+  )
+}
+
+function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace }) {
+  const queries = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (wanted: boolean) => callApi(setOwnWaitingPlace, { body: { waiting: wanted } }),
+    onSettled: () => invalidateQueriesByPath(queries, readOwnWaitingPlace.path),
+  })
+  return (
+    <div className="own-waiting">
+      <SwitchField
+        label="Avísame si se libra algo antes"
+        hint="Si se libra una hora antes que la tuya, te la guardamos dos horas y te avisamos por correo. Lo que ya tienes no cambia hasta que la aceptes."
+        on={isPending ? variables : waiting}
+        disabled={isPending}
+        onSwitch={mutate}
+      />
+      {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
+    </div>
+  )
+}
+
+function OfferedHour({ offer: { startsAt, durationMinutes, until } }: { readonly offer: FreedHourOffer }) {
+  const queries = useQueryClient()
+  const reload = () => invalidateQueriesByPath(queries, listMine.path)
+  const body = { startsAt }
+  const taking = useMutation({
+    mutationFn: () => callApi(takeFreedHour, { body }),
+    onSuccess: () => {
+      showNotice.success('La hora es tuya', 'Te hemos enviado la confirmación por correo.')
+      return reload()
+    },
+    onError: reload,
+  })
+  const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })
+  const busy = taking.isPending || declining.isPending
+  const problem = taking.error ?? declining.error
+  return (
+    <section className="own-offer" aria-labelledby="offer-title">
+      <h3 id="offer-title">Se ha librado una hora antes</h3>
+      <p>
+        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Te la guardamos hasta las{' '}
+        {formatTime(until)}.
+      </p>
+      {problem && (
+        <NoticeBox kind="problem">
+          {hasApiErrorCode(problem, 'hold-expired')
+            ? 'Esa hora ya no está guardada para ti. Lo que tenías sigue como estaba.'
+            : toErrorMessage(problem)}
+        </NoticeBox>
+      )}
+      <div className="own-offer-actions">
+        <Button busy={taking.isPending} busyText="Guardando..." disabled={busy} onClick={() => taking.mutate()}>
+          Me la quedo
+        </Button>
+        <Button
+          variant="plain"
+          busy={declining.isPending}
+          busyText="Guardando..."
+          disabled={busy}
+          onClick={() => declining.mutate()}
+        >
+          No, gracias
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { EARLY_START_REQUEST, formatRulesBeforePaying } from '#contract/cancellation-sentences'
+import type { OwnConsultation } from '#contract/consultation'
+import { formatCents } from '#contract/money'
+import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { browserWindowActions } from '../../ui/browser-window-actions.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { ConsultationTime } from './consultation-time.tsx'
+
+interface PayDialogProps {
+  readonly consultation: OwnConsultation
+  readonly priceCents: number
+  readonly close: () => void
+}
+
+export function PayConsultationDialog({ consultation, priceCents, close }: PayDialogProps) {
+  const { consultationId, startsAt, durationMinutes } = consultation
+  const [now] = useState(() => getServerNow().toISOString())
+  // The right of withdrawal ends with what is held within its days only where it was asked for.
+  const isEarly = startsAt > now && isWithinWithdrawal(startsAt, now)
+  const [isTicked, setTicked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const queries = useQueryClient()
+  const pay = useMutation({
+    ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
+    onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
+    onError: () => invalidateQueriesByPath(queries, '/consultations/mine'),
+  })
+  const submit = () => {
+    setMissing(isEarly && !isTicked)
+    if (isEarly && !isTicked) return
+    const consents = isEarly && { consents: { expressRequest: true, acknowledgement: true } }
+    pay.mutate({ params: { consultationId }, body: { priceCents, ...consents } })
+  }
+  return (
+    <Dialog title="Pagar tu consulta" close={close}>
+      <p>
+        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />: <strong>{formatCents(priceCents)}</strong>.
+        Pagas en la página segura de Stripe y recibes el justificante por correo.
+      </p>
+      {startsAt > now &&
+        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt }).map((rule) => <p key={rule}>{rule}</p>)}
+      {isEarly && (
+        <CheckboxField
+          name="consents"
+          label={EARLY_START_REQUEST}
+          required
+          checked={isTicked}
+          error={isMissing && !isTicked ? 'Marca esta casilla para pagar una consulta de estos días.' : undefined}
+          onChange={({ target }) => setTicked(target.checked)}
+        />
+      )}
+      {pay.error && <NoticeBox kind="problem">{toErrorMessage(pay.error)}</NoticeBox>}
+      <div className="dialog-actions">
+        <Button variant="secondary" onClick={close}>
+          Ahora no
+        </Button>
+        <Button busy={pay.isPending || pay.isSuccess} busyText="Abriendo el pago..." onClick={submit}>
+          Continuar al pago
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { OwnConsultation } from '#contract/consultation'
+import { formatCents } from '#contract/money'
+import { Button } from '../../ui/button.tsx'
+import { hasOpenPrice } from './consultation-words.ts'
+
+const loadDialog = () => import('./pay-consultation-dialog.tsx')
+const PayConsultationDialog = lazy(async () => ({ default: (await loadDialog()).PayConsultationDialog }))
+
+/** Of a confirmed consultation with a price that nobody has paid. */
+export function PayConsultation({ consultation }: { readonly consultation: OwnConsultation }) {
+  const { priceCents, isPaid, toConfirm, status } = consultation
+  if (!priceCents || isPaid || toConfirm || status === 'cancelled' || hasOpenPrice(consultation)) return null
+  return <PayButton consultation={consultation} priceCents={priceCents} />
+}
+
+interface PayButtonProps {
+  readonly consultation: OwnConsultation
+  readonly priceCents: number
+}
+
+/** Its dialog comes with it: there may be no connection when it is needed. */
+function PayButton({ consultation, priceCents }: PayButtonProps) {
+  const [asked, setAsked] = useState(false)
+  useEffect(() => void loadDialog().catch(() => undefined), [])
+  return (
+    <>
+      <Button size="small" onClick={() => setAsked(true)}>
+        Pagar {formatCents(priceCents)}
+      </Button>
+      {asked && (
+        <Suspense>
+          <PayConsultationDialog consultation={consultation} priceCents={priceCents} close={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react'
+import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/cancellation-sentences'
+import type { PurchaseConsents } from '#contract/purchase-consents'
+import type { SlotProposals } from '#contract/slot-proposals'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { formatInteger } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { formatViewerTime } from '../../ui/viewer-time.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import './slot-proposals.css'
+
+interface Step<Given> {
+  readonly mutate: (given: Given) => void
+  readonly isPending: boolean
+  readonly error: Error | null
+}
+
+export interface ChosenSlot {
+  readonly startsAt: string
+  readonly consents?: PurchaseConsents
+}
+
+interface SlotProposalsProps {
+  readonly proposals: SlotProposals
+  readonly choosing: Step<ChosenSlot>
+  readonly refusing: Step<number>
+  /** Asked about at once: the hour of the link that was opened. */
+  readonly opened?: string | null
+}
+
+/** An hour is picked, and booked by a second button: nobody books by a slip. */
+export function OpenSlotProposals({ proposals, choosing, refusing, opened = null }: SlotProposalsProps) {
+  const [picked, setPicked] = useState(opened)
+  return picked ? (
+    <PickedSlot startsAt={picked} proposals={proposals} choosing={choosing} goBack={() => setPicked(null)} />
+  ) : (
+    <SlotList proposals={proposals} refusing={refusing} pick={setPicked} />
+  )
+}
+
+interface PickedSlotProps {
+  readonly startsAt: string
+  readonly proposals: SlotProposals
+  readonly choosing: Step<ChosenSlot>
+  readonly goBack: () => void
+}
+
+function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
+  const { durationMinutes, withdrawalUntil } = proposals
+  const isEarly = startsAt < withdrawalUntil
+  const [isTicked, setTicked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  const choose = () => {
+    setMissing(isEarly && !isTicked)
+    if (isEarly && !isTicked) return box.current?.focus()
+    choosing.mutate({ startsAt, ...(isEarly && { consents: { expressRequest: true, acknowledgement: true } }) })
+  }
+  return (
+    <>
+      <SlotDay startsAt={startsAt} minutes={durationMinutes} />
+      {choosing.error && <NoticeBox kind="problem">{toErrorMessage(choosing.error)}</NoticeBox>}
+      {isEarly && (
+        <CheckboxField
+          ref={box}
+          label={EARLY_START_REQUEST}
+          required
+          checked={isTicked}
+          error={isMissing && !isTicked ? formatEarlyStartMissingOfPaid(withdrawalUntil) : undefined}
+          onChange={({ target }) => setTicked(target.checked)}
+        />
+      )}
+      <div className="slot-steps">
+        <Button size="large" busy={choosing.isPending} busyText="Reservando..." onClick={choose}>
+          Confirmar esta hora
+        </Button>
+        <Button variant="plain" disabled={choosing.isPending} onClick={goBack}>
+          Ver otras horas
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface SlotListProps {
+  readonly proposals: SlotProposals
+  readonly refusing: Step<number>
+  readonly pick: (startsAt: string) => void
+}
+
+const SlotList = ({ proposals: { slots, durationMinutes, round }, refusing, pick }: SlotListProps) => (
+  <>
+    <p className="slot-note">{formatInteger(durationMinutes)} minutos, por videollamada. Hora de Madrid.</p>
+    <ul className="proposed-slots" aria-label="Horas propuestas">
+      {slots.map((startsAt) => (
+        <li key={startsAt}>
+          <Button variant="secondary" onClick={() => pick(startsAt)}>
+            <SlotText startsAt={startsAt} />
+          </Button>
+        </li>
+      ))}
+    </ul>
+    {refusing.error && <NoticeBox kind="problem">{toErrorMessage(refusing.error)}</NoticeBox>}
+    <div className="slot-steps">
+      <Button
+        variant="plain"
+        busy={refusing.isPending}
+        busyText="Buscando otras horas..."
+        onClick={() => refusing.mutate(round)}
+      >
+        Ninguna me viene bien
+      </Button>
+    </div>
+  </>
+)
+
+function ViewerTime({ startsAt }: { readonly startsAt: string }) {
+  const own = formatViewerTime(startsAt)
+  return own && <span className="slot-note">Donde estás: {own}</span>
+}
+
+const SlotText = ({ startsAt }: { readonly startsAt: string }) => (
+  <time className="slot-text" dateTime={startsAt}>
+    <span>{formatWeekdayDate(startsAt)}</span> <strong>{formatTime(startsAt)} h</strong>
+    <ViewerTime startsAt={startsAt} />
+  </time>
+)
+
+export const SlotDay = ({ startsAt, minutes }: { readonly startsAt: string; readonly minutes: number }) => (
+  <div className="proposed-day">
+    <p className="proposed-day-hour">{formatTime(startsAt)} h</p>
+    <p className="proposed-day-date">
+      <time dateTime={startsAt}>{formatWeekdayDate(startsAt)}</time>
+    </p>
+    <p className="slot-note">{formatInteger(minutes)} minutos, por videollamada. Hora de Madrid.</p>
+    <ViewerTime startsAt={startsAt} />
+  </div>
+)

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnConsultation } from '#contract/consultation'
+import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const consultation: OwnConsultation = {
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-12-21T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  message: null,
+  status: 'scheduled',
+  priceCents: 6000,
+  proposedPriceCents: null,
+  priceDeclinedAt: null,
+  isPaid: false,
+  toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
+  version: 1,
+}
+
+const PAY = 'POST /consultations/mine/con_aaaaaaaa/checkout'
+const redirect = {
+  orderId: 'ord_aaaaaaaa-1',
+  url: 'https://checkout.stripe.com/c/1',
+  totalCents: 6000,
+  heldUntil: null,
+}
+
+function openTab(changes: Partial<OwnConsultation> = {}) {
+  const shown = { ...consultation, ...changes }
+  fakeApi.answer('GET /consultations/mine', { items: [shown], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 1, completed: 0, upcoming: 1 })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: shown, toSchedule: null, freeRequests: true })
+  return openProductPath('/client?tab=consultations')
+}
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', {
+    customerId: 'cus_aaaaaaaa',
+    name: 'Lucía Ferrer Soto',
+    email: 'lucia@example.com',
+  })
+  fakeApi.answer(PAY, redirect)
+})
+
+const openDialog = async (person: ReturnType<typeof openTab>) => {
+  const [button] = await screen.findAllByRole('button', { name: 'Pagar 60,00 €' })
+  await person.click(button ?? document.body)
+  return within(await screen.findByRole('dialog', { name: 'Pagar tu consulta' }))
+}
+
+test('A-71 a consultation with a price is paid from its card at that price, after the rules', async () => {
+  const person = openTab()
+  const dialog = await openDialog(person)
+
+  expect(dialog.getByText(/Puedes cambiarla o cancelarla gratis hasta/)).toBeDefined()
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
+  expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000 })
+})
+
+test('A-71 one within the days of withdrawal is asked for expressly before it is paid', async () => {
+  const person = openTab({ startsAt: '2026-11-25T10:00:00.000Z' })
+  const dialog = await openDialog(person)
+
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+  expect(fakeApi.asked(PAY)).toEqual([])
+  await person.click(dialog.getByRole('checkbox'))
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  await waitFor(() => expect(fakeApi.asked(PAY)).toHaveLength(1))
+  expect(fakeApi.asked(PAY)[0]?.body).toMatchObject({ consents: { expressRequest: true, acknowledgement: true } })
+})
+
+test('A-71 a price that has changed is told, and nothing is paid', async () => {
+  fakeApi.refuse(PAY, 'changed-meanwhile')
+  const person = openTab()
+  const dialog = await openDialog(person)
+
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  expect(await dialog.findByText(/ha cambiado estos datos/)).toBeDefined()
+  expect(leaveForMock).not.toHaveBeenCalled()
+})
+
+test.each([{ isPaid: true }, { toConfirm: true }, { priceCents: null }])(
+  'A-71 nothing is to be paid where it is %o',
+  async (changes) => {
+    openTab(changes)
+
+    await screen.findByRole('heading', { name: 'Próximas consultas' })
+
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  },
+)

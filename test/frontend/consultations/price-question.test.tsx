@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnConsultation } from '#contract/consultation'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
+
+const proposed: OwnConsultation = {
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-12-21T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  message: null,
+  status: 'scheduled',
+  priceCents: null,
+  proposedPriceCents: 6000,
+  priceDeclinedAt: null,
+  isPaid: false,
+  toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
+  version: 2,
+}
+const accepted = { ...proposed, priceCents: 6000, proposedPriceCents: null }
+const declined = { ...proposed, priceDeclinedAt: '2026-11-21T09:00:00.000Z' }
+
+const ANSWER = 'POST /consultations/mine/con_aaaaaaaa/price'
+
+const answerLists = (shown: OwnConsultation) => {
+  fakeApi.answer('GET /consultations/mine', { items: [shown], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 1, completed: 0, upcoming: 1 })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: shown, toSchedule: null, freeRequests: true })
+}
+
+function openTab(shown: OwnConsultation) {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', {
+    customerId: 'cus_aaaaaaaa',
+    name: 'Lucía Ferrer Soto',
+    email: 'lucia@example.com',
+  })
+  answerLists(shown)
+  return openProductPath('/client?tab=consultations')
+}
+
+const findFirstButton = async (name: string) => {
+  const [button] = await screen.findAllByRole('button', { name })
+  return button ?? document.body
+}
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+test('A-71 a proposed price is asked for, and nothing is to be paid before the yes', async () => {
+  const person = openTab(proposed)
+  fakeApi.answer(ANSWER, accepted)
+  const accept = await findFirstButton('Acepto el precio')
+  expect(screen.queryByText(/pendiente de pago/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+
+  answerLists(accepted)
+  await person.click(accept)
+
+  expect((await screen.findAllByRole('button', { name: 'Pagar 60,00 €' })).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: 'Acepto el precio' })).toBeNull()
+  expect(fakeApi.asked(ANSWER)[0]?.body).toEqual({ priceCents: 6000, answer: 'accept' })
+})
+
+test('A-71 after a no nothing is to be paid, and a yes is still possible', async () => {
+  const person = openTab(proposed)
+  fakeApi.answer(ANSWER, declined)
+  const decline = await findFirstButton('No me va bien')
+
+  answerLists(declined)
+  await person.click(decline)
+
+  expect((await screen.findAllByText(/no te va bien\. Te escribiremos/)).length).toBeGreaterThan(0)
+  expect(screen.getAllByRole('button', { name: 'Acepto el precio' }).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  expect(fakeApi.asked(ANSWER)[0]?.body).toEqual({ priceCents: 6000, answer: 'decline' })
+})
+
+test('A-71 a price that has changed meanwhile is told, and the new one is asked for', async () => {
+  const person = openTab(proposed)
+  fakeApi.refuse(ANSWER, 'changed-meanwhile')
+  const accept = await findFirstButton('Acepto el precio')
+
+  answerLists({ ...proposed, proposedPriceCents: 7000, version: 3 })
+  await person.click(accept)
+
+  expect((await screen.findAllByText('70,00 €')).length).toBeGreaterThan(0)
+  expect(screen.getByText(/ha cambiado estos datos/)).toBeDefined()
+})
+
+test('A-71 the practice sees what was not accepted, and its form keeps the price that was entered', async () => {
+  const consultation = createAdminConsultation({
+    priceCents: null,
+    proposedPriceCents: 6000,
+    priceDeclinedAt: '2026-11-21T09:00:00.000Z',
+  })
+  stubAdminAgenda({ coming: [consultation] })
+  const person = openProductPath('/admin')
+
+  expect(await screen.findByText(/^No acepta el precio/)).toBeDefined()
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Precio en euros/).value).toBe('60.00'))
+})
