@@ -14,16 +14,22 @@ const rewrites = () => [
   ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuthPlugin()] : []),
 ]
 
-/** Two chunks for what every page needs: the bundler's default of twenty compresses worse. */
+/** Few chunks for what many pages need: the bundler's default of twenty compresses worse. */
 const groups = [
   {
     name: 'libraries',
-    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|zod|@tanstack)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@tanstack)[\\/]/,
   },
-  // Words that few read, and the passwords that are guessed first, are brought only where they are needed.
+  { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
+  // The fields of which all schemas are made, then each part of the contract with the pages that use it.
+  {
+    name: 'fields',
+    test: /functions[\\/]contract[\\/](endpoint|\w+-schemas|record-fields|person-name|password|sign-up)\./,
+  },
   {
     name: 'contract',
-    test: /functions[\\/]contract[\\/](?!audit-labels|receipt-text|record-opening-labels|common-passwords|strong-password|questionnaire-labels|dosing-text|status-labels)/,
+    test: /functions[\\/]contract[\\/]/,
+    entriesAware: true,
   },
 ]
 
@@ -43,6 +49,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups },
+        // The bundler's own names of such parts list the pages that share them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0] ?? name}-[hash].js`,
+      },
+      // Nothing happens when a part of the contract is imported, so a page does without those it does not name.
+      treeshake: { moduleSideEffects: [{ test: /functions[\\/]contract[\\/]/, sideEffects: false }] },
+    },
   },
 })

@@ -27,12 +27,17 @@ export interface RenderPagesOptions {
 
 const entry = 'index.html'
 
+/** Reads the account; a module of its own because visitors do without it (frontend/src/api/session-calls.ts). */
+const sessionCalls = 'src/api/session-calls.ts'
+
 /** Shells of panels that have one page: their code is preloaded before the entry asks for it. */
 const shells = [
   { file: 'app.html', modules: [] },
-  { file: 'client/index.html', modules: ['src/app/client-page.tsx'] },
-  { file: 'admin/index.html', modules: ['src/app/admin-page.tsx'] },
-  { file: 'admin/horario/index.html', modules: ['src/app/opening-hours-page.tsx'] },
+  { file: 'client/index.html', modules: ['src/app/client-page.tsx', sessionCalls] },
+  { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', sessionCalls] },
+  { file: 'admin/agenda/index.html', modules: ['src/app/agenda-page.tsx', sessionCalls] },
+  { file: 'admin/novedades/index.html', modules: ['src/app/practice-notices-page.tsx', sessionCalls] },
+  { file: 'admin/horario/index.html', modules: ['src/app/opening-hours-page.tsx', sessionCalls] },
   // What these show depends on who comes; their documents say that there are such pages.
   ...[
     'auth/callback',
@@ -41,6 +46,8 @@ const shells = [
     'reset-password',
     'dashboard',
     'reactivar',
+    'confirmar-cita',
+    'elegir-hora',
     'deshacer-eliminacion',
     'autorizacion',
   ].map((path) => ({

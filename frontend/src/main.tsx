@@ -2,7 +2,10 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { isGoogleSignInWindow } from './api/amplify.ts'
 import { createQueryClient } from './api/endpoint-query.ts'
+import { loadSessionCalls } from './api/load-session-calls.ts'
+import { hasStoredSession } from './api/session-storage.ts'
 import { AppRoot } from './app-root.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'
 import { preloadPage } from './router.tsx'
@@ -51,8 +54,10 @@ const application = (
 const rendered = 'title, meta[name=description], meta[name=robots], link[rel=canonical]'
 
 async function show(place: HTMLElement): Promise<void> {
-  // What cannot be downloaded is asked for again while it is drawn, where its failure is shown.
-  await preloadPage(path).catch(() => undefined)
+  // What cannot be downloaded is asked for again while it is drawn, where its failure is shown. The window of a visit to
+  // Google reads its account at once: the page that waits for it takes the tokens away.
+  const needsSession = hasStoredSession() || isGoogleSignInWindow()
+  await Promise.allSettled([preloadPage(path), needsSession ? loadSessionCalls() : undefined])
   const { page } = place.dataset
   const typeAgain = captureTypedValues(place)
   const focusAgain = captureFocus()

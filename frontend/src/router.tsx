@@ -24,6 +24,9 @@ const OAuthCallbackPage = createLazyPage(
   async () => (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
 )
 const ResetPage = createLazyPage(async () => (await import('./features/account/reset-page.tsx')).PasswordResetPage)
+const ConfirmAttendancePage = createLazyPage(
+  async () => (await import('./features/consultations/confirm-attendance-page.tsx')).ConfirmAttendancePage,
+)
 const ReactivatePage = createLazyPage(
   async () => (await import('./features/account/reactivate-page.tsx')).ReactivateAccountPage,
 )
@@ -33,6 +36,9 @@ const GuardianPage = createLazyPage(
 const UndoPage = createLazyPage(
   async () => (await import('./features/privacy/undo-account-deletion-page.tsx')).UndoAccountDeletionPage,
 )
+const ChooseHourPage = createLazyPage(
+  async () => (await import('./features/consultations/choose-hour-page.tsx')).ChooseHourPage,
+)
 const TermsPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).TermsPage)
 const PrivacyPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
 const CookiesPage = createLazyPage(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
@@ -41,7 +47,14 @@ const ContractWithdrawalPage = createLazyPage(
   async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
+const JoinConsultationPage = createLazyPage(
+  async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,
+)
 const AdminPage = createLazyPage(async () => (await import('./app/admin-page.tsx')).AdminPage)
+const AgendaPage = createLazyPage(async () => (await import('./app/agenda-page.tsx')).AgendaPage)
+const PracticeNoticesPage = createLazyPage(
+  async () => (await import('./app/practice-notices-page.tsx')).PracticeNoticesPage,
+)
 const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening-hours-page.tsx')).OpeningHoursPage)
 /** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
 const UnknownPage = createLazyPage(async () => NotFoundPage)
@@ -69,18 +82,23 @@ const routes = createRoutesFromElements(
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/reset-password" element={<ResetPage />} />
       <Route path="/reactivar" element={<ReactivatePage />} />
+      <Route path="/confirmar-cita" element={<ConfirmAttendancePage />} />
       <Route path="/deshacer-eliminacion" element={<UndoPage />} />
       <Route path="/autorizacion" element={<GuardianPage />} />
+      <Route path="/elegir-hora" element={<ChooseHourPage />} />
       <Route element={<RoleGuard allow={['administrador', 'cliente']} />}>
         <Route path="/dashboard" element={<RoleHomeRedirect />} />
       </Route>
       <Route element={<RoleGuard allow="administrador" />}>
         <Route path="/admin" element={<AdminPage />} />
+        <Route path="/admin/agenda" element={<AgendaPage />} />
+        <Route path="/admin/novedades" element={<PracticeNoticesPage />} />
         <Route path="/admin/horario" element={<OpeningHoursPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
+        <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />
       </Route>
       <Route path="*" element={<UnknownPage />} />
     </Route>

@@ -12,13 +12,23 @@ const drawnHere = [
   '/auth/callback',
   '/reset-password',
   '/reactivar',
+  '/confirmar-cita',
+  '/elegir-hora',
   '/deshacer-eliminacion',
   '/autorizacion',
   '*',
 ]
 
 /** Checked tab by tab in panels.test.ts. */
-const panels = ['/admin', '/admin/horario', '/client/:customerId', '/client']
+const panels = [
+  '/admin',
+  '/admin/agenda',
+  '/admin/horario',
+  '/admin/novedades',
+  '/client/:customerId',
+  '/client',
+  '/unirse/:consultationId',
+]
 
 const leadOn = ['/dashboard', '/oauth-callback']
 

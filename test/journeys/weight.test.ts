@@ -47,11 +47,11 @@ async function visit(path: string) {
   return { path, ...alone, inUse: sum(scriptsIn(files)) }
 }
 
-/**
- * Of what is in use: pages to be read, and pages with a form. Both bring the contract of all endpoints, and grow with it;
- * the aim is 100.
- */
-const inUseOf = (path: string) => (['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 200 : 168)
+/** Of what is in use: pages to be read, the one with the hours to pick, and pages with a form. The aim is 100. */
+function inUseOf(path: string): number {
+  if (path === '/primera-consulta') return 170
+  return ['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 188 : 142
+}
 
 test('a public page brings no more script than it may, and the landing page no more of anything', async () => {
   const visits = await Promise.all(publicPages.map(({ path }) => visit(path)))

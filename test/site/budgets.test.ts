@@ -38,8 +38,8 @@ test.each(publicPages)('$path waits with every script but the one that waits', (
 })
 
 describe.each([
-  { panel: '/client', script: 165 },
-  { panel: '/admin', script: 165 },
+  { panel: '/client', script: 169 },
+  { panel: '/admin', script: 146 },
 ])('$panel', ({ panel, script }) => {
   const file = join(panel, 'index.html')
 

@@ -1,4 +1,4 @@
-import { apiContract, type ApiDomain } from '#contract/api'
+import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { lambdaSchedules } from '#platform/lambdas'
 import type { BenchCall, BenchPerson } from './bench-event.ts'
@@ -37,13 +37,14 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
+  'consultations/send-reminders': { most: 12, why: 'reads the consultations of a day, in pages with a checkpoint' },
   'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
 }
 
 /** A page of a small practice is not full. */
 export const MOST_GROWTH = 2
 
-const apiOf = (domain: ApiDomain) => Object.entries<Endpoint>(apiContract[domain])
+const apiOf = (domain: ApiDomain) => Object.entries<Endpoint>(endpointsByDomain[domain])
 
 /** They ask other services, and the table next to nothing. */
 const left = new Set(['account.readRegistration', 'mfa.read', 'diagnostics.services'])
@@ -52,6 +53,8 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
+  'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
   'consultations.agenda': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'supplements.listDoses': { from: '2026-11-14', to: '2026-11-20' },
   'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-23' },
@@ -60,7 +63,7 @@ const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>
 }
 
 /** Every reading endpoint whose path names nothing but a client. */
-const reads: readonly BenchAction[] = (Object.keys(apiContract) as ApiDomain[]).flatMap((domain) =>
+const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDomain[]).flatMap((domain) =>
   apiOf(domain).flatMap(([action, endpoint]) => {
     const name = `${domain}.${action}`
     const isMeasured =
@@ -147,7 +150,13 @@ const writes: readonly BenchAction[] = [
     run: async (product, client) => {
       const { body } = await product.call('account.readSettings', { as: client })
       const { version } = JSON.parse(body ?? '{}') as { readonly version: number }
-      const notifications = { consultations: true, files: version % 2 === 0, supplements: true, marketing: false }
+      const notifications = {
+        consultations: true,
+        files: version % 2 === 0,
+        supplements: true,
+        reminders: true,
+        marketing: false,
+      }
       return product.call('account.changeSettings', {
         as: client,
         body: { firstName: 'Lucía', lastName: 'Gil', notifications, language: 'es', version },

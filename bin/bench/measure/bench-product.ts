@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { apiContract, type ApiDomain } from '#contract/api'
+import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
 import { DOSING_RULES_VERSION } from '#contract/dosing-contradiction'
 import type { Endpoint } from '#contract/endpoint'
 import { type Database, openDatabase } from '#data/database'
@@ -50,7 +50,7 @@ export async function openBenchProduct(): Promise<BenchProduct> {
     grow: (from, to) => growPractice(seeds, { from, to, at: clock.at }),
     call: async (name, call = {}) => {
       const [domain = '', action = ''] = name.split('.')
-      const endpoint = (apiContract[domain as ApiDomain] as Readonly<Record<string, Endpoint>>)[action]
+      const endpoint = (endpointsByDomain[domain as ApiDomain] as Readonly<Record<string, Endpoint>>)[action]
       if (!endpoint) throw new Error(`no endpoint is called ${name}`)
       const handler = await handlerOf(`${domain}/handler.ts`)
       const answer = (await handler(createBenchEvent(endpoint, call, clock.at) as never, {} as never)) as ApiResponse

@@ -1,23 +1,13 @@
-import * as z from 'zod/mini'
 import type * as functionsModule from './amplify-functions.ts'
 import { emitAuthEvent, isAmplifyAuthEvent } from './auth-events.ts'
 import { isSessionPersistent } from './session-storage.ts'
-
-const StageConfig = z.object({
-  region: z.string(),
-  userPoolId: z.string(),
-  userPoolClientId: z.string(),
-  oauthDomain: z.string(),
-  /** Only where the user pool is not on Amazon's endpoint, as on the local machine. */
-  userPoolEndpoint: z.optional(z.string()),
-})
-type StageConfig = z.infer<typeof StageConfig>
+import type { StageConfig } from './stage-config.ts'
 
 let pendingConfig: Promise<StageConfig> | undefined
 
 async function fetchConfig(): Promise<StageConfig> {
-  const response = await fetch('/config.json')
-  return StageConfig.parse(await response.json())
+  const [response, schema] = await Promise.all([fetch('/config.json'), import('./stage-config.ts')])
+  return schema.StageConfig.parse(await response.json())
 }
 
 /** Fetched once; a failed attempt is not cached. */

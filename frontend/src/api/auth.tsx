@@ -1,11 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { SignedInAccount } from '#contract/account'
-import { apiContract } from '#contract/api'
+import type { account as accountEndpoints, SignedInAccount } from '#contract/account'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
 import { clearLocalStore, removeExpiredDrafts } from './local-store.ts'
-import { endpointQueryOptions } from './endpoint-query.ts'
+import { loadSessionCalls } from './load-session-calls.ts'
 import { ApiError } from './api-error.ts'
 import { clearAuthSession, type AuthSession } from './auth-session.ts'
 import { signOutBrowser } from './sign-out.ts'
@@ -82,7 +81,14 @@ const nobody = {
   roleProblem: null,
 }
 
-const { queryKey: accountKey, queryFn: readAccount } = endpointQueryOptions(apiContract.account.session, {})
+type SessionEndpoint = typeof accountEndpoints.session
+
+/** As `endpointQueryOptions` makes it, without the schemas that the endpoint itself would bring to every page. */
+const accountKey = ['GET', '/account/session', {}] as const satisfies readonly [
+  SessionEndpoint['method'],
+  SessionEndpoint['path'],
+  object,
+]
 
 /** How often the browser of an administrador checks that they still have the role, while the page is visible. */
 const ROLE_POLL_MS = 5000
@@ -94,7 +100,8 @@ const administers = (account: SignedInAccount | null | undefined) => account?.ro
  * the screen must be emptied before it becomes that of a client.
  */
 async function askAccount(context: AskContext): Promise<SignedInAccount> {
-  const account = await readAccount(context)
+  const { readAccount } = await loadSessionCalls()
+  const account = await readAccount(context.signal)
   const former = context.client.getQueryData<SignedInAccount>(context.queryKey)
   if (administers(former) && !administers(account)) throw new ApiError('not-allowed')
   return account

@@ -1,4 +1,4 @@
-import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
+import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import { type Endpoint, type Role, roles } from '#contract/endpoint'
 import { type CallerAccessLevel, getEndpointDenialReason } from '#contract/permissions'
 
@@ -16,7 +16,7 @@ export const callerKindLabels: Record<CallerKind, string> = {
  */
 export type EndpointAccessVerdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
 
-export type EndpointName = { [D in ApiDomain]: `${D}.${keyof (typeof apiContract)[D] & string}` }[ApiDomain]
+export type EndpointName = { [D in ApiDomain]: `${D}.${keyof (typeof endpointsByDomain)[D] & string}` }[ApiDomain]
 
 export interface EndpointPermission {
   readonly domain: ApiDomain
@@ -54,7 +54,7 @@ function verdictOf(endpoint: Endpoint, callerKind: CallerKind): EndpointAccessVe
 
 /** Every endpoint with its access by caller, from the same lists by which the server decides. */
 export const endpointPermissions: readonly EndpointPermission[] = apiDomains.flatMap((domain) =>
-  Object.entries<Endpoint>(apiContract[domain]).map(([name, endpoint]) => ({
+  Object.entries<Endpoint>(endpointsByDomain[domain]).map(([name, endpoint]) => ({
     domain,
     name,
     operation: `${domain}.${name}` as EndpointName,

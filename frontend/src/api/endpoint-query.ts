@@ -1,5 +1,4 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { apiContract } from '#contract/api'
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
 import { refusalStatusCodes } from '#contract/refusals'
 import { callApi } from './call-api.ts'
@@ -88,7 +87,7 @@ export function createQueryClient(): QueryClient {
       onError: onSessionEnded,
       // Every write adds an entry to the timeline of a client.
       onSuccess: () => {
-        void invalidateEndpoints(queries, apiContract.customers.timeline)
+        void invalidateQueriesByPath(queries, '/timeline')
         rereadAfterIndexLag(queries)
       },
     }),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { EndpointByRoute } from '#contract/api'
+import type { EndpointByRoute } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import type { RefusalCode } from '#contract/refusals'
 import type { ApiError } from './api-error.ts'
@@ -12,6 +12,7 @@ type RefusalOfWhole =
   | 'already-registered'
   | 'birth-date-missing'
   | 'changed-meanwhile'
+  | 'consultation-ahead'
   | 'consultation-closed'
   | 'consultations-to-come'
   | 'dose-not-due'
@@ -23,6 +24,7 @@ type RefusalOfWhole =
   | 'file-rejected'
   | 'guardian-consent-required'
   | 'guardian-not-needed'
+  | 'hold-expired'
   | 'import-closed'
   | 'import-incomplete'
   | 'invoices-kept'
@@ -31,6 +33,7 @@ type RefusalOfWhole =
   | 'mail-not-failed'
   | 'mfa-not-enrolled'
   | 'order-already-paid'
+  | 'no-free-slots'
   | 'order-scheduled'
   | 'own-account'
   | 'payment-mismatch'
@@ -43,6 +46,7 @@ type RefusalOfWhole =
   | 'sign-in-stale'
   | 'too-late'
   | 'too-many-coming'
+  | 'too-many-holds'
 
 /** Where the whole request is health data. */
 type RefusalOfHealthData<E extends Endpoint> = E extends { readonly health: true }
@@ -101,8 +105,13 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /consultations': { ...ofSlot, 'health-basis-required': 'notes' },
   'PUT /customers/{customerId}/consultations/{consultationId}': { ...ofSlot, 'health-basis-required': 'notes' },
   'PUT /customers/{customerId}/consultations/{consultationId}/status': { 'slot-taken': 'status' },
+  'POST /slots/proposals/choose': { 'slot-taken': 'startsAt' },
+  'POST /consultations/mine/proposals/{orderId}/choose': { 'slot-taken': 'startsAt' },
+  'POST /consultations/mine/waiting-list/take': { 'slot-taken': 'startsAt' },
+  'POST /consultations/to-schedule/{orderId}/proposals': { 'slot-taken': 'slots' },
   'POST /customers/{customerId}/files': { 'health-basis-required': null },
   'POST /customers/{customerId}/notifications': { 'health-basis-required': null },
+  'POST /slots/hold': { ...ofSlot, 'too-far': 'startsAt', 'outside-hours': 'startsAt' },
   'POST /payments/quote': ofPurchase,
   'POST /payments/checkout': ofPurchase,
   'POST /payments/checkout/new-account': ofPurchase,

@@ -1,8 +1,7 @@
-import { apiContract } from '#contract/api'
 import { loadAmplify } from './amplify.ts'
 import { notifyOtherTabsOfSignOut } from './auth-events.ts'
-import { callApi } from './call-api.ts'
 import { clearAuthSession } from './auth-session.ts'
+import { loadSessionCalls } from './load-session-calls.ts'
 import { hasStoredSession } from './session-storage.ts'
 
 /** The sign-out in the browser does not wait longer for the servers. */
@@ -10,7 +9,9 @@ const timeoutMs = 5000
 
 /** Our server ends the session and its access token; Cognito revokes the refresh token. */
 async function signOutAtServers(): Promise<void> {
-  await callApi(apiContract.account.signOut, {}).catch(() => undefined)
+  await loadSessionCalls()
+    .then(({ endServerSession }) => endServerSession())
+    .catch(() => undefined)
   const { signOut } = await loadAmplify()
   await signOut()
 }

@@ -78,13 +78,10 @@ function File({ customer }: { readonly customer: Customer }) {
   const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
   const [editing, setEditing] = useState(false)
   const { withProof, dialog } = useMfaProof()
+  const proof = { withProof, isCancelled }
   return (
     <>
-      <UnverifiedEmailPayments
-        customer={customer}
-        correct={() => setEditing(true)}
-        proof={{ withProof, isCancelled }}
-      />
+      <UnverifiedEmailPayments customer={customer} correct={() => setEditing(true)} proof={proof} />
       <CustomerPersonalDataCard
         customer={customer}
         emailNote={<AddressRefusalNote customerId={customer.customerId} />}
@@ -95,7 +92,7 @@ function File({ customer }: { readonly customer: Customer }) {
         <PanelTabLinks label="Secciones de la ficha" tabs={tabs} />
       </div>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
-        <Tab customer={customer} />
+        <Tab customer={customer} proof={proof} />
       </Suspense>
       <CustomerTimelineCard customerId={customer.customerId} />
       <Suspense fallback={<CardLoading text="Cargando quién ha visto sus datos..." />}>

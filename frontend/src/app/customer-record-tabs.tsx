@@ -1,4 +1,5 @@
 import type { Customer } from '#contract/customer'
+import type { FreshMfaProofPrompt } from '../api/mfa-proof.ts'
 import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
 import { CustomerPayments } from '../features/payments/customer-payments.tsx'
 import { CustomerFiles } from '../features/files/customer-files.tsx'
@@ -7,11 +8,12 @@ import { CustomerSupplements } from '../features/supplements/customer-supplement
 
 interface RecordTabProps {
   readonly customer: Customer
+  readonly proof: FreshMfaProofPrompt
 }
 
-export const CustomerBillingTab = ({ customer: { customerId } }: RecordTabProps) => (
+export const CustomerBillingTab = ({ customer: { customerId }, proof }: RecordTabProps) => (
   <>
-    <CustomerPayments customerId={customerId} />
+    <CustomerPayments customerId={customerId} proof={proof} />
     <CustomerFiles customerId={customerId} fileType="invoice" title="Archivos de facturas" />
     <CustomerSentMailsCard customerId={customerId} />
   </>

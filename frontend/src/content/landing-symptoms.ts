@@ -1,4 +1,4 @@
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/index.ts'
 import { legalPeriods } from './legal-text.ts'
 

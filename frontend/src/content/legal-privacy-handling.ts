@@ -1,4 +1,4 @@
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { legalPeriods, type LegalTextSection } from './legal-text.ts'
 import { practiceLegalDetails } from '#contract/practice'
 

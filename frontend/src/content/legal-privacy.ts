@@ -1,4 +1,4 @@
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { legalTextsEdition, legalPeriods, type LegalText } from './legal-text.ts'
 import { privacyDataUseSections } from './legal-privacy-handling.ts'
 import { privacyRightsSections } from './legal-privacy-rights.ts'

@@ -1,5 +1,5 @@
 import { productCatalogue } from '#contract/product-catalogue'
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { legalPeriods, type LegalTextSection } from './legal-text.ts'
 import { practiceLegalDetails } from '#contract/practice'
 import { formatCents } from '#contract/money'
@@ -82,7 +82,7 @@ export const termsContractSections: readonly LegalTextSection[] = [
     title: 'Cambiar o cancelar una cita',
     blocks: [
       'Puedes cambiar o cancelar tu cita sin coste **hasta 24 horas antes**. Si cancelas, te proponemos otra fecha o te devolvemos lo pagado por esa cita, lo que prefieras.',
-      'Con menos de 24 horas, o si no te conectas en los primeros 15 minutos, podemos considerar prestada la cita. No lo haremos si te lo ha impedido una causa justificada, como una enfermedad o una avería: cuéntanosla y buscaremos otra fecha.',
+      'Con menos de 24 horas, o si no te conectas en los primeros 15 minutos, se aplica la regla que te mostramos antes de pagar: el pago se pierde, vale para otra hora o se devuelve. No lo haremos si te lo ha impedido una causa justificada, como una enfermedad o una avería: cuéntanosla y buscaremos otra fecha.',
       'Si somos nosotros quienes no podemos atenderte, eliges entre una nueva fecha y la devolución íntegra. Nada de esto limita tu derecho de desistimiento.',
     ],
   },
@@ -93,7 +93,7 @@ export const termsContractSections: readonly LegalTextSection[] = [
       `Tienes **${withdrawalDays} días naturales**, a partir del día siguiente al de la compra, para desistir sin dar explicaciones y sin coste.`,
       `**Cómo.** Lo más rápido es la página [Derecho de desistimiento](/desistimiento), que te envía un acuse de recibo por correo. También puedes escribirnos a ${mail} o por carta a ${address}, con el [modelo de formulario](/desistimiento#modelo) o con tus palabras. Basta con que lo envíes antes de que acabe el plazo.`,
       `**Devolución.** Te devolvemos todo lo pagado, sin demora y como máximo en ${withdrawalDays} días naturales desde que nos lo comunicas, por el mismo medio con el que pagaste y sin gastos para ti.`,
-      '**Si quieres la consulta antes de que acabe el plazo**, te pediremos que lo solicites de forma expresa. Si desistes con el servicio empezado, pagarás solo la parte proporcional ya prestada. Si se ha prestado por completo con tu consentimiento expreso y sabiendo que perdías este derecho, ya no podrás desistir.',
+      '**Si quieres la consulta antes de que acabe el plazo**, te pediremos que lo solicites de forma expresa, con una casilla que nunca viene marcada. Si la consulta se interrumpe y desistes, pagarás solo los minutos celebrados, en proporción al precio. Si desistes con el servicio empezado, pagarás solo la parte proporcional ya prestada. Si se ha prestado por completo con tu consentimiento expreso y sabiendo que perdías este derecho, ya no podrás desistir.',
     ],
   },
 ]

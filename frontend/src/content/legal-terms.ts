@@ -1,5 +1,5 @@
 import { productCatalogue } from '#contract/product-catalogue'
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { formatCents } from '#contract/money'
 import { legalTextsEdition, legalPeriods, type LegalText } from './legal-text.ts'
 import { termsContractSections } from './legal-terms-contract.ts'

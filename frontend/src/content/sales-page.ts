@@ -1,5 +1,5 @@
 import { productCatalogue } from '#contract/product-catalogue'
-import { MIN_ACCOUNT_AGE_YEARS } from '#contract/sign-up'
+import { MIN_ACCOUNT_AGE_YEARS } from '#contract/product'
 import { legalPeriods } from './legal-text.ts'
 
 const { durationMinutes } = productCatalogue['primera-consulta']

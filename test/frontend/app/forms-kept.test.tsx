@@ -6,6 +6,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { stubOpeningHours } from '../../support/opening-hours-app.ts'
+import { stubRefundForm } from '../../support/refund-app.ts'
 import { stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { sampleAccountSettings as settings, stubAccountWithoutFactors } from '../../support/settings-app.ts'
 
@@ -54,7 +55,7 @@ const asking = {
       await person.click(await screen.findByRole('button', { name: 'Estado' }))
       return within(screen.getByRole('dialog', { name: 'Estado de la consulta' })).getByRole('combobox')
     },
-    typed: 'completed',
+    typed: 'in_progress',
     keeps: false,
   },
   'legal-basis': {
@@ -77,6 +78,16 @@ const asking = {
       return screen.findByLabelText('Lunes, tramo 1: abre')
     },
     typed: '10:00',
+    keeps: true,
+  },
+  refund: {
+    open: async () => {
+      stubRefundForm()
+      const person = openCustomerRecord('payments')
+      await person.click(await screen.findByRole('button', { name: /^Devolver el pago/ }))
+      return screen.getByLabelText('Motivo')
+    },
+    typed: 'Se cortó la llamada',
     keeps: true,
   },
   suppression: {

@@ -13,6 +13,18 @@ interface Mailed {
 
 const request = { minorName: 'Leo', guardianName: 'Ana', requestedAt: '2026-11-21T09:00:00Z' }
 
+const proposals = {
+  orderId: 'ord_aaaaaaaa',
+  state: 'open',
+  concept: 'Primera consulta',
+  durationMinutes: 30,
+  round: 1,
+  slots: ['2026-12-01T10:00:00.000Z'],
+  scheduledAt: null,
+  withdrawalUntil: '2026-12-01T00:00:00.000Z',
+  asked: null,
+} as const
+
 /** What the link of each page shows once it has been read. */
 const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
   '/auth': { parameters: `enlace=${TOKEN}`, opens: () => screen.findByText(/Este enlace te deja entrar/) },
@@ -25,6 +37,14 @@ const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
     opens: () => screen.findByLabelText('Nueva contraseña'),
   },
   '/autorizacion': { parameters: `token=${TOKEN}`, opens: () => screen.findByRole('button', { name: 'Autorizar' }) },
+  '/confirmar-cita': {
+    parameters: `token=${TOKEN}`,
+    opens: () => screen.findByRole('button', { name: 'Confirmo que iré' }),
+  },
+  '/elegir-hora': {
+    parameters: `token=${TOKEN}`,
+    opens: () => screen.findByRole('heading', { name: 'Elige la hora de tu consulta' }),
+  },
   '/reactivar': {
     parameters: `token=${TOKEN}`,
     opens: () => screen.findByRole('button', { name: 'Reactivar mi cuenta' }),
@@ -39,7 +59,13 @@ const pages = Object.entries(links)
 
 function answerLinks() {
   fakeApi.answer('POST /account/guardian-consent/request', request)
+  fakeApi.answer('POST /consultations/attendance/request', {
+    startsAt: '2026-12-01T16:30:00.000Z',
+    durationMinutes: 60,
+    confirmed: false,
+  })
   fakeApi.answer('POST /account/verify-address', { state: 'password-needed' })
+  fakeApi.answer('POST /slots/proposals', proposals)
 }
 
 test.each(pages)('the link of a mail to %s works with its secret in the fragment', async (path, mailed) => {

@@ -25,7 +25,7 @@ test.each([
 })
 
 test('RTE-15 the success page confirms the session that its address names', async () => {
-  fakeApi.answer('POST /payments/confirm', { status: 'paid' })
+  fakeApi.answer('POST /payments/confirm', { status: 'paid', startsAt: null })
   openProductPath('/payment-success?session_id=cs_test_0123456789')
 
   await waitFor(() => expect(fakeApi.asked('POST /payments/confirm')).toHaveLength(1))

@@ -13,7 +13,7 @@ const settings = {
   lastName: 'Ferrer',
   email: 'lucia@example.com',
   birthDate: '1990-05-17',
-  notifications: { consultations: true, files: true, supplements: true, marketing: false },
+  notifications: { consultations: true, reminders: true, files: true, supplements: true, marketing: false },
   language: 'es',
   version: 0,
   guardian: { state: 'not-needed', email: null },

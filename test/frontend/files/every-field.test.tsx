@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ClientFile, fileTextFields } from '#contract/files'
+import { ClientFile, fileTextFields } from '#contract/client-file'
 import { getFieldInputSchemas, getObjectKeys } from '#contract/record-fields'
 import { toReply } from '#data/stored-record'
 import { fakeApi } from '../../support/fake-api.ts'

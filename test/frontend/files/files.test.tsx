@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
 import { formatBytes } from '../../../frontend/src/ui/format.ts'
 import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ClientFile, type FileRejectionReason, fileRejectionReasons, type RejectedFile } from '#contract/files'
+import { ClientFile, type FileRejectionReason, fileRejectionReasons } from '#contract/client-file'
+import type { RejectedFile } from '#contract/files'
 import { toReply } from '#data/stored-record'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'

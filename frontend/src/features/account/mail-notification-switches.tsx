@@ -5,6 +5,7 @@ import { useSaveAccountSettings } from './use-account-settings.ts'
 
 const texts: Readonly<Record<NotificationGroup, { label: string; hint: string }>> = {
   consultations: { label: 'Consultas', hint: 'Citas nuevas, cambios y cancelaciones, con la cita para tu calendario.' },
+  reminders: { label: 'Recordatorios', hint: 'Un día y una hora antes de cada cita, con el enlace para entrar.' },
   files: { label: 'Facturas y analíticas', hint: 'Cuando añadimos un documento a tu panel.' },
   supplements: { label: 'Suplementos', hint: 'Cuando cambiamos algo de tus pautas.' },
   marketing: { label: 'Novedades y promociones', hint: 'De vez en cuando, sobre nuestros servicios.' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { runGoogleSignInRedirect, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
@@ -14,10 +14,10 @@ const closeMilliseconds = 500
 
 function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | undefined) {
   useEffect(() => {
-    if (!nonce || !outcome) return undefined
+    if (!nonce || !outcome) return
     notifyGoogleSignInOpener(nonce, outcome)
-    const timer = setTimeout(browserWindowActions.close, closeMilliseconds)
-    return () => clearTimeout(timer)
+    // Whatever page this window shows by then.
+    setTimeout(browserWindowActions.close, closeMilliseconds)
   }, [nonce, outcome])
 }
 
@@ -45,14 +45,7 @@ function headingOf(search: URLSearchParams, outcome: GoogleSignInOutcome | undef
 /** `/oauth-callback`: goes to Google and returns, usually in a popup. */
 export function OAuthCallbackPage() {
   const [search] = useSearchParams()
-  const { data } = useQuery({
-    queryKey: ['google', search.toString()],
-    queryFn: () => runGoogleSignInRedirect(search),
-    retry: false,
-    staleTime: Infinity,
-    retryOnMount: false,
-    refetchOnWindowFocus: false,
-  })
+  const data = useRedirect(search)
   const waits = data?.nonce !== undefined
   useReport(data?.nonce, data?.outcome)
   useOnward(waits ? undefined : data?.outcome)
@@ -66,4 +59,23 @@ export function OAuthCallbackPage() {
       </div>
     </CardPageLayout>
   )
+}
+
+/**
+ * Once: the page that waits takes the tokens away, which is a sign-out to this window and clears its queries, and a second
+ * visit would find nothing.
+ */
+function useRedirect(search: URLSearchParams) {
+  const [first, setFirst] = useState<Awaited<ReturnType<typeof runGoogleSignInRedirect>>>()
+  const { data } = useQuery({
+    queryKey: ['google', search.toString()],
+    queryFn: () => runGoogleSignInRedirect(search),
+    enabled: first === undefined,
+    retry: false,
+    staleTime: Infinity,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+  })
+  if (first === undefined && data) setFirst(data)
+  return first ?? data
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import type { ClientFile, ClientFileType } from '#contract/files'
+import type { ClientFile, ClientFileType } from '#contract/client-file'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ClientFile, fileTextFields } from '#contract/files'
+import { type ClientFile, fileTextFields } from '#contract/client-file'
 import { getObjectKeys } from '#contract/record-fields'
 import { formatBytes, formatInstantAsDay } from '../../ui/format.ts'
 import { FileReviewState } from './review-state.tsx'

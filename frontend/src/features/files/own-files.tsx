@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiContract } from '#contract/api'
-import type { ClientFile, ClientFileType } from '#contract/files'
+import type { ClientFile, ClientFileType } from '#contract/client-file'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'

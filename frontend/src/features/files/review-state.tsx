@@ -1,4 +1,4 @@
-import type { ClientFile, FileRejectionReason } from '#contract/files'
+import type { ClientFile, FileRejectionReason } from '#contract/client-file'
 import { fileStatusLabels } from '#contract/status-labels'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

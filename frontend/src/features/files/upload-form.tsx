@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { uploadContentTypes, fileTextFields, type ClientFileType } from '#contract/files'
+import { uploadContentTypes, fileTextFields, type ClientFileType } from '#contract/client-file'
 import { getObjectKeys } from '#contract/record-fields'
 import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,0 +1,1 @@
+export const loadSessionCalls = () => import('./session-calls.ts')
