@@ -18,7 +18,7 @@ export async function fillPurchaseForm(page: Page, person: JourneyPerson): Promi
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Confirmar email').fill(person.email)
   await page.getByPlaceholder('Mínimo 6 caracteres').fill(person.password)
-  await page.getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: /^Acepto los/ }).check()
 }
 
 export async function goToCheckout(page: Page): Promise<void> {

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type ConsoleMail, waitForMail } from '../support/local-console.ts'
+import { addDays, mondayOf, toPracticeDay, weekdayOf } from '#contract/calendar-days'
+import { readProductClock } from '../support/local-console.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 import type { JourneyPerson } from './buying.ts'
-import { getProductSite } from '../support/product-site.ts'
 import { signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
-async function dayFromNow(days: number): Promise<string> {
-  const { now } = (await (await fetch(`${getProductSite()}/_local/clock`)).json()) as { now: string }
-  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
+/** The Monday after where that would be a day on which the practice is closed. */
+async function workdayFromNow(days: number): Promise<string> {
+  const day = addDays(toPracticeDay(await readProductClock()), days)
+  return [0, 6].includes(weekdayOf(day)) ? addDays(mondayOf(day), 7) : day
 }
 
 async function aBuyer(zone = 'Europe/Madrid') {
@@ -30,30 +31,21 @@ async function ask(page: Page, day: string, time: string): Promise<void> {
   await page.getByRole('button', { name: 'Pedir consulta' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Fecha').fill(day)
-  await dialog.getByLabel('Hora').fill(time)
+  await dialog.getByLabel('Hora', { exact: true }).fill(time)
   await dialog.getByLabel(/¿Qué te gustaría tratar/).fill('Tengo dudas')
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
 }
 
 const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
 
-/** Unfolded lines of the attached calendar file (RFC 5545, 3.1). */
-function calendarOf({ attachments }: ConsoleMail): string[] {
-  const file = attachments.find(({ filename }) => filename === 'cita.ics')
-  return Buffer.from(file?.content ?? '', 'base64')
-    .toString()
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-}
-
 const stamp = (startsAt: string) => startsAt.replaceAll(/[-:]|\.\d{3}/g, '')
 
 const paid = 'pendiente de agendar: elige la hora que te venga bien.'
 
-test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, moves it and gives it up, and their calendar hears of each', async () => {
-  const { page, person } = await aBuyer()
+test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, moves it and gives it up', async () => {
+  const { page } = await aBuyer()
   await page.getByText(paid).waitFor()
-  const day = await dayFromNow(10)
+  const day = await workdayFromNow(10)
 
   await page.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByText('Ya está pagada.').waitFor()
@@ -71,38 +63,28 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
   await coming(page).getByText('Pendiente de confirmar').waitFor()
   await page.getByText(paid).waitFor({ state: 'detached' })
   await expectAccessiblePage(page)
-  const asked = calendarOf(await waitForMail(person.email, /^Hemos recibido tu petición de cita/))
-  const shown = await coming(page).locator('time').getAttribute('datetime')
-  expect(asked).toEqual(expect.arrayContaining(['METHOD:REQUEST', `DTSTART:${stamp(shown ?? '')}`, 'SEQUENCE:0']))
-  expect(asked.join('\n')).not.toMatch(/Tengo dudas|Primera consulta/)
 
   await coming(page).getByRole('button', { name: 'Cambiar' }).click()
-  await page.getByRole('dialog').getByLabel('Hora').fill('11:30')
+  await page.getByRole('dialog').getByLabel('Hora', { exact: true }).fill('11:30')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await page.getByText('Consulta actualizada').waitFor()
   await coming(page)
     .getByText(/11:30 h \(30 min\)/)
     .waitFor()
-  const moved = calendarOf(await waitForMail(person.email, /ha cambiado$/))
-  expect(moved).toEqual(expect.arrayContaining(['METHOD:REQUEST', 'SEQUENCE:1']))
-  expect(moved.find((line) => line.startsWith('UID:'))).toBe(asked.find((line) => line.startsWith('UID:')))
 
   await coming(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
   await expectAccessiblePage(page)
-  await page.getByRole('button', { name: 'Eliminar consulta' }).click()
+  await page.getByRole('button', { name: 'Guardar mi pago' }).click()
   await page.getByText('Consulta eliminada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
   await page.getByText(paid).waitFor()
-  expect(calendarOf(await waitForMail(person.email, /se ha cancelado$/))).toEqual(
-    expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:2']),
-  )
 })
 
 test('an hour that somebody else took meanwhile is refused in the form, which keeps what was typed', async () => {
   const { page } = await aBuyer()
   const { page: other } = await aBuyer()
-  const day = await dayFromNow(12)
+  const day = await workdayFromNow(12)
   await ask(other, day, '12:15')
   await other.getByText('Consulta programada').waitFor()
 
@@ -112,14 +94,14 @@ test('an hour that somebody else took meanwhile is refused in the form, which ke
   await dialog.getByText('Esa hora ya está ocupada. Elige otra.').waitFor()
   expect(await dialog.getByLabel(/¿Qué te gustaría tratar/).inputValue()).toBe('Tengo dudas')
   await expectAccessiblePage(page)
-  await dialog.getByLabel('Hora').fill('13:15')
+  await dialog.getByLabel('Hora', { exact: true }).fill('13:15')
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByText('Consulta programada').waitFor()
 })
 
 test('who lives by the clocks of Bogotá reads whose hours these are, and asks by those', async () => {
   const { page, person } = await aBuyer('America/Bogota')
-  await ask(page, await dayFromNow(13), '16:30')
+  await ask(page, await workdayFromNow(13), '16:30')
   const mine = coming(page).filter({ hasText: '16:30 h (30 min), hora peninsular española' })
   await mine.waitFor()
   const startsAt = (await mine.locator('time').getAttribute('datetime')) ?? ''
@@ -128,7 +110,7 @@ test('who lives by the clocks of Bogotá reads whose hours these are, and asks b
   await page.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByRole('dialog').getByText('hora peninsular española').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
-  await ask(page, await dayFromNow(14), '09:45')
+  await ask(page, await workdayFromNow(14), '09:45')
 
   await coming(page)
     .getByText(/09:45 h|9:45 h/)
@@ -151,11 +133,11 @@ test('on a slow network consultations are awaited, and one that is sent twice in
     return route.abort()
   })
 
-  await ask(page, await dayFromNow(16), '10:00')
+  await ask(page, await workdayFromNow(16), '10:00')
   const busy = page.getByRole('dialog').getByRole('button', { name: 'Guardando...' })
   await busy.waitFor()
   expect(await busy.isDisabled()).toBe(true)
-  await page.getByRole('dialog').getByLabel('Hora').press('Enter')
+  await page.getByRole('dialog').getByLabel('Hora', { exact: true }).press('Enter')
   open()
 
   await page.getByRole('dialog').getByText('No hay conexión con el servidor').waitFor()

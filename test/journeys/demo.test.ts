@@ -38,7 +38,7 @@ test('the one at the beginning has paid and chooses the hour: there is no protoc
   expect(whole).toContain('Elige la hora de tu primera consulta')
   expect(whole).toContain('Rellena tu cuestionario de salud')
   expect(panel['Facturas']).toContain('Primera consulta')
-  expect(panel['Consultas']).toContain('No tienes consultas próximas')
+  expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
   expect(panel['Suplementos']).toContain('Tu especialista creará un protocolo personalizado para ti')
 })
 

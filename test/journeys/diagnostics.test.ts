@@ -12,7 +12,7 @@ const restore = (service: string) => sendConsoleCommand('outage', { service, dow
 
 async function atTheTestTab(): Promise<Page> {
   const page = await openAdministratorPage('/admin?tab=test')
-  await services(page).getByText(answering).waitFor()
+  await services(page).getByText(answering).first().waitFor()
   return page
 }
 
@@ -30,7 +30,7 @@ async function checkAgain(page: Page): Promise<void> {
 
 test('ADM-03 ADM-05 ADM-06 A-54 the test tab says how the product is, on a laptop and on a phone', async () => {
   const page = await atTheTestTab()
-  await page.getByRole('row', { name: /^Cada consulta próxima tiene su hora reservada/ }).waitFor()
+  await page.getByRole('row', { name: /^Cada consulta próxima tiene su hora en la agenda/ }).waitFor()
   await expectAccessiblePage(page)
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
 
@@ -62,7 +62,7 @@ test.for([
 
   await restore(service ?? '')
   await checkAgain(page)
-  await services(page).getByText(answering).waitFor()
+  await services(page).getByText(answering).first().waitFor()
 })
 
 test('A-54 when the table is cut off, without which nobody is let in, the tab still says that it is the table', async () => {
@@ -76,7 +76,7 @@ test('A-54 when the table is cut off, without which nobody is let in, the tab st
   await restore('dynamodb')
   await expect.poll(async () => (await page.request.get('/api/health')).status()).toBe(200)
   await checkAgain(page)
-  await services(page).getByText(answering).waitFor()
+  await services(page).getByText(answering).first().waitFor()
 })
 
 test('FUN-13 A-54 A-75 the old names of diagnostics answer as the health check does, whatever it says', async () => {

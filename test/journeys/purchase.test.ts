@@ -2,35 +2,61 @@ import { expect, test } from 'vitest'
 import { getMailLink, listConsoleMails, waitForMail } from '../support/local-console.ts'
 import { openVisitorPage, expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, signInOnPage } from './buying.ts'
+import { askForEarlyStart, pickHour, showWeek } from './hours.ts'
 
 test.each([
-  ['a phone', phoneViewport],
-  ['a laptop', laptopViewport],
-])('GEN-08 on %s a visitor buys, verifies the address, signs in and finds the payment', async (_, size) => {
-  const page = await openVisitorPage({ size })
-  const person = createJourneyPerson()
+  ['a phone', phoneViewport, 1],
+  ['a laptop', laptopViewport, 2],
+] as const)(
+  'GEN-08 on %s a visitor picks an hour, buys, verifies the address, signs in and finds the payment',
+  async (_, size, weeksAhead) => {
+    const page = await openVisitorPage({ size })
+    const person = createJourneyPerson()
 
-  await fillPurchaseForm(page, person)
-  await expectAccessiblePage(page)
-  await goToCheckout(page)
-  await expectAccessiblePage(page)
-  await page.getByRole('button', { name: /^Pagar 80,00/ }).click()
-  await page.waitForURL(/\/payment-success\?session_id=cs_/)
-  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
-  await expectAccessiblePage(page)
+    const startsAt = await pickHour(page, weeksAhead)
+    await expectAccessiblePage(page)
 
-  const receipt = await waitForMail(person.email, /pago/)
-  expect(receipt.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/^justificante-.+\.pdf$/)])
-  await page.goto(getMailLink(await waitForMail(person.email, /Verifica/)))
-  await page.getByText('Email verificado exitosamente').first().waitFor()
+    await fillPurchaseForm(page, person)
+    await page.getByRole('timer').waitFor()
+    await askForEarlyStart(page, startsAt)
+    await expectAccessiblePage(page)
+    await goToCheckout(page)
+    await expectAccessiblePage(page)
+    await page.getByRole('button', { name: /^Pagar 80,00/ }).click()
+    await page.waitForURL(/\/payment-success\?session_id=cs_/)
+    await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+    await expectAccessiblePage(page)
 
-  await signInOnPage(page, person)
-  await page.waitForURL('**/client')
-  await page.goto('/client?tab=invoices')
-  await page.getByRole('heading', { name: 'Mis Facturas' }).waitFor()
-  await page.getByText('80,00').first().waitFor()
+    const receipt = await waitForMail(person.email, /pago/)
+    expect(receipt.attachments.map(({ filename }) => filename)).toEqual([
+      expect.stringMatching(/^justificante-.+\.pdf$/),
+    ])
+    await page.goto(getMailLink(await waitForMail(person.email, /Verifica/)))
+    await page.getByText('Email verificado exitosamente').first().waitFor()
+
+    await signInOnPage(page, person)
+    await page.waitForURL('**/client')
+    await page.goto('/client?tab=invoices')
+    await page.getByRole('heading', { name: 'Mis Facturas' }).waitFor()
+    await page.getByText('80,00').first().waitFor()
+    await expectAccessiblePage(page)
+    expect((await listConsoleMails(person.email)).filter(({ subject }) => /pago/.test(subject))).toHaveLength(1)
+  },
+)
+
+test('A-70 a visitor in another time zone picks by both times on the sales page, with the keyboard alone', async () => {
+  const page = await openVisitorPage({ size: laptopViewport, zone: 'America/Bogota' })
+  await page.goto('/primera-consulta')
+  await page.getByRole('link', { name: 'Ver horas libres' }).press('Enter')
+  await showWeek(page, 3)
+  const hour = page.getByRole('group', { name: 'Hora' }).locator('button[tabindex="0"]')
+
+  await hour.press('ArrowDown')
+  await hour.press('Enter')
+
+  await page.getByRole('timer').waitFor()
+  await page.getByText(/^Hora de Madrid\. Para ti, .+ \(hora de Colombia\)\.$/).waitFor()
   await expectAccessiblePage(page)
-  expect((await listConsoleMails(person.email)).filter(({ subject }) => /pago/.test(subject))).toHaveLength(1)
 })
 
 test('a declined card leaves the order to be paid with another', async () => {

@@ -50,7 +50,7 @@ test('a port that is taken is named in a sentence, and the product that holds it
 })
 
 test('it ends cleanly on a signal and lets go of its port', async () => {
-  const { first, start } = await aKeptProduct()
+  const { first, start } = await aKeptProduct(inject('productOptions'))
 
   expect(await endProductProcess(first, 'SIGTERM')).toBe(0)
   const again = await start()

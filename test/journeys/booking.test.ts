@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type ConsoleMail,
+  getMailLink,
+  readProductClock,
+  sendConsoleCommand,
+  waitForMail,
+} from '../support/local-console.ts'
+import { expectAccessiblePage, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { createJourneyPerson, fillPurchaseForm, goToCheckout, verifyAddressAndSignIn } from './buying.ts'
+import { payOnStripePage, signInConsentingBuyer } from './clients.ts'
+import { askForEarlyStart, pickHour } from './hours.ts'
+
+async function moveClockTo(instantMs: number): Promise<void> {
+  const seconds = Math.ceil((instantMs - Date.parse(await readProductClock())) / 1000)
+  if (seconds > 0) await sendConsoleCommand('clock', { advance: `PT${seconds}S` })
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const calendarText = ({ attachments }: ConsoleMail): string =>
+  attachments
+    .filter(({ filename }) => filename === 'cita.ics')
+    .map(({ content }) => Buffer.from(content, 'base64').toString())
+    .join('')
+
+const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pagar 80,00/ }).click()
+  await page.waitForURL(/\/payment-success\?session_id=cs_/)
+}
+
+/** Paid, with an hour that was chosen among those proposed in the panel. */
+async function aBuyerWithAnHour(size = laptopViewport, nth = 0) {
+  const buyer = await signInConsentingBuyer({ size })
+  const { page } = buyer
+  await page.goto('/client?tab=consultations')
+  const hour = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button').nth(nth)
+  const startsAt = (await hour.locator('time').getAttribute('datetime')) ?? ''
+  await hour.click()
+  await askForEarlyStart(page, startsAt)
+  await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
+  await coming(page).locator(`time[datetime="${startsAt}"]`).first().waitFor()
+  return { ...buyer, startsAt }
+}
+
+test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before, says that they come, and joins', async () => {
+  const page = await openVisitorPage({ size: phoneViewport })
+  const person = createJourneyPerson()
+  const startsAt = await pickHour(page, 1)
+  await fillPurchaseForm(page, person)
+  await askForEarlyStart(page, startsAt)
+  await goToCheckout(page)
+  await pay(page)
+  await page.getByText('Tu cita está confirmada.').waitFor()
+  expect((await waitForMail(person.email, /pago/)).text).not.toContain('pendiente de agendar')
+
+  await moveClockTo(Date.parse(startsAt) - 23.5 * HOUR)
+  const reminder = await waitForMail(person.email, /^Recordatorio de tu cita/)
+  const [, attendance = ''] = /href="([^"]+confirmar-cita[^"]+)"/.exec(reminder.html) ?? []
+  await page.goto(attendance.replaceAll('&amp;', '&'))
+  await page.getByRole('heading', { name: '¿Vendrás a tu cita?' }).waitFor()
+  await expectAccessiblePage(page)
+  await page.getByRole('button', { name: 'Confirmo que iré' }).click()
+  await page.getByRole('heading', { name: 'Te esperamos' }).waitFor()
+
+  await moveClockTo(Date.parse(startsAt) - 10 * MINUTE)
+  await waitForMail(person.email, /^Tu cita empieza a las/)
+  await verifyAddressAndSignIn(page, person)
+  await page.goto(getMailLink(reminder))
+  await page.getByRole('heading', { name: 'Tu videollamada' }).waitFor()
+  await expectAccessiblePage(page)
+})
+
+test('A-70 who paid without an hour gets three by mail, asks for others, and books the one whose link is pressed', async () => {
+  const { page, person } = await signInConsentingBuyer({ size: phoneViewport })
+  const mail = await waitForMail(person.email, /pago/)
+  const links = [...new Set([...mail.html.matchAll(/href="([^"]+elegir-hora[^"]+)"/g)].map(([, link = '']) => link))]
+
+  await page.goto((links[0] ?? '').replaceAll('&amp;', '&'))
+  await page.getByRole('button', { name: 'Confirmar esta hora' }).waitFor()
+  await expectAccessiblePage(page)
+  await page.getByRole('button', { name: 'Ver otras horas' }).click()
+  await page.getByRole('button', { name: 'Ninguna me viene bien' }).click()
+  await page.getByText('Estas son otras horas, en otros días.').waitFor()
+  await expectAccessiblePage(page)
+  const hour = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button').first()
+  const startsAt = (await hour.locator('time').getAttribute('datetime')) ?? ''
+  await hour.click()
+  await askForEarlyStart(page, startsAt)
+  await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
+
+  await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
+  await expectAccessiblePage(page)
+  await page.goto('/client?tab=consultations')
+  await coming(page).first().waitFor()
+  expect(await coming(page).count()).toBe(1)
+})
+
+test('A-71 whoever cancels in time reads what the rules give back, and has it back', async () => {
+  const { page, person } = await aBuyerWithAnHour()
+
+  await coming(page).getByRole('button', { name: 'Eliminar' }).click()
+  const refund = page.getByRole('button', { name: /^Devolución de 80,00/ })
+  await refund.waitFor()
+  await expectAccessiblePage(page)
+  await refund.click()
+  await page.getByText('Consulta cancelada').waitFor()
+  await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
+
+  expect((await waitForMail(person.email, /^Te hemos devuelto tu pago/)).text).toContain('80,00')
+  await page.goto('/client?tab=invoices')
+  await page.getByText('Reembolsado').first().waitFor()
+  await expectAccessiblePage(page)
+})
+
+test('who pays at the last minute and does not come back has the hour, though Stripe says so an hour later', async () => {
+  const page = await openVisitorPage()
+  const person = createJourneyPerson()
+  const startsAt = await pickHour(page, 2)
+  await fillPurchaseForm(page, person)
+  await askForEarlyStart(page, startsAt)
+  await goToCheckout(page)
+  const checkout = page.url()
+  await sendConsoleCommand('condition', { name: 'events-late', on: true })
+  onTestFinished(async () => void (await sendConsoleCommand('condition', { name: 'events-late', on: false })))
+  await page.goto('about:blank')
+
+  await moveClockTo(Date.parse(await readProductClock()) + 28 * MINUTE)
+  await payOnStripePage(checkout, person.email)
+  await moveClockTo(Date.parse(await readProductClock()) + 65 * MINUTE)
+
+  expect(calendarText(await waitForMail(person.email, /^Tu cita/))).toContain(
+    `DTSTART:${startsAt.replaceAll(/[-:]|\.\d{3}/g, '')}`,
+  )
+  expect((await waitForMail(person.email, /pago/)).text).not.toContain('pendiente de agendar')
+  await verifyAddressAndSignIn(page, person)
+  await page.goto('/client?tab=consultations')
+  await coming(page).locator(`time[datetime="${startsAt}"]`).first().waitFor()
+})
+
+test('an hour that somebody gives up is offered to who waits for an earlier one, who takes it', async () => {
+  const early = await aBuyerWithAnHour(laptopViewport, 0)
+  const late = await aBuyerWithAnHour(phoneViewport, 2)
+  expect(early.startsAt < late.startsAt).toBe(true)
+  await late.page.getByRole('switch', { name: 'Avísame si se libra algo antes' }).click()
+  await expect.poll(() => late.page.getByRole('switch', { name: /^Avísame/ }).getAttribute('aria-checked')).toBe('true')
+  onTestFinished(() => early.page.close())
+
+  await coming(early.page).getByRole('button', { name: 'Eliminar' }).click()
+  await early.page.getByRole('button', { name: 'Guardar mi pago' }).click()
+  await early.page.getByText('Consulta eliminada').waitFor()
+  await moveClockTo(Date.parse(await readProductClock()) + 6 * MINUTE)
+
+  await waitForMail(late.person.email, /^Se ha librado una hora antes/)
+  await late.page.reload()
+  // Of the hours that are given up here the earliest.
+  const offer = late.page.getByRole('region', { name: 'Se ha librado una hora antes' })
+  const offered = await offer.locator('time').getAttribute('datetime')
+  await expectAccessiblePage(late.page)
+  await late.page.getByRole('button', { name: 'Me la quedo' }).click()
+  await late.page.getByText('La hora es tuya').waitFor()
+  await coming(late.page).locator(`time[datetime="${offered}"]`).first().waitFor()
+})
