@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, getConfig, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
@@ -13,6 +13,18 @@ import { AppRouter } from '../../frontend/src/router.tsx'
 import { browserWindowActions } from '../../frontend/src/ui/browser-window-actions.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
+import { quickenJsdom } from './quick-jsdom.ts'
+
+quickenJsdom()
+
+const { getElementError: describeWithDocument } = getConfig()
+
+/** The whole document only once the waiting has ended: printing it at every try was a third of the suite's time. */
+function getElementError(message: string | null, container: Element): Error {
+  const isWaiting = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+  if (!isWaiting) return describeWithDocument(message, container)
+  return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+}
 
 /** Mocks of Amplify's functions (installed in browser-app-hooks.ts). */
 export const amplifyAuthMocks = {
@@ -130,7 +142,7 @@ export function resetTestBrowser(): void {
   // A test may have ended in the middle of a press, which holds answers back (ui/run-after-pointer-up.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 10_000, getElementError })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', fakeFetch)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { EndpointByRoute } from '#contract/api'
+import type { EndpointByRoute } from '#contract/api-domains'
 
 type IsSegmentOf<Given extends string, Expected extends string> = Expected extends `{${string}}`
   ? true

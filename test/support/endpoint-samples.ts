@@ -9,6 +9,7 @@ type Part = (typeof parts)[number]
 
 const agreeing: Readonly<Record<string, object>> = {
   'consultations.agenda': { to: '2026-12-02T10:00:00.000Z' },
+  'consultations.listHolds': { to: '2026-12-02T10:00:00.000Z' },
   'supplements.addByMoment': {
     doses: [
       { time: 'Con desayuno', amount: 1 },

@@ -1,4 +1,4 @@
-import { apiContract, type ApiDomain, apiDomains } from '#contract/api'
+import { type ApiDomain, apiDomains, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import type { ApiResponse } from '#platform/http'
 import { createEndpointCaller } from './endpoint-caller.ts'
@@ -12,7 +12,7 @@ export interface NamedEndpoint {
 }
 
 export const allEndpoints: readonly NamedEndpoint[] = apiDomains.flatMap((domain) =>
-  Object.entries<Endpoint>(apiContract[domain]).map(([name, endpoint]) => ({
+  Object.entries<Endpoint>(endpointsByDomain[domain]).map(([name, endpoint]) => ({
     domain,
     name: `${domain}.${name}`,
     endpoint,
@@ -94,7 +94,16 @@ const bodies: Readonly<Record<string, object>> = {
   'users.changeRole': { role: 'cliente' },
   'consultations.move': { ...anAppointment, version: 1 },
   'consultations.edit': { ...anAppointment, version: 1 },
-  'consultations.setStatus': { status: 'completed', version: 1 },
+  'consultations.setStatus': { status: 'cancelled', version: 1 },
+  'notifications.markSeen': { seenUntil: '2026-11-21T10:00:00.000Z' },
+  'notifications.chooseMail': { mail: 'daily' },
+  'consultations.chooseOwnSlotProposal': { startsAt: anAppointment.startsAt },
+  'consultations.refuseOwnSlotProposals': { round: 1 },
+  'consultations.sendSlotProposals': { after: null },
+  'consultations.answerPrice': { priceCents: 8000, answer: 'accept' },
+  'payments.checkoutConsultation': { priceCents: 8000 },
+  'payments.refundOwn': { refundId: 'ref_of-nobody', amountCents: 8000 },
+  'payments.refundOfCustomer': { refundId: 'ref_of-nobody', amountCents: 8000, reason: 'Por una avería' },
 }
 export const getSampleBody = (name: string): object | undefined => bodies[name]
 
@@ -103,6 +112,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | number>>
   'files.listOfCustomer': { fileType: 'invoice' },
   'consultations.cancel': { version: 1 },
   'consultations.remove': { version: 1 },
+  'consultations.toClose': { before: '2026-12-31T00:00:00.000Z' },
   'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-30' },
 }
 export const getSampleQuery = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]

@@ -73,6 +73,10 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...givenHealthConsent, basis: null, mayEnter: true })
+  fakeApi.answer('GET /consultations/holds', { items: [] })
+  fakeApi.answer('GET /consultations/waiting-list', { items: [] })
+  fakeApi.answer('GET /consultations/mine/waiting-list', { waiting: false, canWait: false, offer: null })
+  fakeApi.answer('GET /consultations/to-close', { items: [], next: null })
   // Under the list of clients, where nearly always there is none.
   fakeApi.answer('GET /withdrawals', { items: [], next: null })
   fakeApi.answer('GET /files/rejected', { items: [], next: null })

@@ -154,6 +154,16 @@ const peopleAt = (data: Data, number: string, createdAt: string) => {
         createdAt,
       })
       .go(),
+    data.practiceNotices
+      .put({
+        noticeId: `not_000${number}`,
+        kind: 'payment',
+        customerId: `cus_000${number}`,
+        happenedAt: createdAt,
+        createdAt,
+        expiresAtEpoch: 1_900_000_000,
+      })
+      .go(),
     data.withdrawals.put({ ...person, withdrawalId: `wdr_000${number}`, requestedAt: createdAt, mailed: true }).go(),
   ]
 }

@@ -39,6 +39,7 @@ export const formsOpenedWithoutBrowser = [
   'opening-question',
   'payment',
   'penetration-test',
+  'refund',
   'security-timeout',
   'suppression',
 ] as const

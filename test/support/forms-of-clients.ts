@@ -3,6 +3,7 @@ import { apiContract } from '#contract/api'
 import { createGoogleSessionFields, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 import { fillIn, formNamed, openOwnSettings, press, type SendableForm } from './sendable-form.ts'
+import { storeHeldSlot } from './slot-weeks.ts'
 import { sampleAccountSettings } from './settings-app.ts'
 
 const password = 'Secreta-2026'
@@ -134,6 +135,11 @@ const formsOfClients = {
       fakeApi.answer('GET /consultations/mine', { items: [], next: null })
       fakeApi.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
       fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
+      fakeApi.answer('GET /slots', {
+        durationMinutes: 60,
+        bookable: { from: '2026-11-22', to: '2027-01-20' },
+        days: [{ day: '2026-12-10', state: 'full', slots: [] }],
+      })
       openProductPath('/client?tab=consultations')
       await press('Pedir consulta')
       await fillIn('request', { day: '2026-12-10', time: '10:30', message: 'Me sienta mal la leche' })
@@ -143,10 +149,11 @@ const formsOfClients = {
     endpoint: apiContract.payments.checkout,
     open: async () => {
       signInAsRole('cliente')
+      storeHeldSlot()
       openProductPath('/comprar')
-      await fillIn('payment', { code: 'HOLA10' })
+      await fillIn('payment', { code: 'HOLA10', consents: true })
     },
-    above: ['product'],
+    above: ['product', 'hold'],
   },
 } satisfies Readonly<Record<string, SendableForm>>
 

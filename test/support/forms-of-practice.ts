@@ -7,6 +7,7 @@ import { fakeApi } from './fake-api.ts'
 import { stubOpeningHours } from './opening-hours-app.ts'
 import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
 import { fillIn, formNamed, press, type SendableForm } from './sendable-form.ts'
+import { sampleCustomerPayment, stubRefundForm } from './refund-app.ts'
 import { sampleClientSupplement } from './supplement-samples.ts'
 
 const ofCustomer = { customerId: 'cus_aaaaaaaa' }
@@ -58,10 +59,10 @@ export const formsOfPractice = {
     endpoint: apiContract.consultations.setStatus,
     params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },
     open: async () => {
-      stubAdminAgenda({ coming: [createAdminConsultation()] })
+      stubAdminAgenda({ coming: [createAdminConsultation({ startsAt: '2026-11-21T08:00:00.000Z' })] })
       openProductPath('/admin')
       await press('Estado')
-      await fillIn('consultation-status', { status: 'completed' })
+      await fillIn('consultation-status', { status: 'completed', heldMinutes: '10' })
     },
     above: ['version'],
   },
@@ -126,6 +127,20 @@ export const formsOfPractice = {
       await press('Indicar otra base legal')
       await fillIn('legal-basis', { basis: 'written-consent' })
     },
+  },
+  refund: {
+    endpoint: apiContract.payments.refundOfCustomer,
+    params: { ...ofCustomer, paymentId: sampleCustomerPayment.paymentId },
+    open: async () => {
+      stubRefundForm()
+      openCustomerRecord('payments')
+      await press(/^Devolver el pago/)
+      const form = await formNamed('refund')
+      const part = form.querySelector('[value=part]')
+      if (part) fireEvent.click(part)
+      await fillIn('refund', { amount: '30,50', reason: 'Se cortó la llamada' })
+    },
+    above: ['refundId'],
   },
   suppression: {
     endpoint: apiContract.security.suppressAlerts,

@@ -14,10 +14,13 @@ const consultation: OwnConsultation = {
   type: 'seguimiento',
   status: 'scheduled',
   priceCents: 6000,
+  proposedPriceCents: null,
+  priceDeclinedAt: null,
   message: null,
   toConfirm: false,
   lapsesAt: null,
   lapsed: false,
+  isPaid: false,
   version: 3,
 }
 

@@ -1,5 +1,5 @@
 import { build, type Plugin } from 'esbuild'
-import { apiContract, type ApiDomain } from '#contract/api'
+import { type ApiDomain, endpointsByDomain } from '#contract/api-domains'
 import type { Endpoint } from '#contract/endpoint'
 import { allEntityKinds, type EntityKind } from '#data/key-prefixes'
 import type { TableOperation } from '#data/table-access'
@@ -36,7 +36,7 @@ const withoutGates: Plugin = {
 }
 
 function ofGates(name: LambdaName): readonly ItemOperation[] {
-  const endpoints = Object.values<Endpoint>(apiContract[name as ApiDomain] ?? {})
+  const endpoints = Object.values<Endpoint>(endpointsByDomain[name as ApiDomain] ?? {})
   const opens = endpoints.some((endpoint) => !['nothing', 'export', undefined].includes(endpoint.opens as string))
   return [
     ...(endpoints.some(({ health }) => health)

@@ -25,6 +25,10 @@ const read = async <T>(path: string, site = getProductSite()): Promise<T> =>
 export const listConsoleMails = (to: string, site?: string): Promise<ConsoleMail[]> =>
   read<ConsoleMail[]>(`mail?to=${encodeURIComponent(to)}`, site)
 
+/** Now by the clock of the product, ISO. */
+export const readProductClock = async (site?: string): Promise<string> =>
+  (await read<{ now: string }>('clock', site)).now
+
 export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleMail> {
   let found: ConsoleMail | undefined
   const arrived = async () => {

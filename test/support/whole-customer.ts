@@ -54,11 +54,9 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     ...setup,
     body: { customerId, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
-  await askConsultations(consultations.setStatus, {
-    ...setup,
-    params: { ...params, consultationId: booked.body.consultationId },
-    body: { status: 'completed', version: 1 },
-  })
+  // Held: that is set once it has begun, and the process begins here before that day.
+  const { consultationId, startsAt } = booked.body
+  await practice.data.consultations.patch({ customerId, consultationId }).set({ status: 'completed', startsAt }).go()
   await askConsultations(consultations.request, {
     as,
     body: { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general', message: 'Soy Lucía' },
@@ -109,6 +107,29 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
   await data.orders.put({ ...order, orderId: 'ord_expired-one', status: 'expired', customerId, userId }).go()
   await data.openOrders.put({ customerId, product: 'primera-consulta', orderId: 'ord_expired-one' }).go()
   await data.ordersToSchedule.put({ customerId, orderId: paid.orderId, concept: paid.concept, paidAt: createdAt }).go()
+  await data.waitingListEntries
+    .put({
+      customerId,
+      joinedAt: createdAt,
+      offeredStart: '2026-12-01T10:00:00.000Z',
+      offeredUntil: '2026-11-21T11:00:00.000Z',
+      offered: ['2026-12-01T10:00:00.000Z'],
+      version: 1,
+    })
+    .go()
+  await data.freedHours.put({ customerId, startsAt: '2026-12-02T10:00:00.000Z', expiresAtEpoch: 1_796_205_600 }).go()
+  await data.slotProposals
+    .put({
+      orderId: paid.orderId,
+      customerId,
+      state: 'sent',
+      round: 1,
+      slots: ['2026-12-01T10:00:00.000Z'],
+      offered: [],
+      sentAt: createdAt,
+      version: 1,
+    })
+    .go()
   await data.payments
     .put({
       ...paid,
@@ -118,6 +139,18 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
       status: 'completed',
       paidAt: createdAt,
       receiptNumber,
+    })
+    .go()
+  await data.refunds
+    .put({
+      refundId: 'ref_00000001',
+      orderId: paid.orderId,
+      amountCents: 1000,
+      status: 'succeeded',
+      reason: 'practice',
+      explanation: 'Se cortó la llamada de Lucía Ferrer',
+      requestedBy: 'usr_of-the-practice',
+      requestedAt: createdAt,
     })
     .go()
   await data.receipts
