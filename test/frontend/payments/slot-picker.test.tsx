@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 import { leaveForMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { SLOTS_NOW, someFreeHours, stubSlots, toSlot } from '../../support/slot-weeks.ts'
@@ -84,6 +85,18 @@ test('A-71 an hour within the 14 days is paid only once its empty box is ticked,
   expect(document.activeElement).toBe(box)
   expect(ownHour().getByRole('checkbox', { description: /una a partir del sábado 12 de diciembre/ })).toBe(box)
   expect(fakeApi.asked(CHECKOUT)).toEqual([])
+})
+
+test('A-71 on a device whose clock is wrong the box appears once the server has said what day it is', async () => {
+  onTestFinished(() => act(() => syncServerClock(new Date().toUTCString())))
+  stubSlots({ '2026-12-16': ['10:00'] })
+  const person = openProductPath('/primera-consulta')
+  await hold(person, /^10:00, miércoles, 16 de diciembre/)
+  expect(ownHour().queryByRole('checkbox')).toBeNull()
+
+  act(() => syncServerClock('Wed, 02 Dec 2026 10:00:00 GMT'))
+
+  expect(ownHour().getByRole('checkbox', { name: /^Pido tener la consulta antes/ })).toBeDefined()
 })
 
 test('A-71 an hour after the 14 days asks for nothing', async () => {

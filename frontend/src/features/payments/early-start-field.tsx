@@ -1,14 +1,15 @@
 import { EARLY_START_REQUEST, formatEarlyStartMissing } from '#contract/cancellation-sentences'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
-import { EARLY_START_INPUT, isEarlyStart, tickEarlyStart, useEarlyStart } from './early-start.ts'
+import { EARLY_START_INPUT, tickEarlyStart, useEarlyStart, useIsEarlyStart } from './early-start.ts'
 import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 /** While an hour is held that lies within the days of withdrawal. */
 export function EarlyStartField() {
   const held = useHeldSlot()
-  return held && isEarlyStart(held.startsAt) ? <Box held={held} /> : null
+  const isEarly = useIsEarlyStart(held?.startsAt)
+  return held && isEarly ? <Box held={held} /> : null
 }
 
 function Box({ held }: { readonly held: HeldSlot }) {

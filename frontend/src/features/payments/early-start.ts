@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { createClockSubscription } from '../../ui/clock-ticks.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 
@@ -42,7 +43,17 @@ export function useEarlyStart() {
 
 export const tickEarlyStart = (isTicked: boolean): void => set(isTicked ? { tickedBy: heldSlotStore.ticket() } : {})
 
-export const isEarlyStart = (startsAt: string): boolean => isWithinWithdrawal(startsAt, getServerNow().toISOString())
+const isEarlyStart = (startsAt: string): boolean => isWithinWithdrawal(startsAt, getServerNow().toISOString())
+
+const onTicks = createClockSubscription(60_000)
+
+/** Undefined while no hour is held. Asked again when the server's clock is read: a device whose clock is wrong learns it then. */
+export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
+  useSyncExternalStore(
+    onTicks,
+    () => startsAt !== undefined && isEarlyStart(startsAt),
+    () => false,
+  )
 
 /** The hour that is held, and what its buyer has ticked. */
 export function toSlotFields() {
