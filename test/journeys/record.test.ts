@@ -241,8 +241,12 @@ test('two administrators change one supplement: the second is told, keeps what t
 
 async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(answers)) await page.getByLabel(label).fill(value)
+  // Not the notice: that of the saving before may still be shown.
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/questionnaire'),
+  )
   await page.getByRole('button', { name: 'Guardar Perfil' }).click()
-  await page.getByText('¡Guardado!').first().waitFor()
+  expect((await saved).status()).toBe(200)
 }
 
 test('the record says what a client has changed in their questionnaire since the last visit, and keeps every version', async () => {
