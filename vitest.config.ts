@@ -114,7 +114,7 @@ export default defineConfig({
       suite('journeys', ['journeys'], {
         ...journeys,
         exclude: [...ownProduct, ...startingProducts, ...onSources],
-        globalSetup: ['test/support/journeys-site.ts', 'test/support/journeys-product.ts'],
+        globalSetup: ['journeys-site', 'journeys-product', 'shared-folder'].map((name) => `test/support/${name}.ts`),
         setupFiles: 'test/support/shared-product.ts',
       }),
       ...Object.entries({ 'journeys-own-product': ownProduct, 'journeys-on-sources': onSources }).map(

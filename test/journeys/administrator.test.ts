@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { generateDemoTotpCode, getDemoAccount } from '../support/local-console.ts'
+import { generateTotpCode } from '../support/browser-session.ts'
 import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
+import { inviteAdministrator } from './admin.ts'
 import { createJourneyPerson, signInOnPage } from './buying.ts'
 import { payWithNewAccount, openDemoClientPage } from './clients.ts'
 
@@ -8,7 +9,7 @@ test('AUTH-07 A-64 the administrador signs in with a code, finds the new client 
   const person = createJourneyPerson()
   await payWithNewAccount(person)
   const page = await openVisitorPage({ size: laptopViewport })
-  const administrator = await getDemoAccount('administrador')
+  const administrator = await inviteAdministrator()
 
   await signInOnPage(page, administrator)
   await page.getByLabel(/código/i).fill('000000')
@@ -17,7 +18,7 @@ test('AUTH-07 A-64 the administrador signs in with a code, finds the new client 
     .getByText(/código/i)
     .first()
     .waitFor()
-  await page.getByLabel(/código/i).fill(generateDemoTotpCode(administrator))
+  await page.getByLabel(/código/i).fill(generateTotpCode(administrator.totpSecret ?? '', 1))
   await page.getByRole('button', { name: /verificar/i }).click()
 
   await page.waitForURL('**/admin')

@@ -9,31 +9,36 @@ const isTaken = (error: unknown) => error instanceof Error && 'code' in error &&
 const TRIES = 1000
 const PAUSE_MS = 200
 
-/** What `make` writes into a folder within `shared`: whoever comes first makes it, all others wait. */
-export async function shareBuild(shared: string, name: string, make: (folder: string) => void): Promise<string> {
-  const [making, made, folder] = [`${name}-making`, `${name}-made`, name].map((each) => join(shared, each)) as [
-    string,
-    string,
-    string,
-  ]
+/** Among the workers of a run one at a time does what has this name. */
+export async function takeTurns<T>(shared: string, name: string, work: () => T | Promise<T>): Promise<T> {
+  const turn = join(shared, `${name}-turn`)
   for (let tries = 0; tries < TRIES; tries++) {
-    if (existsSync(made)) return folder
     try {
-      mkdirSync(making)
+      mkdirSync(turn)
     } catch (error) {
       if (!isTaken(error)) throw error
       await pause(PAUSE_MS)
       continue
     }
     try {
-      make(folder)
-      writeFileSync(made, '')
-      return folder
+      return await work()
     } finally {
-      if (!existsSync(made)) rmdirSync(making)
+      rmdirSync(turn)
     }
   }
-  throw new Error(`nobody has made ${folder}`)
+  throw new Error(`it was never this worker’s turn: ${turn}`)
+}
+
+/** What `make` writes into a folder within `shared`: whoever comes first makes it, all others wait. */
+export async function shareBuild(shared: string, name: string, make: (folder: string) => void): Promise<string> {
+  const [made, folder] = [join(shared, `${name}-made`), join(shared, name)]
+  if (existsSync(made)) return folder
+  return takeTurns(shared, name, () => {
+    if (existsSync(made)) return folder
+    make(folder)
+    writeFileSync(made, '')
+    return folder
+  })
 }
 
 /** Of all functions, as they are deployed: building them takes longer than anything else of a synthesis. */
