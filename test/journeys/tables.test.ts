@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { laptopViewport } from '../support/visitor.ts'
 import { openDemoClientPage, signInNewBuyer } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
@@ -58,8 +61,17 @@ async function lookAtTables(page: Page): Promise<{ readonly seen: number; readon
 }
 
 test('every table of the practice stands whole on narrow screens: nothing sticks out, no button, date or amount is broken', async () => {
-  // The audit log has an amount then.
+  // The audit log has an amount then, and the list of withdrawals a row.
   await signInNewBuyer()
+  await callEndpointOverHttp(apiContract.withdrawals.request, {
+    body: {
+      withdrawalId: `wdr_${randomUUID()}`,
+      name: 'Almudena de la Fuente Cifuentes',
+      email: 'almudena.de.la.fuente.cifuentes@correo-de-prueba.example',
+      contract: 'Primera consulta',
+      comment: 'He cambiado de opinión',
+    },
+  })
   const page = await openAdministratorPage()
 
   const { seen, flaws } = await lookAtTables(page)

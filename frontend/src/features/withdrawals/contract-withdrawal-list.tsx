@@ -11,7 +11,7 @@ import { type TableColumn, ResponsiveTable } from '../../ui/responsive-table.tsx
 type Withdrawal = EndpointReply<typeof apiContract.withdrawals.list>['items'][number]
 
 const columns: readonly TableColumn<Withdrawal>[] = [
-  { title: 'Recibido', cell: ({ requestedAt }) => formatInstantAsShortDay(requestedAt) },
+  { title: 'Recibido', cell: ({ requestedAt }) => formatInstantAsShortDay(requestedAt), whole: true },
   { title: 'Nombre', cell: ({ name }) => name },
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Contrato', cell: ({ contract }) => contract ?? '-' },
