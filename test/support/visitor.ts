@@ -136,10 +136,13 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, 'pixels that stick out to the right').toBeLessThanOrEqual(0)
+  const { pixels, outside } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const elements = scrollWidth > clientWidth ? [...document.body.querySelectorAll('*')] : []
+    const beyond = elements.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+    return { pixels: scrollWidth - clientWidth, outside: beyond.map(({ outerHTML }) => outerHTML.slice(0, 200)) }
+  })
+  expect(pixels, `sticks out to the right at ${page.url()}:\n${outside.join('\n')}`).toBeLessThanOrEqual(0)
 }
 
 /** A tablet upright, and a laptop at 200 % zoom, which halves the CSS pixels. */
