@@ -187,6 +187,7 @@ test('a free hour of the week is booked with a press, dragged to another day, pu
   await week.getByRole('button', { name: /^miércoles, .* 10:00 h, libre/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Programar Nueva Consulta' })
   const waiting = dialog.getByLabel('Pendiente de agendar')
+  await dialog.waitFor()
   if ((await waiting.count()) > 0) await waiting.selectOption('')
   await dialog.getByRole('combobox', { name: 'Cliente' }).fill('lucia')
   await dialog.getByRole('option', { name: /Lucía Ferrer/ }).click()
