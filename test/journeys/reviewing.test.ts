@@ -1,30 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '#data/database'
-import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
-import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
-import { getOnlyTableName } from '../support/product-table.ts'
-import { endProductProcess, startProductProcess } from '../support/product-process.ts'
-import { setProductSite } from '../support/product-site.ts'
+import { startProductWithTable } from '../support/product-with-table.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
 
 /** The demo client's probiotic is stored in the old form, with an ambiguous prescription. */
 async function aProductFromBefore(): Promise<string> {
-  const { endpoint, stop } = await startLocalDynamoDb()
-  onTestFinished(stop)
-  const folder = mkdtempSync(join(tmpdir(), 'habitat-before-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
-  onTestFinished(async () => void (await endProductProcess(product)))
-  setProductSite(product.site, { isShared: false })
-  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
-  const { clientSupplements } = openDatabase({ table: await getOnlyTableName(client), client })
+  const { site, table, client } = await startProductWithTable()
+  const { clientSupplements } = openDatabase({ table, client })
   const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
   const probiotics = all.filter(({ name, status }) => /Probiótico/.test(name) && status === 'active')
   expect(probiotics).toHaveLength(1)
@@ -34,7 +19,7 @@ async function aProductFromBefore(): Promise<string> {
       .set({ frequency: '1 vez al día', times: ['Mañana', 'Mediodía', 'Tarde', 'Noche'], pattern: 'Continuo' })
       .go()
   }
-  return product.site
+  return site
 }
 
 const today = (page: Page) => page.getByRole('region', { name: 'Hoy' })

@@ -1,0 +1,62 @@
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#data/database'
+import { generateDemoTotpCode, getDemoAccount, sendConsoleCommand } from '../support/local-console.ts'
+import { startProductWithTable } from '../support/product-with-table.ts'
+import { expectAccessiblePage, laptopViewport, openVisitorPage } from '../support/visitor.ts'
+import { runAtPhoneSize } from './admin.ts'
+import { signInOnPage } from './buying.ts'
+
+/** Lets the daily check run. */
+const passDay = () => sendConsoleCommand('clock', { advance: 'PT24H' })
+
+/** `steps`: half minutes from now, as a code works once. The user pool’s clock is this machine’s. */
+async function openSecurityTab(steps: number) {
+  const account = await getDemoAccount('administrador')
+  const page = await openVisitorPage({ size: laptopViewport })
+  await signInOnPage(page, account)
+  await page.getByLabel(/código/i).fill(generateDemoTotpCode(account, steps))
+  await page.getByRole('button', { name: /verificar/i }).click()
+  await page.waitForURL('**/admin')
+  await page.goto('/admin?tab=security')
+  return page
+}
+
+/** As whoever holds a right to write to the table may, past all of our code. */
+async function alterOldestEntry({ table, client }: Awaited<ReturnType<typeof startProductWithTable>>) {
+  const { data } = await openDatabase({ table, client }).auditEntries.scan.go({ pages: 'all', data: 'includeKeys' })
+  const entries = data as unknown as readonly { createdAt: string; pk: string; sk: string }[]
+  const [oldest] = entries.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+  await DynamoDBDocumentClient.from(client).send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { pk: oldest?.pk, sk: oldest?.sk },
+      UpdateExpression: 'SET userId = :other',
+      ExpressionAttributeValues: { ':other': 'usr_somebody-else' },
+      ConditionExpression: 'attribute_exists(pk)',
+    }),
+  )
+}
+
+test('A-72 an entry of the audit log that somebody alters in the table is named by the next day’s check, before all else', async () => {
+  const product = await startProductWithTable()
+  await passDay()
+  const before = await openSecurityTab(0)
+  const card = before.getByRole('region', { name: 'Integridad del registro' })
+  await card.getByText('Íntegro').waitFor()
+  await card.getByText(/entradas comparadas coinciden con su copia/).waitFor()
+
+  await alterOldestEntry(product)
+  await passDay()
+
+  const after = await openSecurityTab(1)
+  const altered = after.getByRole('region', { name: 'Integridad del registro' })
+  await altered.getByText('Alterado').waitFor()
+  await altered.getByText('Una entrada no coincide con su copia. Avisa a quien lleva el sistema.').waitFor()
+  await altered.getByText(/^Entrada cambiada/).waitFor()
+  const first = after.getByRole('region', { name: /necesitan? tu atención$/ }).getByRole('listitem').first()
+  await first.getByText('El registro de auditoría está alterado', { exact: true }).waitFor()
+  await expectAccessiblePage(after)
+  await runAtPhoneSize(after, () => expectAccessiblePage(after))
+  expect(await altered.getByRole('listitem').count()).toBe(1)
+})

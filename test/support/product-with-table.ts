@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { inject, onTestFinished } from 'vitest'
+import { LOCAL_AWS_ACCESS_KEY, LOCAL_REGION } from '../../bin/local/addresses.ts'
+import { startLocalDynamoDb } from '../../bin/local/dynamo.ts'
+import { endProductProcess, startProductProcess } from './product-process.ts'
+import { setProductSite } from './product-site.ts'
+import { getOnlyTableName } from './product-table.ts'
+
+/** A product of this test's own, with the table that it keeps its data in: for what no page can do. */
+export async function startProductWithTable() {
+  const { endpoint, stop } = await startLocalDynamoDb()
+  onTestFinished(stop)
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-table-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
+  onTestFinished(async () => void (await endProductProcess(product)))
+  setProductSite(product.site, { isShared: false })
+  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
+  onTestFinished(() => client.destroy())
+  return { site: product.site, table: await getOnlyTableName(client), client }
+}
