@@ -259,6 +259,22 @@ describe('moving', () => {
     expect(screen.getByText('No se pudo actualizar la consulta')).toBeDefined()
   })
 
+  test('into the hour that the change of the clocks leaves out is refused with a sentence', async () => {
+    vi.setSystemTime('2027-03-23T09:12:00.000Z')
+    const person = openAgenda(
+      { month: [{ ...rosa, startsAt: '2027-03-28T01:30:00.000Z' }] },
+      '/admin/agenda?day=2027-03-28',
+    )
+    ;(await block(/^Rosa Delgado /)).focus()
+
+    await person.keyboard('m{ArrowUp}{ArrowUp}')
+    expect(screen.getByText(/Rosa Delgado: domingo, 28 de marzo, 02:30 h/)).toBeDefined()
+    await person.keyboard('{Enter}')
+
+    expect(await screen.findByText(/los relojes pasan de las 2:00 a las 3:00/)).toBeDefined()
+    expect(fakeApi.asked(EDIT_ROSA)).toEqual([])
+  })
+
   test('of a request says that it confirms it, and waits for a yes', async () => {
     const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_nuria000'
     const person = openAgenda({ month: [nuria] })

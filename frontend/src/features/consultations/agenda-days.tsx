@@ -6,11 +6,13 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import {
   formatTime,
   formatWeekdayDate,
   instantToWallTime,
+  isOnTheClock,
   type WallTime,
   wallTimeToInstant,
 } from '../../ui/wall-time.ts'
@@ -19,6 +21,7 @@ import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { AgendaWeek } from './agenda-week.tsx'
+import { skippedHourText } from './consultation-slot-fields.ts'
 import type { AgendaPlace } from './use-agenda-place.ts'
 import { useMoveConsultation } from './use-move-consultation.ts'
 import type { MovingConsultation } from './use-moving.ts'
@@ -46,8 +49,11 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   const of = (each: string) => consultations.filter(({ startsAt }) => toPracticeDay(startsAt) === each)
-  const put = ({ consultation, day: to, minutes }: MovingConsultation) =>
-    move(consultation, wallTimeToInstant({ day: to, time: toTimeText(minutes) }))
+  const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
+    const there = { day: to, time: toTimeText(minutes) }
+    if (isOnTheClock(there)) move(consultation, wallTimeToInstant(there))
+    else showNotice.failure('No se pudo actualizar la consulta', skippedHourText)
+  }
   const shared = { now, holds, book, show: (each: Consultation) => setShown(each.consultationId) }
   return (
     <div className="planner-days">
