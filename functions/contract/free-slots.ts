@@ -63,6 +63,11 @@ export interface BookedConsultation {
   readonly startsAt: string
   readonly durationMinutes: number
   readonly type: ConsultationType
+  /**
+   * Kept free after it, as agreed when it was booked: changed opening hours do not change it.
+   * @default the present one of its type
+   */
+  readonly pauseMinutes?: number | undefined
 }
 
 const toStretch = (startsAt: string, minutes: number): Stretch => {
@@ -102,7 +107,9 @@ export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, 
 export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): readonly string[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = [
-    ...bookings.map((each) => toStretch(each.startsAt, each.durationMinutes + hours.types[each.type].pauseMinutes)),
+    ...bookings.map(({ startsAt, durationMinutes: minutes, type: booked, pauseMinutes: agreed }) =>
+      toStretch(startsAt, minutes + (agreed ?? hours.types[booked].pauseMinutes)),
+    ),
     ...holds.map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) })),
   ]
   const earliest = now.getTime() + hours.noticeHours * 60 * MINUTE_MS

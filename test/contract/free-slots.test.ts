@@ -1,10 +1,11 @@
-import { assert, constantFrom, date as dates, integer, property, record, uniqueArray, array, tuple } from 'fast-check'
+import { assert, constantFrom, date as dates, integer, option, property, record, array, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, weekdayOf } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation'
 import { type FreeSlotsQuestion, isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
-import { defaultOpeningHours, type OpenInterval, OpeningHours, startSteps } from '#contract/opening-hours'
+import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 import { findFreeSlotsNaively, isOpenAt } from '../support/naive-free-slots.ts'
+import { quarterAfter, randomOpeningHours, randomPause } from '../support/random-opening-hours.ts'
 
 /** Printed, and taken from SLOT_SEED, so that a failure can be seen again. */
 const seed = Number(process.env['SLOT_SEED'] ?? Date.now() % 2 ** 31)
@@ -16,55 +17,9 @@ const WEEKS = 104
 /** Mondays of the weeks in which the clocks are changed. */
 const CHANGED_CLOCKS = ['2026-03-23', '2026-10-19', '2027-03-22', '2027-10-25']
 
-const two = (number: number) => String(number).padStart(2, '0')
-const quarterTime = (quarter: number) => `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`
-const intervals = uniqueArray(integer({ min: 0, max: 95 }), { minLength: 0, maxLength: 6 }).map((quarters) => {
-  const sorted = quarters.toSorted((a, b) => a - b)
-  return sorted.flatMap((opens, index): OpenInterval[] => {
-    const closes = sorted[index + 1]
-    return index % 2 === 0 && closes !== undefined
-      ? [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }]
-      : []
-  })
-})
-/** The hours in which the clocks are changed, often. */
-const nights = tuple(integer({ min: 0, max: 12 }), integer({ min: 13, max: 24 })).map(
-  ([opens, closes]): OpenInterval[] => [{ opensAt: quarterTime(opens), closesAt: quarterTime(closes) }],
-)
-
-const lengths = record({
-  durationMinutes: integer({ min: 1, max: 8 }).map((quarters) => quarters * 15),
-  pauseMinutes: integer({ min: 0, max: 6 }).map((fives) => fives * 5),
-})
-
 const weekOf = (monday: string) =>
   record({
-    hours: record({
-      monday: intervals,
-      tuesday: intervals,
-      wednesday: intervals,
-      thursday: intervals,
-      friday: intervals,
-      saturday: intervals,
-      sunday: nights,
-      closures: array(integer({ min: -3, max: 8 }), { maxLength: 1 }).map((days) =>
-        days.map((day) => ({ from: addDays(monday, day), to: addDays(monday, day + 1), reason: 'Vacaciones' })),
-      ),
-      extraOpenings: array(tuple(integer({ min: 0, max: 6 }), nights), { maxLength: 2 }).map((extras) =>
-        extras.flatMap(([day, times]) => times.map((time) => ({ day: addDays(monday, day), ...time }))),
-      ),
-      types: record({
-        general: lengths,
-        seguimiento: lengths,
-        primera_consulta: lengths,
-        revision: lengths,
-        urgente: lengths,
-      }),
-      startEveryMinutes: constantFrom(...startSteps),
-      noticeHours: integer({ min: 0, max: 60 }),
-      horizonDays: integer({ min: 1, max: 12 }),
-      noShowRule: constantFrom('lost', 'refund'),
-    }),
+    hours: randomOpeningHours(monday),
     type: constantFrom(...consultationTypes),
     now: dates({
       min: new Date(`${addDays(monday, -5)}T00:00:00Z`),
@@ -76,6 +31,7 @@ const weekOf = (monday: string) =>
         startsAt: integer({ min: -8, max: 7 * 96 + 8 }).map((quarter) => quarterAfter(monday, quarter)),
         durationMinutes: integer({ min: 1, max: 16 }).map((quarters) => quarters * 15),
         type: constantFrom(...consultationTypes),
+        pauseMinutes: option(randomPause, { nil: undefined }),
       }),
       { maxLength: 12 },
     ),
@@ -86,8 +42,6 @@ const weekOf = (monday: string) =>
       })),
     ),
   }).map((week): FreeSlotsQuestion => ({ ...week, from: monday, to: addDays(monday, 6) }))
-
-const quarterAfter = (day: string, quarter: number) => new Date(Date.parse(day) + quarter * 900_000).toISOString()
 
 const weeks = integer({ min: 0, max: WEEKS - 1 }).chain((week) => weekOf(addDays(FIRST_MONDAY, week * 7)))
 const weeksOfChangedClocks = constantFrom(...CHANGED_CLOCKS).chain(weekOf)
@@ -169,6 +123,22 @@ describe('A-70 the hours that the practice starts with', () => {
       '2026-11-24T12:00:00.000Z',
       '2026-11-24T12:30:00.000Z',
     ])
+  })
+
+  test('keep the pause with which something was booked, though the practice has made it shorter since', () => {
+    const { primera_consulta: lengths } = defaultOpeningHours.types
+    const types = { ...defaultOpeningHours.types, primera_consulta: { ...lengths, pauseMinutes: 0 } }
+    const booked = { startsAt: '2026-11-24T11:00:00.000Z', durationMinutes: 30, type: 'primera_consulta' } as const
+    const first = (pauseMinutes?: number) =>
+      slotsOf({
+        ...question,
+        ...tuesday,
+        hours: { ...defaultOpeningHours, types },
+        bookings: [{ ...booked, pauseMinutes }],
+      })[2]
+
+    expect(first(30)).toBe('2026-11-24T12:00:00.000Z')
+    expect(first()).toBe('2026-11-24T11:30:00.000Z')
   })
 
   test('keep what is held', () => {

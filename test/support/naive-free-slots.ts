@@ -7,7 +7,7 @@ import type { FreeSlotsQuestion } from '#contract/free-slots'
  *   the date is open in any case;
  * - a consultation may begin every so many minutes, counted from each time the practice opens;
  * - every minute of it is open, and no minute of it or of the pause after it is somebody's consultation, the pause after
- *   that one, or held;
+ *   that one, or held; that pause is the one of the day on which it was booked, where that is known;
  * - nobody who is in a consultation begins another before their pause is over;
  * - it begins no sooner than the notice from now, on a day no later than the horizon from today.
  */
@@ -64,7 +64,7 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion): Readon
   const pauseOf = (each: ConsultationType): number => hours.types[each].pauseMinutes
   const taken = new Set<number>()
   for (const booking of bookings) {
-    const whole = booking.durationMinutes + pauseOf(booking.type)
+    const whole = booking.durationMinutes + (booking.pauseMinutes ?? pauseOf(booking.type))
     for (const minute of minutesOf(Date.parse(booking.startsAt), whole)) taken.add(minute)
   }
   for (const hold of holds) {
