@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
 import { openDemoClientPage } from './clients.ts'
-import { openAdministratorPage } from './admin.ts'
+import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 const lookAtTabs = (page: Page) => openEachTab(page, () => expectPageAccessibleAtEverySize(page))
@@ -36,6 +36,21 @@ test('A-70 so is the page of the opening hours, with what is wrong told at its f
   await page.getByText('Indica el motivo').waitFor()
 
   await expectPageAccessibleAtEverySize(page)
+})
+
+test('A-70 the two intervals of a day stand beside each other where there is room, and below each other on a phone', async () => {
+  const page = await openAdministratorPage('/admin/horario')
+  const monday = page.getByRole('listitem', { name: 'Lunes' })
+  const areBeside = async () => {
+    const [morning, afternoon] = await Promise.all(
+      [1, 2].map((nth) => monday.getByLabel(`Lunes, tramo ${nth}: abre`).boundingBox()),
+    )
+    return morning?.y === afternoon?.y
+  }
+  await monday.getByLabel('Lunes, tramo 2: abre').waitFor()
+
+  expect(await areBeside()).toBe(true)
+  await runAtPhoneSize(page, async () => expect(await areBeside()).toBe(false))
 })
 
 test('by keyboard the search for clients is two keys behind the tabs, however full the agenda is', async () => {
