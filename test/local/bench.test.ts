@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { benchActions, growingActions } from '../../bin/bench/measure/actions.ts'
 import { openBenchProduct } from '../../bin/bench/measure/bench-product.ts'
 import { type GrowthRow, measureGrowth } from '../../bin/bench/measure/measure-growth.ts'
+import { measureAgenda } from '../../bin/bench/measure/measure-agenda.ts'
 import { createMix, listDifferences, loadMix, measureAlone, runLoadStep } from '../../bin/bench/measure/measure-load.ts'
 import { estimateMonth, formatMonth } from '../../bin/bench/measure/monthly-price.ts'
 
@@ -37,6 +38,15 @@ describe('in a practice of two hundred clients', () => {
     expect(formatMonth(months)).toContain('| in all |')
   })
 })
+
+test('A-70 free hours, holds, agenda and reminders of full weeks cost the same in practices of twenty and of two hundred clients', async () => {
+  const rows = await measureAgenda([20, 200])
+
+  for (const { name, measured } of rows) {
+    const [small, large] = measured.map(({ requests, readUnits, writeUnits }) => ({ requests, readUnits, writeUnits }))
+    expect(large, name).toEqual(small)
+  }
+}, 120_000)
 
 describe('the load run', () => {
   test('asks its mix of panels, lists, writes and sign-ins in every hundred', () => {

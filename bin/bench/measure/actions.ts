@@ -24,8 +24,6 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers.list, with an account': { most: 12, why: 'counts those who have one' },
   'customers.listDuplicates': { most: 12, why: 'compares all addresses' },
   'users.list, search that finds many': { most: 2.5, why: 'a page of twenty-five that a small practice does not fill' },
-  'consultations.agenda': { most: 12, why: 'as many as the hours of a week hold' },
-  'consultations.listFreeSlots': { most: 12, why: 'as many as the hours of a week hold' },
   'consultations.readOpeningHours': { most: 12, why: 'reads the consultations to come' },
   'customers.names': { most: 12, why: 'a hundred names at most' },
   'privacy.listOpenings': { most: 4, why: 'looks through every list of all clients that somebody opened' },
@@ -37,7 +35,7 @@ export const growingActions: Readonly<Record<string, { readonly most: number; re
   'customers/recount': { most: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': { most: 12, why: 'compares two months of the log, and others as long as there is time' },
   'privacy/erase-due': { most: 12, why: 'lists whom the entries since the last run name; here the first one' },
-  'consultations/send-reminders': { most: 12, why: 'reads the consultations of a day, in pages with a checkpoint' },
+  'consultations/send-reminders': { most: 12, why: 'reads the consultations of a day, of which a Saturday has none' },
   'consultations/lapse-requests': { most: 12, why: 'reads the consultations to come, in pages with a checkpoint' },
 }
 
@@ -55,9 +53,10 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
-  'consultations.agenda': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
+  // A week that is to come whenever this is asked, and full.
+  'consultations.agenda': { from: '2026-12-13T23:00:00.000Z', to: '2026-12-20T23:00:00.000Z' },
   'supplements.listDoses': { from: '2026-11-14', to: '2026-11-20' },
-  'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-23' },
+  'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-12-14' },
   'files.listOfCustomer': { fileType: 'invoice' },
   'files.listMine': { fileType: 'invoice' },
 }

@@ -12,6 +12,7 @@ import {
   toCustomerSearchText,
 } from '../../../functions/data/customer-search-text.ts'
 import type { Database } from '#data/database'
+import { listConsultationsToCome } from './full-agenda.ts'
 
 /** The practice's present, in which everything is measured. */
 export const PRESENT = '2026-11-20T09:00:00.000Z'
@@ -56,6 +57,7 @@ const MARK = {
   month: 'qmonthq',
   phone: 'QPHONEQ',
   start: 'QSTARTQ',
+  nth: 'qnthq',
 } as const
 
 const personal = { customerId: `cus_bench-${MARK.number}`, userId: `usr_bench-${MARK.number}` } as const
@@ -131,10 +133,17 @@ const history = (data: Database) => [
   } as never),
 ]
 
-const consultation = (data: Database, status: 'completed' | 'scheduled', startsAt: string) =>
+const consultation = (
+  data: Database,
+  {
+    status,
+    startsAt,
+    nth,
+  }: { readonly status: 'completed' | 'scheduled'; readonly startsAt: string; readonly nth: string },
+) =>
   data.consultations.put({
     customerId: personal.customerId,
-    consultationId: `con_bench-${status}-${MARK.number}`,
+    consultationId: `con_bench-${nth}-${MARK.number}`,
     startsAt,
     durationMinutes: 60,
     type: 'general',
@@ -187,10 +196,13 @@ const toText = (write: { params: () => unknown }): string =>
 
 function createTemplates(data: Database) {
   return {
-    everybody: [...account(data), supplement(data, 1), consultation(data, 'completed', MARK.date)].map(toText),
+    everybody: [
+      ...account(data),
+      supplement(data, 1),
+      consultation(data, { status: 'completed', startsAt: MARK.date, nth: 'past' }),
+    ].map(toText),
     callers: history(data).map(toText),
-    /** Who has a consultation to come. */
-    coming: toText(consultation(data, 'scheduled', MARK.start)),
+    coming: toText(consultation(data, { status: 'scheduled', startsAt: MARK.start, nth: MARK.nth })),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
       Array.from({ length: AUDIT_SHARD_COUNT }, (__, shard) =>
         toText(auditEntry(data, n, shard))
@@ -201,27 +213,26 @@ function createTemplates(data: Database) {
   }
 }
 
-/** One in twenty has a consultation to come, whatever the size of the practice. */
-const hasConsultationToCome = (n: number) => n % 20 === 0
-
-/** One after the other, an hour each. */
-const startOf = (n: number): string =>
-  new Date(Date.parse('2026-11-23T08:00:00.000Z') + (n / 20) * 3_600_000).toISOString()
-
-/** As many as the nightly check of the agenda looks at, and some more. */
-const MAX_AGENDA = 500
-
 const stepsOf = (n: number, { number }: BenchClient) =>
-  Array.from({ length: 4 }, (_, quarter) => ({
-    beginsAt: new Date(Date.parse(startOf(n)) + quarter * 900_000).toISOString(),
-    holders: [`con_bench-scheduled-${number}`],
-  }))
+  listConsultationsToCome(n)
+    .filter(({ hasSteps }) => hasSteps)
+    .flatMap(({ startsAt, nth }) =>
+      Array.from({ length: 4 }, (_, quarter) => ({
+        beginsAt: new Date(Date.parse(startsAt) + quarter * 900_000).toISOString(),
+        holders: [`con_bench-${nth}-${number}`],
+      })),
+    )
 
 function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof createTemplates>): object[] {
   const texts = [
     ...templates.everybody,
     ...(n < MAX_CALLERS ? templates.callers : []),
-    ...(hasConsultationToCome(n) ? [templates.coming] : []),
+    ...listConsultationsToCome(n).map(({ startsAt, nth }) =>
+      templates.coming
+        .replaceAll(MARK.nth, nth)
+        .replaceAll(MARK.start, startsAt)
+        .replaceAll(MARK.start.toLowerCase(), startsAt.toLowerCase()),
+    ),
     ...templates.entries.map(
       (byShard, entry) => byShard[computeAuditShard(`aud_bench-${entry}-${client.number}`)] ?? '',
     ),
@@ -233,8 +244,6 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
         .replaceAll(MARK.month, toUtcMonth(client.createdAt))
         .replaceAll(MARK.name, client.name)
         .replaceAll(MARK.phone, client.phone)
-        .replaceAll(MARK.start, startOf(n))
-        .replaceAll(MARK.start.toLowerCase(), startOf(n).toLowerCase())
         .replaceAll(MARK.date, client.createdAt)
         .replaceAll(MARK.date.toLowerCase(), client.createdAt.toLowerCase()),
     ) as Readonly<Record<string, unknown>>
@@ -299,9 +308,7 @@ export async function seedBenchClients(
     )
     for (let sent = 0; sent < batches.length; sent += BATCHES_AT_ONCE)
       await Promise.all(batches.slice(sent, sent + BATCHES_AT_ONCE).map(write))
-    const steps = clients.flatMap((each, n) =>
-      hasConsultationToCome(begun + n) && begun + n < MAX_AGENDA * 20 ? stepsOf(begun + n, each) : [],
-    )
+    const steps = clients.flatMap((each, n) => stepsOf(begun + n, each))
     if (steps.length > 0) await data.agendaSteps.put(steps).go()
     await seedSearch(data, clients)
   }

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { measureAgenda } from './measure/measure-agenda.ts'
+
+/*
+ * What free hours, holds, agenda and reminders cost in practices of 100 to 10,000 clients whose opening hours are full.
+ * Prints a table in Markdown, for docs/performance.md.
+ *
+ *     npm run bench -- agenda
+ *     npm run bench -- agenda --sizes 100,1000
+ */
+const { values } = parseArgs({ options: { sizes: { type: 'string', default: '100,1000,10000' } } })
+const sizes = values.sizes.split(',').map(Number)
+// What handlers log is no result: the logger reads its level when they are loaded.
+process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT'
+process.env['POWERTOOLS_METRICS_DISABLED'] = 'true'
+const print = console.info.bind(console)
+for (const level of ['log', 'info', 'warn', 'error'] as const) console[level] = () => undefined
+
+const rows = await measureAgenda(sizes, (line) => process.stderr.write(`${line}\n`))
+
+print('Requests / read units / write units / bytes of the answer / ms of processor.\n')
+print(`| action | ${sizes.map((size) => `${size} clients`).join(' | ')} |`)
+print(`|---|${sizes.map(() => '---').join('|')}|`)
+for (const { name, measured } of rows) {
+  const cells = measured.map(
+    ({ requests, readUnits, writeUnits, bytes, cpuMs }) =>
+      `${requests} / ${readUnits} / ${writeUnits} / ${bytes} / ${cpuMs.toFixed(1)}`,
+  )
+  print(`| ${name} | ${cells.join(' | ')} |`)
+}
