@@ -131,8 +131,8 @@ async function recordOutcome(mail: Mail, outcome: Partial<Mail>, { data }: MailS
       .go()
   } catch (error) {
     if (!isConditionFailure(error)) throw error
-    // Its recipient's refusal was reported before we wrote that it was sent, or another sender took it after our lease.
-    log.warn('a mail was settled meanwhile', {
+    // SES's events said that it was sent, or refused, before we did, or another sender took it after our lease.
+    log.info('a mail was settled meanwhile', {
       mailId: mail.mailId,
       attempts: mail.attempts,
       overtaken: outcome.status,

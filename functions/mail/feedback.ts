@@ -28,6 +28,10 @@ export interface MailFeedback {
   readonly reason: string
 }
 
+/** The mail that SES says it has taken; undefined for other events, and for what Cognito sent. */
+export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): string | undefined =>
+  eventType === 'Send' ? mail.tags?.[MAIL_ID_TAG]?.[0] : undefined
+
 /** Both lists keep a mail back: that of our account and that of all of SES. */
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
 

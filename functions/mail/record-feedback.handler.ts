@@ -5,7 +5,7 @@ import { readEnvironment } from '#platform/environment'
 import { log } from '#platform/log'
 import { serveEvent } from '#platform/serve-event'
 import { recordMetric } from '#platform/metrics'
-import { type MailFeedback, readMailFeedback, type SesEvent } from './feedback.ts'
+import { type MailFeedback, readMailFeedback, readTakenMailId, type SesEvent } from './feedback.ts'
 import { tableAccess } from './table-access.ts'
 
 interface FeedbackServices {
@@ -19,13 +19,16 @@ export const createLambdaServices = (): FeedbackServices => ({
 })
 
 /**
- * Notes at the mail what its recipient made of it after SES had taken it: bounced, reported as spam, kept back by the
- * suppression list. Events come at least once, and sometimes before the sender has noted that it was sent.
+ * Notes at the mail that SES has taken it, in case its sender ended before it could, and what its recipient made of it
+ * then: bounced, reported as spam, kept back by the suppression list. Events come at least once, and sometimes before the
+ * sender has noted that it was sent.
  */
 export const createLambdaHandler = (openServices: () => FeedbackServices) => {
   let services: FeedbackServices | undefined
   return serveEvent(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
     services ??= openServices()
+    const takenId = readTakenMailId(event)
+    if (takenId) return { recorded: await recordTaken(takenId, services) }
     const feedback = readMailFeedback(event)
     if (!feedback) return { recorded: false }
     if (feedback.status === 'failed') {
@@ -45,6 +48,28 @@ export const createLambdaHandler = (openServices: () => FeedbackServices) => {
 }
 
 export const handler = createLambdaHandler(createLambdaServices)
+
+/**
+ * Only where it would be sent once more: its sender ended between the answer of SES and its note, or never had the
+ * answer. Nobody sends it again after that.
+ */
+async function recordTaken(mailId: string, { data, now }: FeedbackServices): Promise<boolean> {
+  const at = now().toISOString()
+  try {
+    await data.mails
+      .patch({ mailId })
+      .set({ status: 'sent', sentAt: at, nextAttemptAt: at })
+      .where(
+        ({ status, attempts }, { eq, gt }) =>
+          `${eq(status, 'sending')} OR (${eq(status, 'queued')} AND ${gt(attempts, 0)})`,
+      )
+      .go()
+    return true
+  } catch (error) {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+}
 
 /** A second event of the kind, and one about a mail that is erased, changes nothing. */
 async function recordOnMail(

@@ -18,7 +18,7 @@ export interface MailFeedbackProps {
   readonly operations: FunctionMonitoring
 }
 
-/** What becomes of mails that SES has taken: bounces, complaints, and what the suppression list keeps back. */
+/** What becomes of mails: that SES has taken them, bounces, complaints, and what the suppression list keeps back. */
 export class MailFeedback extends Construct {
   /** Every mail names it, Cognito's too, or SES tells nothing of it. */
   readonly configurationSet: ConfigurationSet
@@ -41,13 +41,13 @@ export class MailFeedback extends Construct {
     // SES publishes to the default bus alone.
     this.configurationSet.addEventDestination('Events', {
       destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'Bus', 'default')),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
+      events: [EmailSendingEvent.SEND, EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
     })
     recorder.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
     new Rule(this, 'Refused', {
       eventPattern: {
         source: ['aws.ses'],
-        detailType: ['Email Bounced', 'Email Complaint Received', 'Email Rejected'],
+        detailType: ['Email Sent', 'Email Bounced', 'Email Complaint Received', 'Email Rejected'],
         // The bus is that of the account, which may hold other stages.
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },

@@ -259,11 +259,11 @@ describe('what becomes of mails that SES has taken', () => {
   const feedback = getStageTemplate(fullyConfiguredStage, 'prod')
   const setId = findLogicalId(feedback, 'AWS::SES::ConfigurationSet', 'MailFeedbackMails')
 
-  test('is published for bounces, complaints and rejections, and suppresses who has refused', () => {
+  test('is published for sends, bounces, complaints and rejections, and suppresses who has refused', () => {
     const { EventDestination } = getOnlyResource(feedback, 'AWS::SES::ConfigurationSetEventDestination').Properties
     const { SuppressionOptions } = getOnlyResource(feedback, 'AWS::SES::ConfigurationSet').Properties
 
-    expect(EventDestination.MatchingEventTypes).toEqual(['bounce', 'complaint', 'reject'])
+    expect(EventDestination.MatchingEventTypes).toEqual(['send', 'bounce', 'complaint', 'reject'])
     expect(renderTemplateValue(EventDestination.EventBridgeDestination.EventBusArn)).toMatch(/:event-bus\/default$/)
     expect(SuppressionOptions.SuppressedReasons).toEqual(['BOUNCE', 'COMPLAINT'])
   })
@@ -273,7 +273,12 @@ describe('what becomes of mails that SES has taken', () => {
       .map(({ Properties }) => Properties)
       .find((properties) => properties.EventPattern.source.includes('aws.ses'))
 
-    expect(EventPattern['detail-type']).toEqual(['Email Bounced', 'Email Complaint Received', 'Email Rejected'])
+    expect(EventPattern['detail-type']).toEqual([
+      'Email Sent',
+      'Email Bounced',
+      'Email Complaint Received',
+      'Email Rejected',
+    ])
     expect(EventPattern.detail).toEqual({ mail: { tags: { 'ses:configuration-set': [{ Ref: setId }] } } })
     expect(Targets).toHaveLength(1)
     expect(Targets[0].RetryPolicy.MaximumRetryAttempts).toBe(3)

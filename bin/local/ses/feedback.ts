@@ -14,6 +14,7 @@ interface TakenMail {
 }
 
 type Feedback = 'bounce' | 'soft-bounce' | 'complaint' | 'reject' | 'suppressed'
+type Happening = Feedback | 'send'
 
 export type SesEvent = ReturnType<typeof toSesEvent>
 
@@ -31,7 +32,7 @@ interface Options {
 
 /**
  * What becomes of a mail that SES has taken: the account's suppression list, and the events of its configuration set on
- * the default bus. `isDelivered` is false for a mail that no mailbox gets.
+ * the default bus, the first of which says that it was taken. `isDelivered` is false for a mail that no mailbox gets.
  */
 export function createMailFeedback({ store, now, publish }: Options) {
   const suppressed = store.collection<SuppressedDestination>('ses.suppressed')
@@ -42,13 +43,17 @@ export function createMailFeedback({ store, now, publish }: Options) {
       const address = (mail.to[0] ?? '').toLowerCase()
       const fate = findMailOutcome(address, account, suppressed.get(address) !== undefined)
       fates.put(mail.id, { id: mail.id, fate })
+      const tell = (happening: Happening) => {
+        if (mail.configurationSet === undefined) return
+        const event = toSesEvent(mail, happening, now())
+        for (let times = account.twice ? 2 : 1; times > 0; times--) publish(event)
+      }
+      // Also where the suppression list keeps it back: SES counts that as sent.
+      tell('send')
       if (fate === 'delivery') return { isDelivered: true }
       if (fate === 'bounce') suppressed.put(address, { address, reason: 'BOUNCE' })
       if (fate === 'complaint') suppressed.put(address, { address, reason: 'COMPLAINT' })
-      if (mail.configurationSet !== undefined) {
-        const event = toSesEvent(mail, fate, now())
-        for (let times = account.twice ? 2 : 1; times > 0; times--) publish(event)
-      }
+      tell(fate)
       return { isDelivered: fate === 'complaint' }
     },
     suppressed: () => suppressed.all(),
@@ -65,7 +70,8 @@ export function createMailFeedback({ store, now, publish }: Options) {
   }
 }
 
-const names: Readonly<Record<Feedback, readonly [detailType: string, eventType: string]>> = {
+const names: Readonly<Record<Happening, readonly [detailType: string, eventType: string]>> = {
+  send: ['Email Sent', 'Send'],
   bounce: ['Email Bounced', 'Bounce'],
   'soft-bounce': ['Email Bounced', 'Bounce'],
   suppressed: ['Email Bounced', 'Bounce'],
@@ -73,8 +79,8 @@ const names: Readonly<Record<Feedback, readonly [detailType: string, eventType: 
   reject: ['Email Rejected', 'Reject'],
 }
 
-function toSesEvent(mail: TakenMail, fate: Feedback, at: Date) {
-  const [detailType, eventType] = names[fate]
+function toSesEvent(mail: TakenMail, happening: Happening, at: Date) {
+  const [detailType, eventType] = names[happening]
   const timestamp = at.toISOString()
   return {
     version: '0',
@@ -102,7 +108,7 @@ function toSesEvent(mail: TakenMail, fate: Feedback, at: Date) {
           ),
         ),
       },
-      ...detailsOf(mail, fate, timestamp),
+      ...(happening === 'send' ? { send: {} } : detailsOf(mail, happening, timestamp)),
     },
   }
 }

@@ -20,7 +20,7 @@ export interface SendingOptions {
    */
   readonly verifiedSenders?: readonly string[]
   /**
-   * Name of the one configuration set, which publishes bounces, complaints and rejections.
+   * Name of the one configuration set, which publishes sends, bounces, complaints and rejections.
    * @default - none, and a mail that names one is refused
    */
   readonly configurationSet?: string

@@ -158,7 +158,7 @@ function openSes() {
   const { settle, reputation } = createMailFeedback({
     store: openDocumentStore(),
     now: () => new Date('2026-11-21T09:00:00.000Z'),
-    publish: (event) => void events.push(event),
+    publish: (event) => void (event.detail.eventType !== 'Send' && events.push(event)),
   })
   let sent = 0
   const send = (outcome: MailOutcome, tags: Readonly<Record<string, string>> = {}) => {

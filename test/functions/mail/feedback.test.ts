@@ -22,11 +22,11 @@ async function aSetup() {
   const client = await createCliente(office)
   const { email, customerId } = client
   await office.data.clientAddresses.put({ email, customerId }).go()
-  const events: SesEvent[] = []
+  const [taken, events]: [SesEvent[], SesEvent[]] = [[], []]
   const { settle } = createMailFeedback({
     store: openDocumentStore(),
     now: office.now,
-    publish: (event) => void events.push(event),
+    publish: (event) => void (event.detail.eventType === 'Send' ? taken : events).push(event),
   })
   const createdAt = office.now().toISOString()
   const queue = (at = createdAt): Promise<unknown> =>
@@ -48,6 +48,7 @@ async function aSetup() {
     office,
     client,
     queue,
+    taken,
     events,
     /** What SES makes of a mail; without `tags` it is Cognito's. */
     settle: (outcome: MailOutcome, tags: Readonly<Record<string, string>> = { mailId }) =>
@@ -63,9 +64,9 @@ async function aSetup() {
         },
         { ...demoSesAccount, outcome },
       ),
-    record: async () => {
+    record: async (which = events) => {
       const recorded: boolean[] = []
-      for (const event of events.splice(0)) recorded.push((await record(event)).recorded)
+      for (const event of which.splice(0)) recorded.push((await record(event)).recorded)
       return recorded
     },
     send: () => serveRetries(() => office)(),
@@ -85,6 +86,64 @@ async function aSetup() {
       ).body.items.map(({ type, status, lastError }) => [type, status, lastError]),
   }
 }
+
+describe('a mail that SES took', () => {
+  test.each([
+    ['ended before it could note it', new Error('the process was killed'), 'sending'],
+    ['never had the answer', new Error('socket hang up'), 'queued'],
+  ] as const)('though its sender %s is not sent again', async (_, problem, status) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { office, queue, taken, settle, record, send } = await aSetup()
+    await queue()
+    const { patch } = office.data.mails
+    const isKilled = status === 'sending'
+    const sender = {
+      ...office,
+      send: async (message: Buffer, id: string) => {
+        await office.send(message, id)
+        settle('delivery')
+        if (isKilled)
+          vi.spyOn(office.data.mails, 'patch').mockImplementation(() => {
+            throw problem
+          })
+        else throw problem
+      },
+    }
+    await serveRetries(() => sender)().catch(() => undefined)
+    office.data.mails.patch = patch
+    expect((await office.data.mails.get({ mailId }).go()).data?.status).toBe(status)
+
+    const recorded = await record(taken)
+    office.clock.advance({ hours: 2 })
+
+    expect(recorded).toEqual([true])
+    expect(await send()).toMatchObject({ tried: 0 })
+    expect(office.sent).toHaveLength(1)
+    expect((await office.data.mails.get({ mailId }).go()).data).toMatchObject({
+      status: 'sent',
+      sentAt: expect.any(String),
+    })
+  })
+
+  test('and its sender noted is not touched by the event, nor one that waits to be put back', async () => {
+    const { office, queue, taken, settle, record, send } = await aSetup()
+    await queue()
+    await send()
+    settle('delivery')
+    const sent = (await office.data.mails.get({ mailId }).go()).data
+
+    const recorded = await record(taken)
+    const after = (await office.data.mails.get({ mailId }).go()).data
+    await office.data.mails
+      .patch({ mailId })
+      .set({ status: 'queued', attempts: 0, nextAttemptAt: sent?.nextAttemptAt ?? '' })
+      .go()
+    settle('delivery')
+
+    expect([recorded, await record(taken)]).toEqual([[false], [false]])
+    expect(after).toEqual(sent)
+  })
+})
 
 describe('a mail that SES took and its recipient did not', () => {
   test.each([

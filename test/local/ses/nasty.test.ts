@@ -10,13 +10,13 @@ const SENDER = 'hola@habitatinterior.example'
 const SET = 'mails-of-the-product'
 
 async function startSes(changes: Partial<SesAccountSettings> = {}) {
-  const published: SesEvent[] = []
+  const [taken, published]: [SesEvent[], SesEvent[]] = [[], []]
   const standIn = createSesStandIn({
     store: openDocumentStore(),
     now: () => new Date('2026-11-21T09:00:00.000Z'),
     verifiedSenders: ['habitatinterior.example'],
     configurationSet: SET,
-    publish: (event) => void published.push(event),
+    publish: (event) => void (event.detail.eventType === 'Send' ? taken : published).push(event),
   })
   standIn.account.set(changes)
   const server = createServer((request, response) => void standIn.answer(request, response))
@@ -38,7 +38,7 @@ async function startSes(changes: Partial<SesAccountSettings> = {}) {
         ...more,
       }),
     )
-  return { standIn, client, send, published, subjects: () => standIn.mailbox().map(({ to }) => to.join()) }
+  return { standIn, client, send, taken, published, subjects: () => standIn.mailbox().map(({ to }) => to.join()) }
 }
 
 describe('SES that takes nothing', () => {
@@ -117,12 +117,28 @@ describe('what becomes of a mail', () => {
     expect(ses.subjects()).toEqual(outcome === 'complaint' ? ['ana@example.com'] : [])
   })
 
+  test.each(['delivery', 'bounce', 'complaint', 'reject'] as const)(
+    'is published only after «Email Sent», which says that it was taken: %s',
+    async (outcome) => {
+      const { send, taken } = await startSes({ outcome })
+
+      await send('ana@example.com')
+
+      expect(taken).toMatchObject([
+        {
+          'detail-type': 'Email Sent',
+          detail: { send: {}, mail: { destination: ['ana@example.com'], tags: { mailId: ['mai_00000001'] } } },
+        },
+      ])
+    },
+  )
+
   test('is published by no other mail than one with a configuration set', async () => {
     const ses = await startSes({ outcome: 'bounce' })
 
     await ses.send('ana@example.com', {})
 
-    expect(ses.published).toEqual([])
+    expect([ses.taken, ses.published]).toEqual([[], []])
   })
 
   test('is published twice where EventBridge delivers twice', async () => {

@@ -151,8 +151,10 @@ test('what SES tells of mails of this stage goes to the function that notes it, 
     return events.flatMap(listHandlers)
   }
 
+  const recorder = expect.stringContaining('mailrecordfeedback')
+  expect(handlersOf('delivery', configurationSet)).toEqual([recorder])
   for (const outcome of ['bounce', 'complaint', 'reject'] as const) {
-    expect(handlersOf(outcome, configurationSet)).toEqual([expect.stringContaining('mailrecordfeedback')])
+    expect(handlersOf(outcome, configurationSet)).toEqual([recorder, recorder])
   }
   expect(handlersOf('bounce', 'mails-of-another-stage')).toEqual([])
 })
