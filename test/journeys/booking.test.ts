@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   type ConsoleMail,
@@ -73,6 +73,49 @@ test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before,
   await page.goto(getMailLink(reminder))
   await page.getByRole('heading', { name: 'Tu videollamada' }).waitFor()
   await expectAccessiblePage(page)
+})
+
+/** Tab until a control has the focus, as somebody without a mouse gets there. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor()
+  const isThere = () => control.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 60 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
+}
+
+test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is told by both clocks, and goes to pay it', async () => {
+  const page = await openVisitorPage({ size: laptopViewport, zone: 'America/Bogota' })
+  await page.goto('/primera-consulta')
+  await tabTo(page, page.getByRole('link', { name: 'Ver horas libres' }))
+  await page.keyboard.press('Enter')
+  const [hours, next] = [
+    page.getByRole('group', { name: 'Hora' }),
+    page.getByRole('button', { name: 'Semana siguiente' }),
+  ]
+  await tabTo(page, next)
+  // Beyond the 14 days in which an early start has to be asked for.
+  for (let turned = 0; turned < 4; turned += 1) {
+    const week = await page.getByRole('heading', { name: '–' }).innerText()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: week }).waitFor({ state: 'detached' })
+    await hours.getByRole('button').first().waitFor()
+  }
+
+  await tabTo(page, hours.locator('[tabindex="0"]'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('timer').waitFor()
+  const hour = hours.getByRole('button', { pressed: true })
+  expect(await hour.textContent()).toMatch(/^\d+:\d\d, .*, hora de Madrid; ?\d+:\d\d, hora de Colombia/)
+  await page
+    .getByText(/^Hora de Madrid\. Para ti, /)
+    .first()
+    .waitFor()
+  await expectAccessiblePage(page)
+
+  await tabTo(page, page.getByRole('button', { name: 'RESERVAR CITA' }).first())
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/_local\/stripe\/pay\//)
 })
 
 test('A-70 who paid without an hour gets three by mail, asks for others, and books the one whose link is pressed', async () => {

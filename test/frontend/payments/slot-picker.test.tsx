@@ -287,6 +287,17 @@ test('arrows go from hour to hour and from day to day', async () => {
   expect(screen.getByRole('button', { name: 'mar 1, 2 libres', pressed: true })).toBe(document.activeElement)
 })
 
+test('turning the week by keys keeps the focus on its button', async () => {
+  const person = openProductPath('/primera-consulta')
+  const next = await screen.findByRole('button', { name: 'Semana siguiente' })
+
+  act(() => next.focus())
+  await person.keyboard('{Enter}{Enter}')
+
+  expect(await screen.findByRole('heading', { name: '14 – 20 dic' })).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Semana siguiente' }))
+})
+
 test('a week with nothing left leads to the next with free hours', async () => {
   const person = openProductPath('/primera-consulta')
   await person.click(await screen.findByRole('button', { name: 'Semana siguiente' }))

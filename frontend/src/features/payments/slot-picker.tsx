@@ -133,7 +133,6 @@ function Week({ week, firstWeek, turnTo, slotHold }: WeekProps) {
   const days = data && withOwnSlots(data.days, own, slotHold.taken)
   return (
     <SlotWeekView
-      key={week}
       week={week}
       days={days}
       isFirst={week <= (data ? mondayOf(data.bookable.from) : firstWeek)}

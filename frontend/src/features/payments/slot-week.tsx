@@ -262,7 +262,7 @@ export function SlotWeekView(props: SlotWeekViewProps) {
   return (
     <div className="slot-week" data-has-sunday={isSundayShown}>
       <WeekNavigation week={week} isFirst={isFirst} isLast={isLast} turnTo={turnTo} />
-      {days ? <DaysOfWeek {...props} days={days} /> : instead}
+      {days ? <DaysOfWeek key={week} {...props} days={days} /> : instead}
     </div>
   )
 }
