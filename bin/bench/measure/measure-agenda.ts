@@ -48,6 +48,12 @@ const agendaActions: readonly AgendaAction[] = [
   { name: 'reminders, none due', run: (product) => product.runJob('consultations/send-reminders') },
 ]
 
+async function measureAction(product: BenchProduct, action: AgendaAction): Promise<Measurement> {
+  // What has been reminded of once would be none the second time.
+  if (!action.name.startsWith('reminders')) await action.run(product, 0)
+  return product.measure(() => action.run(product, 1))
+}
+
 /** Each size is a practice of its own at the same moment, so that nothing but the number of clients differs. */
 export async function measureAgenda(
   sizes: readonly number[],
@@ -61,11 +67,7 @@ export async function measureAgenda(
       await product.grow(0, size)
       product.advance(MINUTES_TO_TUESDAY)
       log(`${size} clients written in ${Math.round((performance.now() - begun) / 1000)} s`)
-      for (const action of agendaActions) {
-        // What has been reminded of once would be none the second time.
-        if (!action.name.startsWith('reminders')) await action.run(product, 0)
-        measured.get(action)?.push(await product.measure(() => action.run(product, 1)))
-      }
+      for (const action of agendaActions) measured.get(action)?.push(await measureAction(product, action))
     } finally {
       await product.close()
     }

@@ -95,22 +95,21 @@ describe('a mail that SES took', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { office, queue, taken, settle, record, send } = await aSetup()
     await queue()
-    const { patch } = office.data.mails
     const isKilled = status === 'sending'
+    let killed: { readonly mockRestore: () => void } | undefined
     const sender = {
       ...office,
       send: async (message: Buffer, id: string) => {
         await office.send(message, id)
         settle('delivery')
-        if (isKilled)
-          vi.spyOn(office.data.mails, 'patch').mockImplementation(() => {
-            throw problem
-          })
-        else throw problem
+        if (!isKilled) throw problem
+        killed = vi.spyOn(office.data.mails, 'patch').mockImplementation(() => {
+          throw problem
+        })
       },
     }
     await serveRetries(() => sender)().catch(() => undefined)
-    office.data.mails.patch = patch
+    killed?.mockRestore()
     expect((await office.data.mails.get({ mailId }).go()).data?.status).toBe(status)
 
     const recorded = await record(taken)
