@@ -275,7 +275,7 @@ describe('moving', () => {
     expect(fakeApi.asked(EDIT_ROSA)).toEqual([])
   })
 
-  test('of a request says that it confirms it, and waits for a yes', async () => {
+  test('of a request says that it confirms it, waits for a yes, and moved back says that it stays confirmed', async () => {
     const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_nuria000'
     const person = openAgenda({ month: [nuria] })
     fakeApi.answer(endpoint, { ...nuria, toConfirm: false, version: 4 })
@@ -288,6 +288,8 @@ describe('moving', () => {
 
     await screen.findByText('Consulta actualizada')
     expect(fakeApi.asked(endpoint)[0]?.body).toMatchObject({ startsAt: '2026-11-27T11:00:00.000Z' })
+    await person.click(screen.getByRole('button', { name: 'Deshacer' }))
+    expect(await screen.findByText(/Sigue confirmada\.$/)).toBeDefined()
   })
 })
 

@@ -19,6 +19,8 @@ interface Move {
   readonly consultation: Consultation
   readonly startsAt: string
   readonly isUndo?: boolean
+  /** Moving a request confirms it, and moving it back does not take that back. */
+  readonly isConfirming?: boolean
 }
 
 const save = ({ consultation, startsAt }: Move) => {
@@ -52,11 +54,11 @@ export function useMoveConsultation(stored: readonly Consultation[]) {
       last.current = answer.catch(() => undefined)
       return answer
     },
-    onSuccess: (now, { consultation, isUndo }) => {
+    onSuccess: (now, { consultation, isUndo, isConfirming = consultation.toConfirm }) => {
       setSaved((before) => [...before.filter((each) => !isOf(each, now)), now])
-      const undo = () => send({ consultation: now, startsAt: consultation.startsAt, isUndo: true })
+      const undo = () => send({ consultation: now, startsAt: consultation.startsAt, isUndo: true, isConfirming })
       const text = `${now.customerName}: ${formatWeekdayDate(now.startsAt)}, ${formatTime(now.startsAt)} h`
-      if (isUndo) showNotice.success('Consulta actualizada', text)
+      if (isUndo) showNotice.success('Consulta actualizada', isConfirming ? `${text}. Sigue confirmada.` : text)
       else showNotice.undoable('Consulta actualizada', undo, text)
       return invalidate()
     },
