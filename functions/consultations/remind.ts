@@ -13,23 +13,31 @@ export const DAY_REMINDER_HOURS = 24
 
 type RemindedConsultation = Pick<
   StoredConsultation,
-  'startsAt' | 'status' | 'toConfirm' | 'createdAt' | 'agreedAt' | 'dayReminderFor' | 'hourReminderFor'
+  | 'startsAt'
+  | 'status'
+  | 'toConfirm'
+  | 'createdAt'
+  | 'agreedAt'
+  | 'pendingNotice'
+  | 'dayReminderFor'
+  | 'hourReminderFor'
 >
 
 /**
- * Which reminder is due: each once for a start, and only where the hour was agreed before the reminder's moment, because
- * otherwise a mail has just told it.
+ * Which reminder is due: each once for a start, and only where the client was told of the hour before the reminder's
+ * moment, because otherwise a mail has just told it, or is about to: what is done waits ten minutes for its mail.
  */
 export function findDueReminder(consultation: RemindedConsultation, now: Date): ReminderLeadTime | undefined {
-  const { startsAt, status, toConfirm, createdAt, agreedAt = createdAt } = consultation
+  const { startsAt, status, toConfirm, createdAt, agreedAt = createdAt, pendingNotice } = consultation
   if (status !== 'scheduled' || toConfirm) return undefined
   const start = Date.parse(startsAt)
   const isDue = (hours: number) => now.getTime() >= start - hours * HOUR_MS
-  const wasAgreedBefore = (hours: number) => Date.parse(agreedAt) < start - hours * HOUR_MS
+  const toldAt = Math.max(Date.parse(agreedAt), Date.parse(pendingNotice?.dueAt ?? agreedAt))
+  const wasToldBefore = (hours: number) => toldAt < start - hours * HOUR_MS
   if (now.getTime() >= start) return undefined
-  if (isDue(1)) return wasAgreedBefore(1) && consultation.hourReminderFor !== startsAt ? 'hour' : undefined
+  if (isDue(1)) return wasToldBefore(1) && consultation.hourReminderFor !== startsAt ? 'hour' : undefined
   if (isDue(LATEST_DAY_REMINDER_HOURS) || !isDue(DAY_REMINDER_HOURS)) return undefined
-  return wasAgreedBefore(DAY_REMINDER_HOURS) && consultation.dayReminderFor !== startsAt ? 'day' : undefined
+  return wasToldBefore(DAY_REMINDER_HOURS) && consultation.dayReminderFor !== startsAt ? 'day' : undefined
 }
 
 /**

@@ -116,6 +116,21 @@ describe('a consultation', () => {
     expect(await readReminders()).toEqual([HOUR_BEFORE])
   })
 
+  test('that is booked while its mail waits past the reminder’s moment is told by that mail, and no reminder comes before it', async () => {
+    const { practice, book, remindAt, post, readReminders } = await openAgenda()
+    practice.clock.set('2026-11-30T16:25:00.000Z')
+    await book(START)
+
+    await remindAt('2026-11-30T16:31:00.000Z')
+    expect(await post()).toEqual([])
+    await remindAt('2026-11-30T16:36:00.000Z')
+    await remindAt('2026-11-30T17:00:00.000Z')
+
+    expect((await post()).map(({ subject }) => subject)).toEqual(['Tu cita: martes 1 de diciembre, 17:30'])
+    await remindAt('2026-12-01T15:31:00.000Z')
+    expect(await readReminders()).toEqual([HOUR_BEFORE])
+  })
+
   test('that was booked within its last hour has just been told', async () => {
     const { practice, book, remindAt } = await openAgenda()
     practice.clock.set('2026-12-01T15:45:00.000Z')
