@@ -1,35 +1,62 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { consultationBookingFields } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
-import { throwRefusal } from '#platform/refusal-error'
-import type { EndpointAction } from '#platform/serve'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { bookConsultation } from './book.ts'
+import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
 import { requireBegunWhenClosed, requireBrokenOff, requireFutureStart } from './policy.ts'
 import { applyEnteredPrice, proposePrice } from './price.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
-import { toConsultation } from './to-consultation.ts'
+import { type StoredConsultation, toConsultation } from './to-consultation.ts'
 
-export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (
-  { actor, body },
-  services,
-) => {
+type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
+
+/** Repeated, also at the same moment, it answers with the consultation that the first one made. */
+export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (call, services) => {
+  const key = { customerId: call.body.customerId, consultationId: toConsultationId(call, services) }
+  const customer = await requireCustomer(services.data, key.customerId)
+  const readBooked = async () => (await services.data.consultations.get(key).go({ consistent: true })).data
+  const reply = (stored: StoredConsultation) => toConsultation(stored, customer, services.now())
+  const known = call.body.requestId && (await readBooked())
+  if (known) return reply(known)
+  try {
+    return reply(await bookForCustomer(call, { customer, consultationId: key.consultationId }, services))
+  } catch (error) {
+    const booked = error instanceof RefusalError && call.body.requestId && (await readBooked())
+    if (!booked) throw error
+    return reply(booked)
+  }
+}
+
+/** Of the request's id and of all that it asks for: a dialog that is corrected and sent again asks for another one. */
+function toConsultationId({ actor, body }: BookCall, { newId }: ActionServices): string {
+  if (!body.requestId) return newId('con')
+  const hash = createHash('sha256').update(`${actor.userId} ${JSON.stringify(body)}`)
+  return `con_${hash.digest('hex').slice(0, 32)}`
+}
+
+async function bookForCustomer(
+  { actor, body }: BookCall,
+  { customer, consultationId }: Pick<ConsultationBooking, 'customer'> & { readonly consultationId: string },
+  services: ActionServices,
+): Promise<StoredConsultation> {
   requireFutureStart(body.startsAt, services.now())
   await lapseExpiredRequestsInSlot(body, services)
-  const customer = await requireCustomer(services.data, body.customerId)
   const { orderId } = body
   const entered = toStoredRecord(consultationBookingFields, body)
   // With an order it is what was paid.
   const wanted = { ...(orderId ? { ...entered, orderId } : proposePrice(entered)), toConfirm: false }
   const action = 'CONSULTATION_BOOKED'
-  return toConsultation(
-    await bookConsultation({ actor, customer, wanted, action, ...overrideDetails(body.override) }, services),
-    customer,
-    services.now(),
+  return bookConsultation(
+    { actor, customer, consultationId, wanted, action, ...overrideDetails(body.override) },
+    services,
   )
 }
 
@@ -37,15 +64,20 @@ export const editConsultation: EndpointAction<typeof consultations.edit> = async
   { actor, params, body },
   services,
 ) => {
-  const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
+  const toWanted = (stored: StoredConsultation) => ({
+    ...applyEnteredPrice(mergeEnteredFields(consultationBookingFields, stored, body), stored),
+    toConfirm: false,
+  })
+  const isDone = (stored: StoredConsultation) => isDeepStrictEqual(toWanted(stored), stored)
+  const { customer, stored, isRepeated } = await requireCurrent({ params, version: body.version, isDone }, services)
+  if (isRepeated) return toConsultation(stored, customer, services.now())
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireFutureStart(body.startsAt, services.now())
   requireBegunWhenClosed({ ...stored, startsAt: body.startsAt }, services.now())
   // What was paid is the price.
   if (stored.orderId && body.priceCents !== (stored.priceCents ?? null)) throwRefusal('order-already-paid')
   await lapseExpiredRequestsInSlot(body, services)
-  const merged = mergeEnteredFields(consultationBookingFields, stored, body)
-  const wanted = { ...applyEnteredPrice(merged, stored), toConfirm: false }
+  const wanted = toWanted(stored)
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),
@@ -58,8 +90,11 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   { actor, params, body },
   services,
 ) => {
-  const { customer, stored } = await requireCurrent({ params, version: body.version }, services)
   const { status, heldMinutes } = body
+  const isDone = (stored: StoredConsultation) =>
+    stored.status === status && stored.heldMinutes === heldMinutes && !stored.toConfirm
+  const { customer, stored, isRepeated } = await requireCurrent({ params, version: body.version, isDone }, services)
+  if (isRepeated) return toConsultation(stored, customer, services.now())
   requireBegunWhenClosed({ ...stored, status }, services.now())
   requireBrokenOff(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
@@ -76,10 +111,12 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
 }
 
 export const removeConsultation: EndpointAction<typeof consultations.remove> = async (
-  { actor, params, query },
+  { actor, params, query: { version } },
   services,
 ) => {
-  const { customer, stored } = await requireCurrent({ params, version: query.version }, services)
+  const { data: known } = await services.data.consultations.get(params).go()
+  if (known?.status === 'removed' && known.version === version + 1) return { removed: true }
+  const { customer, stored } = await requireCurrent({ params, version, isDone: () => false }, services)
   const wanted = { ...stored, status: 'removed', toConfirm: false } as const
   await changeConsultation({ actor, customer, stored, wanted, action: 'CONSULTATION_REMOVED' }, services)
   return { removed: true }
@@ -88,13 +125,15 @@ export const removeConsultation: EndpointAction<typeof consultations.remove> = a
 const overrideDetails = (override: { readonly reason: string } | undefined) =>
   override ? { over: true, details: { overriddenBecause: override.reason } } : {}
 
-async function requireCurrent(
-  {
-    params,
-    version,
-  }: { readonly params: { readonly customerId: string; readonly consultationId: string }; readonly version: number },
-  services: ActionServices,
-) {
+interface ChangeRequest {
+  readonly params: { readonly customerId: string; readonly consultationId: string }
+  readonly version: number
+  /** Whether the consultation is as the request wants it. */
+  readonly isDone: (stored: StoredConsultation) => boolean
+}
+
+/** `isRepeated`: the answer to the request that this one repeats was lost. */
+async function requireCurrent({ params, version, isDone }: ChangeRequest, services: ActionServices) {
   const { data, now } = services
   const [customer, found] = await Promise.all([
     requireCustomer(data, params.customerId),
@@ -105,6 +144,7 @@ async function requireCurrent(
     hasConsultationRequestLapsed(found, now().toISOString()) && (await lapseConsultationRequest(found, services))
       ? await requireConsultation(data, params)
       : found
-  requireCurrentVersion(stored, version)
-  return { customer, stored }
+  const isRepeated = stored.version === version + 1 && isDone(stored)
+  if (!isRepeated) requireCurrentVersion(stored, version)
+  return { customer, stored, isRepeated }
 }

@@ -20,6 +20,8 @@ export interface ConsultationBooking {
   readonly actor: CallerDetails & { readonly userId: string }
   readonly customer: EntityItem<TableEntities['customers']>
   readonly wanted: Omit<StoredConsultation, NewlyGiven>
+  /** @default that of the hold, or a new one */
+  readonly consultationId?: string
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
   readonly over?: boolean
@@ -55,7 +57,7 @@ export async function bookConsultation(
     pauseMinutes: hours.types[type].pauseMinutes,
     ...(over && { bookedOver: true }),
     customerId,
-    consultationId: hold?.consultationId ?? services.newId('con'),
+    consultationId: booking.consultationId ?? hold?.consultationId ?? services.newId('con'),
     status: 'scheduled',
     version: 1,
     sequence: 0,

@@ -131,16 +131,21 @@ const Override = z.optional(
   z.strictObject({ reason: SingleLineText.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
 )
 
+/** Repeated under the same `requestId` it is the same consultation. */
 export const BookConsultation = z.strictObject({
   ...getFieldInputSchemas(consultationBookingFields),
+  requestId: z.optional(z.uuid()),
   customerId: CustomerId,
   orderId: z.optional(OrderId),
   override: Override,
 })
 
-export const EditConsultation = z.extend(z.omit(BookConsultation, { customerId: true, orderId: true }), {
-  version: ConsultationVersionNumber,
-})
+export const EditConsultation = z.extend(
+  z.omit(BookConsultation, { customerId: true, orderId: true, requestId: true }),
+  {
+    version: ConsultationVersionNumber,
+  },
+)
 
 /** `heldMinutes` only with `completed`, and fewer than the consultation has: how much of it is owed follows from them. */
 export const SetConsultationStatus = z.strictObject({

@@ -64,7 +64,10 @@ interface Saving {
   readonly reason: string | undefined
 }
 
-const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefined) => {
+const save = (
+  { booking, base, reason }: Saving,
+  { order, requestId }: { readonly order: OrderToSchedule | undefined; readonly requestId: string },
+) => {
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
   if (base)
     return callApi(apiContract.consultations.edit, {
@@ -73,7 +76,7 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
     })
   const { customerId } = booking
   return callApi(apiContract.consultations.book, {
-    body: { ...body, customerId, ...(order && { orderId: order.orderId }) },
+    body: { ...body, customerId, requestId, ...(order && { orderId: order.orderId }) },
   })
 }
 
@@ -84,6 +87,7 @@ export function useAdminBookingForm(
   done: () => void,
 ) {
   const [beginning] = useState(prefill)
+  const [requestId] = useState(() => crypto.randomUUID())
   const look = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
@@ -108,7 +112,7 @@ export function useAdminBookingForm(
     setMeanwhile('gone')
   }
   const { mutate, error, isPending, variables, reset } = useMutation({
-    mutationFn: (saving: Saving) => save(saving, order),
+    mutationFn: (saving: Saving) => save(saving, { order, requestId }),
     onSuccess: (_, { base: changed }) => {
       showNotice.success(changed ? 'Consulta actualizada' : 'Consulta programada')
       draft.saved()

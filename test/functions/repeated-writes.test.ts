@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import type { Endpoint } from '#contract/endpoint'
+import { payments } from '#contract/payments'
+import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
+import { consultationWrites, createRepeatSetup, listWrites, paymentWrites } from '../support/repeatable-writes.ts'
+import { scanWholeTable } from '../support/scan-whole-table.ts'
+
+/** Each press makes another address, and the one that was never shown ends: no secret is valid that nobody has. */
+const withoutRepeat = ['createFeed']
+
+test('every write of booking and paying has a place among those that are sent twice', () => {
+  const isListed = (name: string) => !withoutRepeat.includes(name)
+
+  expect(Object.keys(consultationWrites).toSorted()).toEqual(listWrites(consultations).filter(isListed).toSorted())
+  expect(Object.keys(paymentWrites).toSorted()).toEqual(listWrites(payments).filter(isListed).toSorted())
+})
+
+type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
+
+/** The table without what only counts requests, and what Stripe has. */
+async function readEffects({ practice, shop: { stripe } }: Setup) {
+  const items = await scanWholeTable(practice)
+  const written = Object.fromEntries(
+    items
+      .filter((item) => item['__edb_e__']?.S !== 'rateLimit')
+      .map((item) => [`${item['pk']?.S} ${item['sk']?.S}`, item]),
+  )
+  const [refunds, sessions] = await Promise.all([
+    stripe.client.refunds.list({ limit: 100 }),
+    stripe.client.checkout.sessions.list({ limit: 100 }),
+  ])
+  return { written, refunds: refunds.data, sessions: sessions.data }
+}
+
+async function expectOneEffect(
+  {
+    ask,
+    endpoint,
+    request,
+  }: { ask: ReturnType<typeof createEndpointCaller>; endpoint: Endpoint; request: TestRequest },
+  setup: Setup,
+) {
+  const answer = await ask(endpoint, request)
+  const effects = await readEffects(setup)
+
+  const again = await ask(endpoint, request)
+
+  expect(answer.status).toBeLessThan(300)
+  expect(again).toEqual(answer)
+  expect(await readEffects(setup)).toEqual(effects)
+}
+
+describe('sent again because its answer was lost, it gives the same answer and has one effect:', () => {
+  test.each(Object.entries(consultationWrites))('consultations.%s', async (name, prepare) => {
+    const setup = await createRepeatSetup()
+    const endpoint: Endpoint = consultations[name as keyof typeof consultations]
+
+    await expectOneEffect({ ask: setup.agenda, endpoint, request: await prepare(setup) }, setup)
+  })
+
+  test.each(Object.entries(paymentWrites))('payments.%s', async (name, prepare) => {
+    const setup = await createRepeatSetup()
+    const endpoint: Endpoint = payments[name as keyof typeof payments]
+
+    await expectOneEffect({ ask: setup.shop.ask, endpoint, request: await prepare(setup) }, setup)
+  })
+})
