@@ -35,6 +35,10 @@ export type ClientNotificationTemplateData =
       /** Sent although the consultation has changed since, of which another mail tells. */
       readonly stands?: boolean
     }
+  | (PanelNews & { readonly more?: readonly PanelNews[] })
+
+/** What the practice has put into a client's panel. */
+export type PanelNews =
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
 

@@ -1,7 +1,8 @@
 import { getUploadFileExtension, type FileRejectionReason, type UploadFileExtension } from '#contract/client-file'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
-import { queueClientNotice } from '../notifications/public/client-notice.ts'
+import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { type FileActor, type FileReviewServices, rejectClientFile, toAuditedActor } from './discard.ts'
 import { CLEAN_SCAN_STATUS } from './public/scan-status.ts'
 import type { StoredClientFile } from './to-client-file.ts'
@@ -48,23 +49,25 @@ async function findFault(
 async function publish(file: StoredClientFile, by: FileActor, services: FileReviewServices): Promise<void> {
   const { customerId, fileId, fileName, fileType, createdAt } = file
   const { data: customer } = await services.data.customers.get({ customerId }).go()
-  await services.data.transact((entities) => ({
-    file: entities.clientFiles
-      .patch({ customerId, fileId })
-      .set({ status: 'available' })
-      .composite({ customerId, fileType, createdAt })
-      .where(({ status }, { eq }) => eq(status, 'scanning'))
-      .commit(),
-    // Whom the practice has deleted meanwhile may be brought back, but is told nothing.
-    ...(customer && {
-      mail: queueClientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
-    }),
-    audit: appendAuditEntry(
-      entities,
-      { action: 'FILE_ADDED', subjectId: customerId, details: { fileId, fileType }, ...toAuditedActor(by) },
-      services,
-    ),
-  }))
+  const write = (queueNews: (entities: TransactionEntities) => TransactionWrites) =>
+    services.data.transact((entities) => ({
+      file: entities.clientFiles
+        .patch({ customerId, fileId })
+        .set({ status: 'available' })
+        .composite({ customerId, fileType, createdAt })
+        .where(({ status }, { eq }) => eq(status, 'scanning'))
+        .commit(),
+      mail: queueNews(entities),
+      audit: appendAuditEntry(
+        entities,
+        { action: 'FILE_ADDED', subjectId: customerId, details: { fileId, fileType }, ...toAuditedActor(by) },
+        services,
+      ),
+    }))
+  // Whom the practice has deleted meanwhile may be brought back, but is told nothing.
+  await (customer
+    ? transactWithPanelNews({ customer, news: { type: fileType, fileName } }, services, write)
+    : write(() => undefined))
 }
 
 /** Detected types per extension. The old Office formats share one container. */

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, PRACTICE_TIME_ZONE } from '#contract/product'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
-import type { ClientNotificationTemplateData, MailTemplateData } from '#data/mail'
+import type { ClientNotificationTemplateData, MailTemplateData, PanelNews } from '#data/mail'
 import { composeConsultationWords } from './consultation-emails.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 
@@ -19,33 +19,57 @@ export function composeClientNoticeEmail(
 
 type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
 
-function wordsOf(notice: ClientNotificationTemplateData, siteUrl: string): Words {
-  const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
-  switch (notice.type) {
-    case 'consultation_scheduled':
-    case 'consultation_changed':
-    case 'consultation_priced':
-    case 'consultation_cancelled':
-    case 'consultation_lapsed':
-      return composeConsultationWords(notice, siteUrl)
-    case 'invoice':
-      return {
-        subject: 'Tienes una factura nueva en tu panel',
-        paragraphs: [`Hemos añadido a tu panel la factura «${notice.fileName}».`],
-        action: panel('Ver mis facturas', 'invoices'),
-      }
-    case 'analytics':
-      return {
-        subject: 'Tienes un documento nuevo en tu panel',
-        paragraphs: ['Tienes un documento nuevo en tu panel. Inicia sesión para verlo.'],
-        action: panel('Ver mis documentos', 'analytics'),
-      }
-    case 'supplement':
-      return {
-        subject: 'Tu especialista ha actualizado tu pauta',
-        paragraphs: ['Tu especialista ha actualizado tu pauta. Inicia sesión para verla.'],
-        action: panel('Ver mis pautas', 'supplements'),
-      }
+const wordsOf = (notice: ClientNotificationTemplateData, siteUrl: string): Words =>
+  'consultation' in notice ? composeConsultationWords(notice, siteUrl) : composePanelNewsWords(notice, siteUrl)
+
+interface NewsWords {
+  readonly subject: string
+  readonly paragraph: string
+  readonly action: { readonly label: string; readonly tab: string }
+}
+
+const conjunction = new Intl.ListFormat('es-ES')
+
+/** Of one type, at least one. */
+const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[]) => NewsWords>> = {
+  invoice: (news) => {
+    const names = conjunction.format(news.flatMap((each) => ('fileName' in each ? [`«${each.fileName}»`] : [])))
+    const isOne = news.length === 1
+    return {
+      subject: isOne ? 'Tienes una factura nueva en tu panel' : `Tienes ${news.length} facturas nuevas en tu panel`,
+      paragraph: `Hemos añadido a tu panel ${isOne ? 'la factura' : `${news.length} facturas:`} ${names}.`,
+      action: { label: 'Ver mis facturas', tab: 'invoices' },
+    }
+  },
+  analytics: ({ length }) => ({
+    subject: length === 1 ? 'Tienes un documento nuevo en tu panel' : `Tienes ${length} documentos nuevos en tu panel`,
+    paragraph:
+      length === 1
+        ? 'Tienes un documento nuevo en tu panel. Inicia sesión para verlo.'
+        : `Tienes ${length} documentos nuevos en tu panel. Inicia sesión para verlos.`,
+    action: { label: 'Ver mis documentos', tab: 'analytics' },
+  }),
+  supplement: () => ({
+    subject: 'Tu especialista ha actualizado tu pauta',
+    paragraph: 'Tu especialista ha actualizado tu pauta. Inicia sesión para verla.',
+    action: { label: 'Ver mis pautas', tab: 'supplements' },
+  }),
+}
+
+function composePanelNewsWords(
+  { more = [], ...first }: PanelNews & { readonly more?: readonly PanelNews[] },
+  siteUrl: string,
+): Words {
+  const news = [first as PanelNews, ...more]
+  const types = [...new Set(news.map(({ type }) => type))]
+  const words = types.map((type) => newsWords[type](news.filter((each) => each.type === type)))
+  const [only] = words
+  const isMixed = words.length > 1 || !only
+  const { label, tab } = isMixed ? { label: 'Ir a mi panel', tab: undefined } : only.action
+  return {
+    subject: isMixed ? 'Hay novedades en tu panel' : only.subject,
+    paragraphs: words.map(({ paragraph }) => paragraph),
+    action: { label, url: tab ? `${siteUrl}/client?tab=${tab}` : `${siteUrl}/client` },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { NotificationGroup } from '#contract/account-settings'
-import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData } from '#data/mail'
+import type { ClientNotificationTemplateData, MailConsultationDetails, MailTemplateData, PanelNews } from '#data/mail'
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { isOfferRunning } from '#data/waiting-list-queries'
 import { readPracticeNoticeReader } from '#data/practice-notice-queries'
@@ -79,7 +79,26 @@ async function isNoticeWanted(
   notice: ClientNotificationTemplateData,
   { data }: MailServices,
 ): Promise<boolean> {
+  if (!('consultation' in notice)) return (await pickWantedNews(customerId, notice, data)) !== undefined
   return !(await isOutdated(customerId, notice, data)) && isGroupWanted(customerId, groups[notice.type], data)
+}
+
+type PanelNewsNotice = Exclude<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
+
+/** What of it the client wants mails about; undefined where that is nothing. */
+export async function pickWantedNews(
+  customerId: string,
+  { more = [], ...first }: PanelNewsNotice,
+  data: MailServices['data'],
+): Promise<PanelNewsNotice | undefined> {
+  const [files, supplements] = await Promise.all([
+    isGroupWanted(customerId, 'files', data),
+    isGroupWanted(customerId, 'supplements', data),
+  ])
+  const [one, ...others] = [first as PanelNews, ...more].filter(({ type }) =>
+    type === 'supplement' ? supplements : files,
+  )
+  return one && { ...one, ...(others.length > 0 && { more: others }) }
 }
 
 /** Also whether somebody is there to be told. */

@@ -21,6 +21,7 @@ import {
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import { composeEmail } from './compose.ts'
+import { pickWantedNews } from './is-wanted.ts'
 import { composeReminderEmail } from './reminder-email.ts'
 import { composePracticeEmail } from './practice-notice-emails.ts'
 import type { ProposalsInMail } from './proposal-emails.ts'
@@ -89,6 +90,10 @@ async function emailOf(
 /** What was paid or agreed since it was queued is told as it is now, as long as the hour is the same. */
 async function toPresentContent({ customerId, content: queued }: OutboxMail, { data }: MailServices) {
   const content = queued as MailTemplateData
+  if (content.kind === 'client-notice' && !('consultation' in content.notice) && customerId) {
+    const notice = await pickWantedNews(customerId, content.notice, data)
+    return notice ? { ...content, notice } : content
+  }
   const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
   if (!consultation || !customerId) return content
   const { consultationId, sequence } = consultation

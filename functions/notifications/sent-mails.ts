@@ -63,8 +63,9 @@ function typeOf(content: MailTemplateData): ClientNotification['type'] {
 function detailOf(content: MailTemplateData): string | null {
   if (content.kind !== 'client-notice') return null
   const { notice } = content
-  if ('fileName' in notice) return notice.fileName
-  return 'supplementName' in notice ? notice.supplementName : null
+  const first = 'fileName' in notice ? notice.fileName : 'supplementName' in notice ? notice.supplementName : null
+  const others = 'more' in notice ? (notice.more?.length ?? 0) : 0
+  return first !== null && others > 0 ? `${first} y ${others} más` : first
 }
 
 export const listCustomerNotifications: EndpointAction<typeof notifications.listOfCustomer> = async (

@@ -12,7 +12,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
-import { queueClientNotice } from '../notifications/public/client-notice.ts'
+import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -66,7 +66,7 @@ interface Addition {
   readonly rows: readonly (Course & { readonly name: string; readonly groupId?: string })[]
 }
 
-/** All rows or none, with one notice to the client. */
+/** All rows or none, with one notice to the client, which waits for others. */
 async function addRows({ actor, customerId, rows }: Addition, services: ActionServices) {
   const customer = await customerOf(customerId, services.data)
   const { supplementId, name, known } = await findOrBuildCatalogueSupplement(rows[0]?.name ?? '', services)
@@ -83,19 +83,22 @@ async function addRows({ actor, customerId, rows }: Addition, services: ActionSe
     version: 1,
     createdAt,
   }))
-  const outcome = await services.data.transact((entities) => ({
-    supplements: stored.map((row) => entities.clientSupplements.create(row).commit()),
-    // Somebody else may enter the same name at this moment: either way it is there once.
-    catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
-    mail: queueClientNotice(entities, { customer, notice: { type: 'supplement', supplementName: name } }, services),
-    audits: stored.map((row) =>
-      written(
-        entities,
-        { actor, action: 'SUPPLEMENT_ADDED', customerId, details: toAddedSupplementAuditDetails(row) },
-        services,
+  const news = { customer, news: { type: 'supplement', supplementName: name } } as const
+  const outcome = await transactWithPanelNews(news, services, (queueNews) =>
+    services.data.transact((entities) => ({
+      supplements: stored.map((row) => entities.clientSupplements.create(row).commit()),
+      // Somebody else may enter the same name at this moment: either way it is there once.
+      catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
+      mail: queueNews(entities),
+      audits: stored.map((row) =>
+        written(
+          entities,
+          { actor, action: 'SUPPLEMENT_ADDED', customerId, details: toAddedSupplementAuditDetails(row) },
+          services,
+        ),
       ),
-    ),
-  }))
+    })),
+  )
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
   const today = toPracticeDay(services.now())
   return stored.map((row) => toClientSupplement(row, today))

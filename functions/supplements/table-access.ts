@@ -9,6 +9,7 @@ export const tableAccess = {
       'doses',
       'healthConsents',
       'healthErasures',
+      'mails',
       'pastCourses',
       'recordOpenings',
       'securitySettings',
@@ -29,7 +30,7 @@ export const tableAccess = {
       'supplementTemplates',
       'supplements',
     ],
-    updates: ['counters', 'signInSessions'],
+    updates: ['counters', 'mails', 'signInSessions'],
     deletes: ['clientSupplements', 'supplementReviews', 'supplementTemplates'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

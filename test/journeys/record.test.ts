@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { waitForMail } from '../support/local-console.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer } from './clients.ts'
@@ -80,8 +79,6 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
   await filesOf(page).first().waitFor()
   expect((await filesOf(page).allInnerTexts()).toSorted()).toEqual(['Microbiota.pdf', 'Sangre.pdf'])
   await expectAccessibleOnBoth(page)
-  const letter = await waitForMail(person.email, /documento nuevo/)
-  expect(letter.text).toContain('/client?tab=analytics')
   await theirs.goto('/client?tab=analytics')
   const saving = theirs.waitForEvent('download')
   await theirs.getByRole('button', { name: 'Descargar Sangre.pdf' }).click()
@@ -177,7 +174,6 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   await page.getByText('¡Pauta añadida!').first().waitFor()
   await rowOf(page, 'Magnesio').getByText('2 veces al día - Mañana, Noche').waitFor()
   await expectAccessibleOnBoth(page)
-  await waitForMail(person.email, /^Tu especialista ha actualizado tu pauta/)
   await theirs.goto('/client?tab=supplements')
   await theirs.getByRole('table', { name: 'Mis Suplementos' }).getByText('200 comprimidos').waitFor()
 

@@ -1,0 +1,94 @@
+import type { EntityItem } from 'electrodb'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import type { MailTemplateData, PanelNews } from '#data/mail'
+import type { TransactionEntities, TransactionOutcome, TransactionWrites } from '#data/transact'
+import { type NoticeToQueue, queueClientNotice } from './client-notice.ts'
+
+interface NewsServices {
+  readonly data: Database
+  readonly now: () => Date
+  readonly newId: (prefix: string) => string
+}
+
+interface News {
+  readonly customer: NoticeToQueue['customer']
+  readonly news: PanelNews
+}
+
+const WAIT_MS = 10 * 60_000
+
+/** A further one begins another mail. */
+const MOST_IN_MAIL = 100
+
+/** Seven files that are found clean at one moment write the same mail. */
+const TRIES = 12
+
+type QueueNews = (entities: TransactionEntities) => TransactionWrites
+
+/**
+ * Files and supplements that a client gets within ten minutes are one mail, due ten minutes after the first. `write` makes
+ * the transaction, with the mail under the name `mail`, and is called again where that was written meanwhile.
+ */
+export async function transactWithPanelNews(
+  news: News,
+  services: NewsServices,
+  write: (queueNews: QueueNews) => Promise<TransactionOutcome>,
+): Promise<TransactionOutcome> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome = await write(await planNews(news, services))
+    if (outcome.written || !outcome.failedAll.has('mail')) return outcome
+  }
+  return write((entities) => queueClientNotice(entities, { ...toNotice(news), dueAt: dueAfter(services) }, services))
+}
+
+const toNotice = ({ customer, news }: News): NoticeToQueue => ({ customer, notice: news })
+
+const dueAfter = ({ now }: NewsServices): string => new Date(now().getTime() + WAIT_MS).toISOString()
+
+/**
+ * The mail's id follows from client and time, so that it is found without an index, which lags: it belongs to these ten
+ * minutes by the clock, or to those before, whose mail may still wait.
+ */
+async function planNews(news: News, services: NewsServices): Promise<QueueNews> {
+  const { customer } = news
+  const slot = Math.floor(services.now().getTime() / WAIT_MS)
+  const toMailId = (of: number) => `mai_${customer.customerId.slice('cus_'.length)}-news-${of}`
+  const before = await readMail(toMailId(slot - 1), services)
+  if (isJoinable(before, news, services)) return join(before, news)
+  const present = await readMail(toMailId(slot), services)
+  if (isJoinable(present, news, services)) return join(present, news)
+  const mailId = present ? services.newId('mai') : toMailId(slot)
+  return (entities) => queueClientNotice(entities, { ...toNotice(news), mailId, dueAt: dueAfter(services) }, services)
+}
+
+type Mail = EntityItem<TableEntities['mails']>
+
+const readMail = async (mailId: string, { data }: NewsServices): Promise<Mail | null> =>
+  (await data.mails.get({ mailId }).go({ consistent: true })).data
+
+function isJoinable(mail: Mail | null, { customer }: News, { now }: NewsServices): mail is Mail {
+  if (!mail || mail.to !== customer.email || mail.nextAttemptAt <= now().toISOString()) return false
+  return mail.status === 'queued' && mail.attempts === 0 && listNews(mail).length < MOST_IN_MAIL
+}
+
+function listNews({ content }: Pick<Mail, 'content'>): readonly PanelNews[] {
+  const { notice } = content as Extract<MailTemplateData, { kind: 'client-notice' }>
+  return 'more' in notice ? (notice.more ?? []) : []
+}
+
+/** Not written where another one joined since it was read, or it is being sent. */
+const join =
+  (mail: Mail, { news }: News): QueueNews =>
+  (entities) => {
+    const content = mail.content as Extract<MailTemplateData, { kind: 'client-notice' }>
+    const notice = { ...content.notice, more: [...listNews(mail), news] }
+    return entities.mails
+      .patch({ mailId: mail.mailId })
+      .set({ content: { ...content, notice } })
+      .where(
+        (stored, { eq }) =>
+          `${eq(stored.status, 'queued')} AND ${eq(stored.attempts, 0)} AND ${eq(stored.content, mail.content)}`,
+      )
+      .commit()
+  }

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { supplements } from '#contract/supplements'
+import type { PanelNews } from '#data/mail'
+import { transactWithPanelNews } from '../../../functions/notifications/public/panel-news.ts'
+import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createTestPractice } from '../../support/practice.ts'
+
+const course = {
+  amount: 200,
+  unit: 'mg',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Después de comer',
+  pattern: 'Continuo',
+  instructions: null,
+  duration: '3 meses',
+  startDate: '2026-11-16',
+}
+
+async function createNewsSetup() {
+  const practice = await createTestPractice()
+  const [client, other] = [await createCliente(practice), await createCliente(practice)]
+  const add = async (news: PanelNews, { customerId, email } = client) => {
+    const customer = { customerId, email, name: 'Lucía Ferrer' }
+    const outcome = await transactWithPanelNews({ customer, news }, practice, (queueNews) =>
+      practice.data.transact((entities) => ({ mail: queueNews(entities) })),
+    )
+    expect(outcome).toEqual({ written: true })
+  }
+  const { post } = createOutboxReader(practice)
+  const readMails = async () => (await post()).map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text }))
+  return { practice, client, other, add, readMails }
+}
+
+const file = (name: string) => ({ type: 'analytics', fileName: name }) as const
+const invoice = (name: string) => ({ type: 'invoice', fileName: name }) as const
+const supplement = { type: 'supplement', supplementName: 'Zinc' } as const
+
+test('A-43 seven files of a client, at one moment and within ten minutes, are one mail ten minutes after the first', async () => {
+  const { practice, add, readMails } = await createNewsSetup()
+  await Promise.all([1, 2, 3, 4, 5].map((each) => add(file(`${each}.pdf`))))
+  practice.clock.advance({ minutes: 9 })
+  await Promise.all([6, 7].map((each) => add(file(`${each}.pdf`))))
+  expect(await readMails()).toEqual([])
+
+  practice.clock.advance({ minutes: 1 })
+
+  expect((await readMails()).map(({ subject }) => subject)).toEqual(['Tienes 7 documentos nuevos en tu panel'])
+})
+
+test('A-43 invoices, analyses and supplements of ten minutes are one mail, which names the invoices alone', async () => {
+  const { practice, add, readMails } = await createNewsSetup()
+  await add(invoice('uno.pdf'))
+  await add(file('heces.pdf'))
+  await add(supplement)
+  await add(invoice('dos.pdf'))
+
+  practice.clock.advance({ minutes: 10 })
+
+  const [mail, ...more] = await readMails()
+  expect([mail?.subject, more]).toEqual(['Hay novedades en tu panel', []])
+  expect(mail?.text).toContain('Hemos añadido a tu panel 2 facturas: «uno.pdf» y «dos.pdf».')
+  expect(mail?.text).toContain('Tienes un documento nuevo en tu panel.')
+  expect(mail?.text).toContain('Tu especialista ha actualizado tu pauta.')
+  expect(mail?.text).not.toMatch(/heces|Zinc/)
+})
+
+test('A-43 what comes after ten minutes, or is another client’s, is another mail', async () => {
+  const { practice, client, other, add, readMails } = await createNewsSetup()
+  await add(file('uno.pdf'))
+  await add(file('dos.pdf'), other)
+  practice.clock.advance({ minutes: 10 })
+  await readMails()
+  await add(file('tres.pdf'))
+  practice.clock.advance({ minutes: 10 })
+
+  const mails = await readMails()
+
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([client.email, client.email, other.email].toSorted())
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Tienes un documento nuevo en tu panel']))
+})
+
+test('A-49 whoever wants no mails about files is told of the rest, and of files alone nothing', async () => {
+  const { practice, client, add, readMails } = await createNewsSetup()
+  const choices = { consultations: true, reminders: true, files: false, supplements: true }
+  await practice.data.users.patch({ userId: client.userId }).set({ notifications: choices }).go()
+  await add(file('uno.pdf'))
+  await add(supplement)
+  practice.clock.advance({ minutes: 10 })
+  await readMails()
+  await add(file('dos.pdf'))
+  practice.clock.advance({ minutes: 10 })
+
+  expect((await readMails()).map(({ subject }) => subject)).toEqual(['Tu especialista ha actualizado tu pauta'])
+})
+
+test('A-43 a protocol of several supplements is one mail', async () => {
+  const { practice, client, readMails } = await createNewsSetup()
+  const ask = createEndpointCaller(createLambdaHandler(() => practice))
+  const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
+  for (const name of ['Magnesio', 'Zinc', 'Ácido fólico']) {
+    const { status } = await ask(supplements.add, {
+      as,
+      params: { customerId: client.customerId },
+      body: { ...course, name },
+    })
+    expect(status).toBe(201)
+  }
+
+  practice.clock.advance({ minutes: 10 })
+
+  expect((await readMails()).map(({ subject }) => subject)).toEqual(['Tu especialista ha actualizado tu pauta'])
+})
