@@ -14,6 +14,7 @@ export const practiceNoticeKindByAuditAction = {
   REFUND_REQUESTED: 'refund',
   REFUND_FAILED: 'refund-failed',
   WITHDRAWAL_REQUESTED: 'withdrawal',
+  QUESTIONNAIRE_SAVED: 'questionnaire',
 } as const satisfies Partial<Record<AuditAction, PracticeNoticeKind>>
 
 export const practiceNoticeAuditActions: readonly string[] = Object.keys(practiceNoticeKindByAuditAction)

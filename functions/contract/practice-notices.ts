@@ -15,6 +15,7 @@ export const practiceNoticeKinds = [
   'refund',
   'refund-failed',
   'withdrawal',
+  'questionnaire',
 ] as const
 export type PracticeNoticeKind = (typeof practiceNoticeKinds)[number]
 
@@ -70,6 +71,7 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; su
   refund: ({ sum }) => `ha pedido que se le devuelva${sum || ' su pago'}`,
   'refund-failed': ({ sum }) => `no ha recibido su devolución${sum && ` de${sum}`}: el banco la ha rechazado`,
   withdrawal: () => 'ha desistido de su contrato en la web',
+  questionnaire: () => 'ha enviado su cuestionario',
 }
 
 /** What follows the name: `Ana Ruiz ha pagado 80,00 €`. Without a word about health. */

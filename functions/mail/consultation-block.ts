@@ -16,12 +16,16 @@ interface BlockWords {
   /** Of an hour that is nobody's any more: what became of it. */
   readonly ended?: string
   readonly moreFacts?: NonNullable<ComposedEmail['facts']>
+  /** @default the practice, for its clients */
+  readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | undefined
 }
+
+const withPractice = ['Con', PRODUCT_NAME] as const
 
 /** What every mail about a consultation shows: the date as a block, the place and the price. */
 export const composeConsultationBlock = (
   consultation: ConsultationInMail,
-  { sentence, ended, moreFacts = [] }: BlockWords,
+  { sentence, ended, moreFacts = [], withWhom }: BlockWords,
 ): Required<Pick<ComposedEmail, 'appointment' | 'facts'>> => ({
   appointment: {
     startsAt: consultation.startsAt,
@@ -29,17 +33,17 @@ export const composeConsultationBlock = (
     sentence,
     ...(ended !== undefined && { ended }),
   },
-  facts: [...composeConsultationFacts(consultation, ended !== undefined), ...moreFacts],
+  facts: [...composeConsultationFacts(consultation, { isOver: ended !== undefined, withWhom }), ...moreFacts],
 })
 
 export function composeConsultationFacts(
   consultation: Pick<ConsultationInMail, 'priceCents' | 'isPaid'>,
-  isOver = false,
+  { isOver = false, withWhom = withPractice }: Pick<BlockWords, 'withWhom'> & { readonly isOver?: boolean } = {},
 ): NonNullable<ComposedEmail['facts']> {
   const price = formatPrice(consultation, isOver)
   return [
     ['Dónde', 'En línea, por videollamada'],
-    ['Con', PRODUCT_NAME],
+    withWhom,
     ...(price === undefined ? [] : [['Precio', price] as const]),
   ]
 }

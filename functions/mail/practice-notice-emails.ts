@@ -1,7 +1,10 @@
+import { formatCents } from '#contract/money'
 import { describePracticeNotice, type PracticeNoticeKind, practiceNoticeStranger } from '#contract/practice-notices'
 import type { Database } from '#data/database'
 import type { MailTemplateData } from '#data/mail'
 import { findPracticeNoticesBetween } from '#data/practice-notice-queries'
+import { toMailConsultation } from '../notifications/public/client-notice.ts'
+import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 
 export async function composePracticeEmail(
@@ -13,7 +16,20 @@ export async function composePracticeEmail(
   if (!first) throw new Error('there is no notice to tell')
   return content.kind === 'practice-digest'
     ? composePracticeDigestEmail(notices, siteUrl)
-    : composePracticeNoticeEmail(first, siteUrl)
+    : composePracticeNoticeEmail(first, await findConsultationAt(first, data), siteUrl)
+}
+
+/** The one that the notice is about, as it is now. */
+async function findConsultationAt(
+  { customerId, startsAt }: PracticeNoticeInMail,
+  { consultations }: Database,
+): Promise<ConsultationInMail | undefined> {
+  if (!startsAt) return undefined
+  const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const found = all
+    .filter((each) => each.startsAt === startsAt && each.status !== 'removed')
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
+  return found && toMailConsultation(found)
 }
 
 /** A notice with what a mail may say of its client: the name. */
@@ -59,6 +75,7 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   refund: 'Devolución pedida',
   'refund-failed': 'Devolución rechazada por el banco',
   withdrawal: 'Desistimiento recibido',
+  questionnaire: 'Cuestionario enviado',
 }
 
 const MAX_NAMED = 50
@@ -68,13 +85,36 @@ const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, 
 const sentenceOf = ({ kind, name = practiceNoticeStranger, startsAt, amountCents }: PracticeNoticeInMail): string =>
   `${name} ${describePracticeNotice(kind, { startsAt: startsAt ?? null, amountCents: amountCents ?? null })}.`
 
-function composePracticeNoticeEmail(notice: PracticeNoticeInMail, siteUrl: string): ComposedEmail {
-  const { kind, customerId, startsAt } = notice
-  const isAgreed = kind !== 'cancellation' && kind !== 'refund'
+/** Of money, what the sentence says is the sum; of an hour, its price. */
+function composeFacts(
+  notice: PracticeNoticeInMail,
+  consultation: ConsultationInMail | undefined,
+): Pick<ComposedEmail, 'appointment' | 'facts'> {
+  const { kind, name, startsAt, amountCents } = notice
+  const client = name === undefined ? undefined : (['Cliente', name] as const)
+  if (startsAt) {
+    const hour = consultation ?? { startsAt, isPaid: kind === 'payment', priceCents: amountCents }
+    return composeConsultationBlock(hour, {
+      // The paragraph says it.
+      sentence: '',
+      withWhom: client ?? ['Cliente', practiceNoticeStranger],
+      ...(kind === 'cancellation' && { ended: 'Cancelada' }),
+    })
+  }
+  const sum = amountCents === undefined ? [] : [['Importe', formatCents(amountCents)] as const]
+  return { facts: [...(client ? [client] : []), ...sum] }
+}
+
+function composePracticeNoticeEmail(
+  notice: PracticeNoticeInMail,
+  consultation: ConsultationInMail | undefined,
+  siteUrl: string,
+): ComposedEmail {
+  const { kind, customerId } = notice
   return {
     subject: subjects[kind],
     greeting: 'Hola:',
-    ...(startsAt && isAgreed && { appointment: { startsAt, sentence: '' } }),
+    ...composeFacts(notice, consultation),
     paragraphs: [sentenceOf(notice)],
     action:
       kind !== 'withdrawal'

@@ -123,6 +123,7 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   refund: readSum,
   'refund-failed': readSum,
   withdrawal: async () => ({}),
+  questionnaire: async () => ({}),
 }
 
 /** Undefined where the practice did it itself. */

@@ -51,7 +51,12 @@ async function createNoticeSetup() {
   const choose = (mail: PracticeNoticeMailChoice) => ask(notifications.chooseMail, { as, body: { mail } })
   const post = async () => {
     await serveRetries(() => office)()
-    return (await parseSentMails(office)).map(({ to, subject, text }) => ({ to: to?.[0]?.address, subject, text }))
+    return (await parseSentMails(office)).map(({ to, subject, text, html = '' }) => ({
+      to: to?.[0]?.address,
+      subject,
+      text,
+      html,
+    }))
   }
   return { practice, ana, elena, ask, as, happens, takeFromStream, list, choose, post }
 }
@@ -76,6 +81,50 @@ test('what a client does is news once, with name and hour, however often the str
   expect(mails[0]?.text).toContain(
     'Lucía Ferrer pide cita el martes 1 de diciembre a las 10:00: falta que la confirmes.',
   )
+})
+
+test('A-43 a mail about an hour shows the practice whose it is, the day as a block, the place, the price and one button', async () => {
+  const { practice, ana, happens, takeFromStream, post } = await createNoticeSetup()
+  const { customerId } = ana
+  const consultation = { customerId, consultationId: 'con_00000001', startsAt: STARTS_AT, durationMinutes: 60 } as const
+  await practice.data.consultations
+    .create({
+      ...consultation,
+      type: 'seguimiento',
+      status: 'scheduled',
+      toConfirm: true,
+      priceCents: 6000,
+      version: 1,
+      sequence: 0,
+      createdAt: practice.now().toISOString(),
+    })
+    .go()
+
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+  await takeFromStream(
+    await happens('CONSULTATION_CANCELLED', ana.userId, { consultationId: consultation.consultationId }),
+  )
+
+  const [asked, cancelled] = (await post()).toSorted((a, b) => (b.subject ?? '').localeCompare(a.subject ?? ''))
+  for (const { text = '', html } of [asked ?? { html: '' }, cancelled ?? { html: '' }]) {
+    expect(html.match(/class="leaf"/g)).toHaveLength(1)
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(text).toMatch(/Cliente: Lucía Ferrer[^]*Precio: 60,00\s€/)
+    expect(text).toContain('Dónde: En línea, por videollamada')
+    expect(text).not.toMatch(/seguimiento/)
+  }
+  expect(asked?.html).toContain('10:00 a 11:00')
+  expect(cancelled?.html).toContain('<s>10:00 a 11:00</s>')
+})
+
+test('A-43 a questionnaire that a client sends is news, without a word of what it says', async () => {
+  const { ana, happens, takeFromStream, list, post } = await createNoticeSetup()
+
+  await takeFromStream(await happens('QUESTIONNAIRE_SAVED', ana.userId, { version: 1 }))
+
+  expect((await list()).items).toMatchObject([{ kind: 'questionnaire', customer: { customerId: ana.customerId } }])
+  const [mail] = await post()
+  expect(mail?.text).toContain('Lucía Ferrer ha enviado su cuestionario.')
 })
 
 test('A-71 a price that a client does not accept is news, one that is accepted is not', async () => {
