@@ -47,6 +47,8 @@ export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
   | {
       readonly kind: 'refund'
+      /** Read when it is sent. */
+      readonly name?: string
       readonly concept: string
       readonly amountCents: number
       /** @default `unproven`, as sent until November 2026 */
@@ -55,6 +57,8 @@ export type MailTemplateData =
     }
   | {
       readonly kind: 'refund-failed'
+      /** Read when it is sent. */
+      readonly name?: string
       readonly concept: string
       readonly amountCents: number
       readonly customerId: string

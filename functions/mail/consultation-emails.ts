@@ -28,13 +28,30 @@ export function composeConsultationWords({ type, consultation }: ConsultationNot
   return {
     ...words,
     paragraphs: [...words.paragraphs, ...toPriceSentences(consultation)],
-    action: {
-      label: 'Unirse a la videollamada',
-      url: `${siteUrl}${buildJoinPath(consultation.consultationId)}`,
-      note: formatRoomOpening(consultation),
-    },
-    links: [...toPriceLinks(consultation, siteUrl), { ...toPanel, label: 'Cambiar o cancelar' }],
+    ...composeWaysIn(consultation, siteUrl),
   }
+}
+
+const composeWaysIn = (consultation: MailConsultationDetails, siteUrl: string) => ({
+  action: {
+    label: 'Unirse a la videollamada',
+    url: `${siteUrl}${buildJoinPath(consultation.consultationId)}`,
+    note: formatRoomOpening(consultation),
+  },
+  links: [
+    ...toPriceLinks(consultation, siteUrl),
+    { label: 'Cambiar o cancelar', url: `${siteUrl}/client?tab=consultations` },
+  ],
+})
+
+/** In a mail about its payment, which has the subject. One that the practice has yet to agree to has nothing to join. */
+export function composeBookedHour(consultation: MailConsultationDetails, siteUrl: string): Partial<Words> {
+  if (consultation.toConfirm) {
+    const { appointment, facts } = requestedWords(consultation, false)
+    return { ...(appointment && { appointment }), ...(facts && { facts }) }
+  }
+  const { subject: _, ...words } = scheduledWords(consultation)
+  return { ...words, ...composeWaysIn(consultation, siteUrl) }
 }
 
 export const formatRoomOpening = ({ startsAt }: Pick<MailConsultationDetails, 'startsAt'>): string => {

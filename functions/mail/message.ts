@@ -36,8 +36,9 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const told = await toPresentContent(mail, services)
   const content = proven ? told : withoutName(told)
   const receipt = await receiptOf(content, services)
-  const email = await emailOf(mail, content, receipt, services)
-  const calendar = calendarOf(mail, content, services)
+  const booked = await bookedIn(content, services)
+  const email = await emailOf(mail, { content, receipt, booked }, services)
+  const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,
     to: mail.to,
@@ -52,10 +53,15 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
     .build()
 }
 
+interface Told {
+  readonly content: MailTemplateData
+  readonly receipt: Receipt | undefined
+  readonly booked: MailConsultationDetails | undefined
+}
+
 async function emailOf(
   { to, customerId }: OutboxMail,
-  content: MailTemplateData,
-  receipt: Receipt | undefined,
+  { content, receipt, booked }: Told,
   services: MailServices,
 ): Promise<ComposedEmail> {
   const { siteUrl } = services
@@ -74,6 +80,7 @@ async function emailOf(
       receipt,
       paidBefore,
       proposals: await proposalsOf(to, content, services),
+      consultation: booked,
       verifyUrl,
       token: await tokenOf(content, services),
       withdrawals,
@@ -90,6 +97,8 @@ async function emailOf(
 /** What was paid or agreed since it was queued is told as it is now, as long as the hour is the same. */
 async function toPresentContent({ customerId, content: queued }: OutboxMail, { data }: MailServices) {
   const content = queued as MailTemplateData
+  if (content.kind === 'refund' || (content.kind === 'refund-failed' && content.reader === 'client'))
+    return { ...content, name: await readNameOf(customerId, data) }
   if (content.kind === 'client-notice' && !('consultation' in content.notice) && customerId) {
     const notice = await pickWantedNews(customerId, content.notice, data)
     return notice ? { ...content, notice } : content
@@ -103,6 +112,11 @@ async function toPresentContent({ customerId, content: queued }: OutboxMail, { d
   if (content.kind === 'reminder') return { ...content, consultation: present }
   if (content.kind !== 'client-notice' || !('consultation' in content.notice)) return content
   return { ...content, notice: { ...content.notice, consultation: present } }
+}
+
+async function readNameOf(customerId: string | undefined, data: MailServices['data']): Promise<string> {
+  const { data: customer } = customerId ? await data.customers.get({ customerId }).go() : { data: null }
+  return customer?.name ?? ''
 }
 
 /** The link is its address's: an erasure finds it by that, and a client may still move into another file. */
@@ -126,6 +140,21 @@ async function proposalsOf(
   if (stored.state !== 'sent' || slots.length === 0) return 'none-free'
   const wanted = { purpose: 'slot-choice', userId: toEmailAddressId(to), cause: orderId } as const
   return { slots, token: await createOneTimeLinkToken(wanted, services), priceCents: order?.totalCents }
+}
+
+/** The hour that an order has paid for, as long as it is to come. */
+async function bookedIn(
+  content: MailTemplateData,
+  { data, now }: MailServices,
+): Promise<MailConsultationDetails | undefined> {
+  if (content.kind !== 'receipt') return undefined
+  const { data: order } = await data.orders.get({ orderId: content.orderId }).go()
+  const { customerId, consultationId, bookedConsultationId } = order ?? {}
+  const id = bookedConsultationId ?? consultationId
+  if (!customerId || !id) return undefined
+  const { data: stored } = await data.consultations.get({ customerId, consultationId: id }).go()
+  const isAhead = stored?.status === 'scheduled' && stored.startsAt > now().toISOString()
+  return isAhead && stored.orderId === content.orderId ? toMailConsultation(stored) : undefined
 }
 
 async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
@@ -200,12 +229,13 @@ async function tokenOf(content: MailTemplateData, services: MailServices): Promi
 /** The same calendar entry in every mail about the consultation. */
 function calendarOf(
   { to }: OutboxMail,
-  content: MailTemplateData,
+  { content, booked }: Pick<Told, 'content' | 'booked'>,
   { now, sender, siteUrl }: MailServices,
 ): Mail.IcalAttachment | undefined {
-  const consultation = consultationIn(content)
-  if (!consultation || content.kind !== 'client-notice') return undefined
-  const isOver = content.notice.type === 'consultation_cancelled' || content.notice.type === 'consultation_lapsed'
+  const consultation = booked ?? consultationIn(content)
+  if (!consultation || (content.kind !== 'client-notice' && content.kind !== 'receipt')) return undefined
+  const type = content.kind === 'client-notice' ? content.notice.type : undefined
+  const isOver = type === 'consultation_cancelled' || type === 'consultation_lapsed'
   const method = isOver ? 'CANCEL' : 'REQUEST'
   const between = {
     organizer: { name: PRODUCT_NAME, email: addressIn(sender) },

@@ -16,14 +16,12 @@ const because = {
     'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',
 }
 
-export const composeRefundEmail = ({
-  concept,
-  amountCents,
-  reason = 'unproven',
-  refundId,
-}: RefundMail): ComposedEmail => ({
+export const composeRefundEmail = (
+  { name, concept, amountCents, reason = 'unproven', refundId }: RefundMail,
+  siteUrl: string,
+): ComposedEmail => ({
   subject: 'Te hemos devuelto tu pago',
-  greeting: formatEmailGreeting(''),
+  greeting: formatEmailGreeting(name),
   paragraphs: [
     `Te hemos devuelto ${formatCents(amountCents)} de «${concept}» por el mismo medio con el que pagaste. Tu banco suele tardar de 5 a 10 días laborables en mostrarlo.`,
     because[reason],
@@ -31,10 +29,14 @@ export const composeRefundEmail = ({
       ? [`Guarda este correo: es tu justificante de la devolución. Número: ${refundId.slice(-12).toUpperCase()}.`]
       : []),
   ],
+  action:
+    reason === 'unproven'
+      ? { label: 'Volver a reservar', url: `${siteUrl}/primera-consulta` }
+      : { label: 'Ver mis pagos', url: `${siteUrl}/client?tab=invoices` },
 })
 
 export function composeRefundFailedEmail(
-  { concept, amountCents, customerId, reader }: RefundFailedMail,
+  { name, concept, amountCents, customerId, reader }: RefundFailedMail,
   siteUrl: string,
 ): ComposedEmail {
   const sum = `${formatCents(amountCents)} de «${concept}»`
@@ -50,10 +52,11 @@ export function composeRefundFailedEmail(
     }
   return {
     subject: 'No hemos podido devolverte tu pago',
-    greeting: formatEmailGreeting(''),
+    greeting: formatEmailGreeting(name),
     paragraphs: [
       `Tu banco ha rechazado la devolución de ${sum}. El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.`,
       `Si lo prefieres, escríbenos tú a ${practiceEmail}.`,
     ],
+    action: { label: 'Ver mis pagos', url: `${siteUrl}/client?tab=invoices` },
   }
 }

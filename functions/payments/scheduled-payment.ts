@@ -5,7 +5,6 @@ import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import { createAgendaWrites, createHeldTimeWrites } from '../consultations/public/agenda.ts'
 import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
-import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import { findSlotHoldOfOrder } from './order-slot-hold.ts'
 import type { OrderPayer } from './payer.ts'
@@ -14,7 +13,7 @@ import type { PaymentSettlementServices } from './services.ts'
 export type WriteConsultationOfOrder = (entities: TransactionEntities) => Readonly<Record<string, TransactionWrites>>
 
 /**
- * The writes that make the paid hour a consultation: by its hold, or, where that is gone, if nobody else has the hour.
+ * The writes that make the paid hour a consultation, which its receipt tells: by its hold, or, where that is gone, if nobody else has the hour.
  * Undefined where the order named none, it has passed, or the client has been removed.
  */
 export async function prepareConsultationOfOrder(
@@ -37,11 +36,6 @@ export async function prepareConsultationOfOrder(
       : { slot: createAgendaWrites(entities, { consultationId, to: consultation, respectsPauses: true }) }),
     consultation: entities.consultations.create(consultation).commit(),
     customer: !payer.isNew && countRequest(entities, payer),
-    notice: queueClientNotice(
-      entities,
-      { customer: payer, notice: toConsultationNotice('consultation_scheduled', consultation) },
-      services,
-    ),
     bookingAudit: appendAuditEntry(
       entities,
       {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import {
@@ -68,13 +70,34 @@ describe('an hour that is being paid for', () => {
       }),
     ])
     const counts = await countsIn(shop.practice)
-    expect(counts).toMatchObject({ payment: 1, receipt: 1, mail: 2, consultation: 1 })
+    expect(counts).toMatchObject({ payment: 1, receipt: 1, mail: 1, consultation: 1 })
     expect(counts).not.toHaveProperty('slotHold')
     expect(counts).not.toHaveProperty('orderToSchedule')
     expect(await listAuditActions(shop.practice)).toEqual(
       expect.arrayContaining(['PAYMENT_COMPLETED', 'CONSULTATION_BOOKED']),
     )
     expect(await createSlotVisitor(shop).hold(AT_NINE)).toEqual(refused('slot-taken'))
+  })
+
+  test('A-43 is told in one mail with the payment: day, place, price, the receipt, how to join, and an entry for the calendar', async () => {
+    const shop = await createShopSetup()
+    const visitor = createSlotVisitor(shop)
+    await visitor.hold(AT_NINE)
+    const { body } = await visitor.checkout(AT_NINE)
+    await shop.stripe.fillIn(body.url, 'pay', shop.buyer.email)
+    await deliver(shop, 'checkout.session.completed')
+
+    const [mail, ...more] = await createOutboxReader(shop.practice).post()
+
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Hemos recibido tu pago')
+    expect(mail?.html).toContain('9:00 a 9:30')
+    expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
+    expect(mail?.text).toMatch(/Unirse a la videollamada:\nhttps:/)
+    expect(mail?.text).toMatch(/Hemos recibido tu pago de 80,00[^]*Dónde: En línea[^]*Precio: 80,00\s€ · Pagada/)
+    expect(mail?.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true)
+    const { events } = parseCalendar((mail && findCalendarPart(mail)?.ics) ?? '')
+    expect(events).toMatchObject([{ startsAt: AT_NINE, status: 'CONFIRMED' }])
   })
 
   test('PAY-28 the page to which the buyer comes back is told the hour, and that there is none where somebody else has it', async () => {

@@ -103,6 +103,7 @@ describe('A-71 a client takes back what was paid', () => {
     const [mail, ...others] = await setup.mails()
     expect(others).toEqual([])
     expect(mail?.text).toMatch(/80,00.*mismo medio[\s\S]*justificante de la devolución. Número: 111111111111/)
+    expect(mail?.text).toMatch(/^Hola, Lucía:[^]*Ver mis pagos:\nhttps:/)
     expect(await setup.options()).toMatchObject({ refundCents: 0, rule: 'refunded' })
   })
 

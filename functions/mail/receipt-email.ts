@@ -1,0 +1,71 @@
+import { formatCents } from '#contract/money'
+import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
+import type { StoredReceipt } from '../payments/public/receipt.ts'
+import { composeBookedHour } from './consultation-emails.ts'
+import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
+import { formatAppointmentToAgree, type ProposalsInMail, toEmailChoices } from './proposal-emails.ts'
+
+interface Paid {
+  readonly verifyUrl: string | undefined
+  /** Another paid order of this client waits for a date. */
+  readonly paidBefore: boolean | undefined
+  readonly proposals: ProposalsInMail | undefined
+  /** The hour that was paid for: paying has booked it, so that this mail confirms it. */
+  readonly consultation: MailConsultationDetails | undefined
+  readonly siteUrl: string
+}
+
+const twice =
+  'Tienes otro pago que también espera su consulta. Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.'
+
+export function composeReceiptEmail(
+  { name, invite }: Extract<MailTemplateData, { kind: 'receipt' }>,
+  receipt: StoredReceipt,
+  { verifyUrl, paidBefore, proposals, consultation, siteUrl }: Paid,
+): ComposedEmail {
+  const paid = `Hemos recibido tu pago de ${formatCents(receipt.amountCents)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
+  const { subject, sentence, action } = composeWay({ verifyUrl, invite, siteUrl })
+  const { action: join, links = [], ...booked } = consultation ? composeBookedHour(consultation, siteUrl) : {}
+  const isAtHome = !verifyUrl && !invite
+  return {
+    subject,
+    greeting: formatEmailGreeting(name),
+    ...toEmailChoices(proposals, siteUrl),
+    ...booked,
+    paragraphs: [paid, ...formatAppointmentToAgree(proposals), ...(booked.paragraphs ?? [])],
+    afterChoices: [...(paidBefore ? [twice] : []), sentence],
+    // Whoever has no account yet needs one to join.
+    action: isAtHome && join ? join : action,
+    links: isAtHome ? links : [...(join ? [join] : []), ...links],
+  }
+}
+
+interface Way {
+  readonly verifyUrl: string | undefined
+  readonly invite: boolean
+  readonly siteUrl: string
+}
+
+/** Into the panel. */
+function composeWay({ verifyUrl, invite, siteUrl }: Way) {
+  if (verifyUrl) {
+    return {
+      subject: 'Hemos recibido tu pago: verifica tu correo',
+      sentence:
+        'Para ver tu justificante y seguir tu proceso, verifica tu correo. Tu pago aparecerá en tu panel en cuanto lo hagas.',
+      action: { label: 'Verificar mi correo', url: verifyUrl },
+    }
+  }
+  return invite
+    ? {
+        subject: 'Hemos recibido tu pago: crea tu cuenta',
+        sentence:
+          'Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. Tu pago aparecerá en tu panel en cuanto la verifiques.',
+        action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
+      }
+    : {
+        subject: 'Hemos recibido tu pago',
+        sentence: 'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.',
+        action: { label: 'Ir a mi panel', url: `${siteUrl}/client` },
+      }
+}
