@@ -63,7 +63,9 @@ export const readOwnSlotProposals: EndpointAction<
   const customerId = requireOwnCustomerId(actor)
   const waiting = await findOldestOrderToSchedule(services.data, customerId)
   const order = waiting && (await findProposalOrder(waiting.orderId, services))
-  return { proposals: order?.customerId === customerId ? await readProposals(order, services) : null }
+  if (order?.customerId !== customerId) return { proposals: null }
+  await markProposalsSeen(order, services)
+  return { proposals: await readProposals(order, services) }
 }
 
 async function requireOwnOrder(

@@ -301,6 +301,22 @@ async function payWithAccount(shop: ShopSetup) {
   return orderId
 }
 
+test('A-70 the practice sees that a client has read the hours in the panel, once and at the first time', async () => {
+  const setup = await createProposalSetup()
+  const { shop, ask, practice } = setup
+  await payWithAccount(shop)
+  const read = () => ask(consultations.readOwnSlotProposals, { as: shop.session })
+  const readSeen = async () => (await setup.listWaiting())[0]?.proposals?.seenAt
+  expect(await readSeen()).toBeNull()
+  const at = practice.now().toISOString()
+
+  await read()
+  practice.clock.advance({ minutes: 5 })
+  await read()
+
+  expect(await readSeen()).toBe(at)
+})
+
 test('a client finds the hours in the panel and chooses there; nobody else chooses for them', async () => {
   const setup = await createProposalSetup()
   const { shop, ask, practice } = setup
