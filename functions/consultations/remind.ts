@@ -28,17 +28,20 @@ type RemindedConsultation = Pick<
  * moment, because otherwise a mail has just told it, or is about to: what is done waits ten minutes for its mail.
  */
 export function findDueReminder(consultation: RemindedConsultation, now: Date): ReminderLeadTime | undefined {
-  const { startsAt, status, toConfirm, createdAt, agreedAt = createdAt, pendingNotice } = consultation
+  const { startsAt, status, toConfirm } = consultation
   if (status !== 'scheduled' || toConfirm) return undefined
   const start = Date.parse(startsAt)
   const isDue = (hours: number) => now.getTime() >= start - hours * HOUR_MS
-  const toldAt = Math.max(Date.parse(agreedAt), Date.parse(pendingNotice?.dueAt ?? agreedAt))
+  const toldAt = computeToldAt(consultation)
   const wasToldBefore = (hours: number) => toldAt < start - hours * HOUR_MS
   if (now.getTime() >= start) return undefined
   if (isDue(1)) return wasToldBefore(1) && consultation.hourReminderFor !== startsAt ? 'hour' : undefined
   if (isDue(LATEST_DAY_REMINDER_HOURS) || !isDue(DAY_REMINDER_HOURS)) return undefined
   return wasToldBefore(DAY_REMINDER_HOURS) && consultation.dayReminderFor !== startsAt ? 'day' : undefined
 }
+
+const computeToldAt = ({ createdAt, agreedAt = createdAt, pendingNotice }: RemindedConsultation): number =>
+  Math.max(Date.parse(agreedAt), Date.parse(pendingNotice?.dueAt ?? agreedAt))
 
 /**
  * One transaction: the mail, whose id follows from consultation, start and kind, and the mark at the consultation as it
