@@ -48,6 +48,7 @@ const shells = [
     'reactivar',
     'confirmar-cita',
     'elegir-hora',
+    'hora-libre',
     'deshacer-eliminacion',
     'autorizacion',
   ].map((path) => ({

@@ -36,6 +36,9 @@ const GuardianPage = createLazyPage(
 const UndoPage = createLazyPage(
   async () => (await import('./features/privacy/undo-account-deletion-page.tsx')).UndoAccountDeletionPage,
 )
+const FreedHourPage = createLazyPage(
+  async () => (await import('./features/consultations/freed-hour-page.tsx')).FreedHourPage,
+)
 const ChooseHourPage = createLazyPage(
   async () => (await import('./features/consultations/choose-hour-page.tsx')).ChooseHourPage,
 )
@@ -86,6 +89,7 @@ const routes = createRoutesFromElements(
       <Route path="/deshacer-eliminacion" element={<UndoPage />} />
       <Route path="/autorizacion" element={<GuardianPage />} />
       <Route path="/elegir-hora" element={<ChooseHourPage />} />
+      <Route path="/hora-libre" element={<FreedHourPage />} />
       <Route element={<RoleGuard allow={['administrador', 'cliente']} />}>
         <Route path="/dashboard" element={<RoleHomeRedirect />} />
       </Route>

@@ -5,7 +5,7 @@ import type { TableEntities } from '#data/entities'
 import { findRemovedKeys } from '#data/stored-record'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
-import type { Actor } from '#platform/actor'
+import type { CallerDetails } from '#platform/http'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { createAgendaWrites, createHeldTimeWrites } from './public/agenda.ts'
 import { createSlotHoldWrites } from './public/slot-holds.ts'
@@ -36,7 +36,7 @@ export const isToldAtOnce = (action: AuditAction): boolean => toldAtOnce.include
 export type ConsultationChangeServices = Pick<ActionServices, 'data' | 'now' | 'newId'>
 
 export interface ConsultationChange {
-  readonly actor?: Actor
+  readonly actor?: CallerDetails & { readonly userId: string }
   readonly customer: Customer
   readonly stored: StoredConsultation
   readonly wanted: StoredConsultation

@@ -33,6 +33,7 @@ import {
   refuseOwnSlotProposals,
   refuseSlotProposals,
 } from './proposal-links.ts'
+import { declineLinkedFreedHour, readFreedHour, takeLinkedFreedHour } from './freed-hour-links.ts'
 import { takeFreedHour } from './take-freed-hour.ts'
 import { declineFreedHour, listWaitingClients, readOwnWaitingPlace, setOwnWaitingPlace } from './waiting-list.ts'
 import { sendSlotProposals } from './send-proposals.ts'
@@ -73,6 +74,9 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     setOwnWaitingPlace,
     takeFreedHour,
     declineFreedHour,
+    readFreedHour,
+    takeLinkedFreedHour,
+    declineLinkedFreedHour,
     listWaitingClients,
     agenda: readConsultationAgenda,
     listHolds: listHeldHours,

@@ -2,7 +2,8 @@ import type { consultations } from '#contract/consultations'
 import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'
 import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
-import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { requireOwnCustomerId } from '#platform/actor'
+import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -20,9 +21,19 @@ export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> =
   { actor, body: { startsAt } },
   services,
 ) => {
-  const { data, now } = services
   const customerId = requireOwnCustomerId(actor)
-  await consumeConsultationChangeLimit(data, actor.userId, now())
+  await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  return takeOfferedHour({ actor, customerId, startsAt }, services)
+}
+
+interface OfferedHour {
+  readonly actor: CallerDetails & { readonly userId: string }
+  readonly customerId: string
+  readonly startsAt: string
+}
+
+export async function takeOfferedHour({ actor, customerId, startsAt }: OfferedHour, services: ActionServices) {
+  const { data, now } = services
   const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
   // The answer to the press that this one repeats was lost.
   if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
@@ -34,7 +45,7 @@ export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> =
 const toReply = ({ consultationId, startsAt }: StoredConsultation) => ({ consultationId, startsAt })
 
 interface Taking {
-  readonly actor: Actor
+  readonly actor: OfferedHour['actor']
   readonly customerId: string
   readonly entry: StoredWaitingListEntry
   readonly hold: StoredSlotHold

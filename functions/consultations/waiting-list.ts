@@ -2,6 +2,7 @@ import type { consultations } from '#contract/consultations'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { requireOwnCustomerId } from '#platform/actor'
+import type { CallerDetails } from '#platform/http'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -114,13 +115,27 @@ export const declineFreedHour: EndpointAction<typeof consultations.declineFreedH
 ) => {
   const customerId = requireOwnCustomerId(actor)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
+  await declineOfferedHour({ actor, customerId, startsAt }, services)
+  return presentPlace(customerId, services)
+}
+
+interface OfferedHour {
+  readonly actor: CallerDetails & { readonly userId: string }
+  readonly customerId: string
+  readonly startsAt: string
+}
+
+/** Repeated, or too late, it changes nothing. */
+export async function declineOfferedHour(
+  { actor, customerId, startsAt }: OfferedHour,
+  services: WaitingListServices,
+): Promise<void> {
   const entry = await readEntry(customerId, services.data)
   const hold = entry && isOfferRunning(entry, services.now()) && (await readHold(entry, services.data))
   if (entry && hold && hold.startsAt === startsAt) {
     const isEnded = await endOffer({ hold, entry, declinedBy: actor }, services)
     if (isEnded) await offerFreedHour(startsAt, services)
   }
-  return presentPlace(customerId, services)
 }
 
 export const listWaitingClients: EndpointAction<typeof consultations.listWaitingClients> = async (_, { data, now }) => {

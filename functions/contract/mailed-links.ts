@@ -14,6 +14,7 @@ export const mailedLinkParameters = {
   '/reactivar': ['token'],
   '/deshacer-eliminacion': ['token'],
   '/elegir-hora': ['token', 'hora'],
+  '/hora-libre': ['token'],
 } as const
 
 type MailedLinks = typeof mailedLinkParameters

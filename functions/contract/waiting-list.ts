@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { ConsultationId, CustomerId, IsoInstant } from './value-schemas.ts'
+import { ConsultationId, CustomerId, IsoInstant, SecretToken } from './value-schemas.ts'
 
 /** How long a freed hour is kept for whoever it is offered to. */
 export const OFFER_HOURS = 2
@@ -16,6 +16,18 @@ export const OwnWaitingPlace = z.object({
   offer: z.nullable(FreedHourOffer),
 })
 export type OwnWaitingPlace = z.infer<typeof OwnWaitingPlace>
+
+/** `open`: kept for whoever has the link; `taken`: theirs by now; `gone`: declined, too late, or moved meanwhile. */
+const LinkedFreedHour = z.object({
+  state: z.enum(['open', 'taken', 'gone']),
+  startsAt: IsoInstant,
+  /** Null where it is gone. */
+  durationMinutes: z.nullable(z.int()),
+  until: z.nullable(IsoInstant),
+})
+export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
+
+const FreedHourLink = z.strictObject({ token: SecretToken })
 
 const WaitingClient = z.object({
   customerId: CustomerId,
@@ -64,6 +76,35 @@ export const waitingListEndpoints = {
     reply: OwnWaitingPlace,
     audit: 'FREED_HOUR_DECLINED',
     refusals: [],
+  }),
+  /** With the link of the mail that offers it. POST, so that the secret stands in no address. Changes nothing. */
+  readFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed',
+    allow: 'everyone',
+    body: FreedHourLink,
+    reply: LinkedFreedHour,
+    audit: 'none',
+    refusals: ['link-invalid'],
+  }),
+  /** As in the panel. Repeated it answers the same. */
+  takeLinkedFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed/take',
+    allow: 'everyone',
+    body: FreedHourLink,
+    reply: LinkedFreedHour,
+    audit: 'FREED_HOUR_TAKEN',
+    refusals: ['link-invalid', 'hold-expired', 'slot-taken', 'changed-meanwhile', 'order-scheduled'],
+  }),
+  declineLinkedFreedHour: defineEndpoint({
+    method: 'POST',
+    path: '/slots/freed/decline',
+    allow: 'everyone',
+    body: FreedHourLink,
+    reply: LinkedFreedHour,
+    audit: 'FREED_HOUR_DECLINED',
+    refusals: ['link-invalid'],
   }),
   /** In order of joining. */
   listWaitingClients: defineEndpoint({

@@ -11,6 +11,7 @@ const purposes = [
   'invitation',
   'attendance',
   'slot-choice',
+  'freed-hour',
 ] as const
 export type OneTimeLinkPurpose = (typeof purposes)[number]
 

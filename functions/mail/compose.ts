@@ -35,19 +35,17 @@ export function composeEmail(
     MailTemplateData,
     { kind: 'verification' | 'reminder' | 'account-code' | 'practice-notice' | 'practice-digest' }
   >,
-  { receipt, token, withdrawals = [], verifyUrl, paidBefore, proposals, consultation, siteUrl }: Parts,
+  parts: Parts,
 ): ComposedEmail {
-  if (isContractWithdrawalMail(content)) return composeContractWithdrawalEmail(content, withdrawals, siteUrl)
-  if (isLinkEmailContent(content)) return composeLinkEmail(content, token ?? withoutToken(content.kind), siteUrl)
+  const { receipt, proposals, siteUrl } = parts
+  if (isContractWithdrawalMail(content))
+    return composeContractWithdrawalEmail(content, parts.withdrawals ?? [], siteUrl)
+  if (isLinkEmailContent(content)) return composeLinkEmail(content, requireToken(content.kind, parts), siteUrl)
   switch (content.kind) {
     case 'receipt':
-      return composeReceiptEmail(content, receipt ?? withoutReceipt(content.orderId), {
-        verifyUrl,
-        paidBefore,
-        proposals,
-        consultation,
-        siteUrl,
-      })
+      return composeReceiptEmail(content, receipt ?? withoutReceipt(content.orderId), parts)
+    case 'freed-hour':
+      return composeFreedHourEmail(content, { token: requireToken(content.kind, parts), siteUrl })
     case 'slot-proposals':
       return composeSlotProposalsEmail(content, proposals, siteUrl)
     case 'refund':
@@ -67,19 +65,12 @@ type Own =
   | Extract<
       MailTemplateData,
       {
-        kind:
-          | 'freed-hour'
-          | 'health-consent-withdrawn'
-          | 'opening-questioned'
-          | 'proposal-outcome'
-          | 'security-alert'
-          | 'test'
+        kind: 'health-consent-withdrawn' | 'opening-questioned' | 'proposal-outcome' | 'security-alert' | 'test'
       }
     >
   | Parameters<typeof composeAccountSecurityEmail>[0]
 
 function ownEmail(content: Own, siteUrl: string): ComposedEmail {
-  if (content.kind === 'freed-hour') return composeFreedHourEmail(content, siteUrl)
   if (content.kind === 'health-consent-withdrawn') return composeHealthConsentWithdrawnEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return composeRecordOpeningQuestionEmail(content, siteUrl)
   if (content.kind === 'security-alert') return composeSecurityAlertEmail(content, siteUrl)
@@ -112,6 +103,7 @@ const withoutReceipt = (orderId: string): never => {
   throw new Error(`mail about ${orderId} has no receipt`)
 }
 
-const withoutToken = (kind: string): never => {
-  throw new Error(`mail of kind ${kind} has no token`)
+function requireToken(kind: string, { token }: Pick<Parts, 'token'>): string {
+  if (token === undefined) throw new Error(`mail of kind ${kind} has no token`)
+  return token
 }

@@ -1,3 +1,4 @@
+import { buildMailedLink } from '#contract/mailed-links'
 import type { MailTemplateData } from '#data/mail'
 import { composeConsultationBlock } from './consultation-block.ts'
 import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
@@ -5,7 +6,7 @@ import { formatEmailGreeting, type ComposedEmail } from './public/composed-email
 
 export const composeFreedHourEmail = (
   { name, until, ...hour }: Extract<MailTemplateData, { kind: 'freed-hour' }>,
-  siteUrl: string,
+  { token, siteUrl }: { readonly token: string; readonly siteUrl: string },
 ): ComposedEmail => ({
   subject: 'Se ha librado una hora antes',
   title: 'Se ha librado una hora',
@@ -15,8 +16,8 @@ export const composeFreedHourEmail = (
   }),
   paragraphs: [
     `Te la guardamos hasta las ${formatEmailHour(until)} del ${formatEmailDay(until)}.`,
-    'Si la quieres, dinos en tu panel «Me la quedo». Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
+    'Si la quieres, ábrela y pulsa «Me la quedo»; no hace falta que inicies sesión. Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
   ],
-  action: { label: 'Ver la hora en mi panel', url: `${siteUrl}/client?tab=consultations` },
+  action: { label: 'Ver la hora', url: buildMailedLink(siteUrl, '/hora-libre', { token }) },
   closing: 'Puedes dejar de recibir estos avisos en tu panel, dentro de Consultas.',
 })

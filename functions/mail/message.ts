@@ -7,6 +7,7 @@ import type { TableEntities } from '#data/entities'
 import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
 import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
 import { createEmailProofToken, findPendingSignUp } from '../account/public/email-proof.ts'
+import { createFreedHourToken } from '../consultations/public/freed-hour-link.ts'
 import { createAttendanceToken } from '../consultations/public/attendance-link.ts'
 import { formatConsultationCalendar } from '../consultations/public/consultation-calendar.ts'
 import { type ComposedEmail, renderEmailHtml, renderEmailText } from './public/composed-email.ts'
@@ -21,7 +22,7 @@ import {
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import { composeEmail } from './compose.ts'
-import { pickWantedNews } from './is-wanted.ts'
+import { consultationIn, toPresentContent } from './present-content.ts'
 import { composeReminderEmail } from './reminder-email.ts'
 import { composePracticeEmail } from './practice-notice-emails.ts'
 import type { ProposalsInMail } from './proposal-emails.ts'
@@ -60,10 +61,11 @@ interface Told {
 }
 
 async function emailOf(
-  { to, customerId }: OutboxMail,
+  mail: OutboxMail,
   { content, receipt, booked }: Told,
   services: MailServices,
 ): Promise<ComposedEmail> {
+  const { to, customerId } = mail
   const { siteUrl } = services
   if (content.kind === 'account-code') throw new Error('only Cognito sends its codes')
   if (content.kind === 'reminder') {
@@ -82,7 +84,7 @@ async function emailOf(
       proposals: await proposalsOf(to, content, services),
       consultation: booked,
       verifyUrl,
-      token: await tokenOf(content, services),
+      token: await tokenOf(mail, content, services),
       withdrawals,
       siteUrl,
     })
@@ -92,31 +94,6 @@ async function emailOf(
     await proofUrl(to, services),
     await findVerificationEmailPurpose(to, content.wish, services.data),
   )
-}
-
-/** What was paid or agreed since it was queued is told as it is now, as long as the hour is the same. */
-async function toPresentContent({ customerId, content: queued }: OutboxMail, { data }: MailServices) {
-  const content = queued as MailTemplateData
-  if (content.kind === 'refund' || (content.kind === 'refund-failed' && content.reader === 'client'))
-    return { ...content, name: await readNameOf(customerId, data) }
-  if (content.kind === 'client-notice' && !('consultation' in content.notice) && customerId) {
-    const notice = await pickWantedNews(customerId, content.notice, data)
-    return notice ? { ...content, notice } : content
-  }
-  const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
-  if (!consultation || !customerId) return content
-  const { consultationId, sequence } = consultation
-  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
-  if (stored?.sequence !== sequence) return content
-  const present = toMailConsultation(stored)
-  if (content.kind === 'reminder') return { ...content, consultation: present }
-  if (content.kind !== 'client-notice' || !('consultation' in content.notice)) return content
-  return { ...content, notice: { ...content.notice, consultation: present } }
-}
-
-async function readNameOf(customerId: string | undefined, data: MailServices['data']): Promise<string> {
-  const { data: customer } = customerId ? await data.customers.get({ customerId }).go() : { data: null }
-  return customer?.name ?? ''
 }
 
 /** The link is its address's: an erasure finds it by that, and a client may still move into another file. */
@@ -204,7 +181,13 @@ async function renderUnprovenReceipt(receipt: Receipt, { to }: OutboxMail): Prom
   return renderReceiptPdf({ ...receipt, buyerName: to })
 }
 
-async function tokenOf(content: MailTemplateData, services: MailServices): Promise<string | undefined> {
+async function tokenOf(
+  { to, customerId }: OutboxMail,
+  content: MailTemplateData,
+  services: MailServices,
+): Promise<string | undefined> {
+  if (content.kind === 'freed-hour')
+    return createFreedHourToken({ to, customerId, startsAt: content.startsAt }, services)
   if (content.kind === 'account-deactivated') {
     return createOneTimeLinkToken(
       { purpose: 'reactivation', userId: content.userId, cause: content.deactivatedAt },
@@ -247,9 +230,6 @@ function calendarOf(
     content: formatConsultationCalendar(consultation, { method, now: now(), siteUrl, between }),
   }
 }
-
-const consultationIn = (content: MailTemplateData): MailConsultationDetails | undefined =>
-  content.kind === 'client-notice' && 'consultation' in content.notice ? content.notice.consultation : undefined
 
 /** `Hábitat Interior <hola@…>` → `hola@…`. */
 const addressIn = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender

@@ -6,12 +6,12 @@ import { formatEmailGreeting, type ComposedEmail } from './public/composed-email
 import { formatAppointmentToAgree, type ProposalsInMail, toEmailChoices } from './proposal-emails.ts'
 
 interface Paid {
-  readonly verifyUrl: string | undefined
+  readonly verifyUrl?: string | undefined
   /** Another paid order of this client waits for a date. */
-  readonly paidBefore: boolean | undefined
-  readonly proposals: ProposalsInMail | undefined
+  readonly paidBefore?: boolean | undefined
+  readonly proposals?: ProposalsInMail | undefined
   /** The hour that was paid for: paying has booked it, so that this mail confirms it. */
-  readonly consultation: MailConsultationDetails | undefined
+  readonly consultation?: MailConsultationDetails | undefined
   readonly siteUrl: string
 }
 

@@ -20,8 +20,8 @@ export const SIGN_IN_UNLOCK_LINK_HOURS = 24
 /** As long as Cognito's code that comes with it. */
 const RESET_LINK_MINUTES = 60
 
-/** A reminder is mailed at most a day before the start. */
-const ATTENDANCE_LINK_DAYS = 2
+/** A reminder is mailed at most a day before the start, and a freed hour is kept for two hours. */
+const SHORT_LINK_DAYS = 2
 
 /** As long as the temporary password that Cognito creates. */
 const INVITATION_DAYS = 7
@@ -32,7 +32,7 @@ function lifeMs(purpose: OneTimeLinkPurpose): number {
   if (purpose === 'sign-in') return SIGN_IN_UNLOCK_LINK_HOURS * 3_600_000
   if (purpose === 'reset') return RESET_LINK_MINUTES * 60_000
   if (purpose === 'invitation') return INVITATION_DAYS * DAY_MS
-  if (purpose === 'attendance') return ATTENDANCE_LINK_DAYS * DAY_MS
+  if (purpose === 'attendance' || purpose === 'freed-hour') return SHORT_LINK_DAYS * DAY_MS
   return (purpose === 'address' ? EMAIL_VERIFICATION_LINK_DAYS : ONE_TIME_LINK_DAYS) * DAY_MS
 }
 

@@ -14,6 +14,7 @@ const drawnHere = [
   '/reactivar',
   '/confirmar-cita',
   '/elegir-hora',
+  '/hora-libre',
   '/deshacer-eliminacion',
   '/autorizacion',
   '*',

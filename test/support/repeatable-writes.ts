@@ -122,6 +122,9 @@ export const consultationWrites: Readonly<Record<string, Write>> = {
   },
   takeFreedHour: async ({ own, offerFreedHour }) => ({ ...own, body: { startsAt: await offerFreedHour() } }),
   declineFreedHour: async ({ own, offerFreedHour }) => ({ ...own, body: { startsAt: await offerFreedHour() } }),
+  readFreedHour: async (setup) => ({ body: { token: await readOffer(setup) } }),
+  takeLinkedFreedHour: async (setup) => ({ body: { token: await readOffer(setup) } }),
+  declineLinkedFreedHour: async (setup) => ({ body: { token: await readOffer(setup) } }),
   changeOpeningHours: ({ asBoss }) => ({
     as: asBoss(),
     body: { ...defaultOpeningHours, noticeHours: 48, version: 0 },
@@ -132,6 +135,11 @@ export const consultationWrites: Readonly<Record<string, Write>> = {
     await recordSecondFactorProof(boss, practice)
     return { as: asBoss() }
   },
+}
+
+async function readOffer({ offerFreedHour, practice, shop }: Setup): Promise<string> {
+  await offerFreedHour()
+  return createOutboxReader(practice).tokenFor(shop.buyer.email)
 }
 
 async function readReminder({ book, practice, shop }: Setup): Promise<string> {

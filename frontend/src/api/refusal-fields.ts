@@ -108,6 +108,7 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /slots/proposals/choose': { 'slot-taken': 'startsAt' },
   'POST /consultations/mine/proposals/{orderId}/choose': { 'slot-taken': 'startsAt' },
   'POST /consultations/mine/waiting-list/take': { 'slot-taken': 'startsAt' },
+  'POST /slots/freed/take': { 'slot-taken': null },
   'POST /consultations/to-schedule/{orderId}/proposals': { 'slot-taken': 'slots' },
   'POST /customers/{customerId}/files': { 'health-basis-required': null },
   'POST /customers/{customerId}/notifications': { 'health-basis-required': null },

@@ -45,6 +45,10 @@ const links: Readonly<Record<keyof typeof mailedLinkParameters, Mailed>> = {
     parameters: `token=${TOKEN}`,
     opens: () => screen.findByRole('heading', { name: 'Elige la hora de tu consulta' }),
   },
+  '/hora-libre': {
+    parameters: `token=${TOKEN}`,
+    opens: () => screen.findByRole('button', { name: 'Me la quedo' }),
+  },
   '/reactivar': {
     parameters: `token=${TOKEN}`,
     opens: () => screen.findByRole('button', { name: 'Reactivar mi cuenta' }),
@@ -66,6 +70,12 @@ function answerLinks() {
   })
   fakeApi.answer('POST /account/verify-address', { state: 'password-needed' })
   fakeApi.answer('POST /slots/proposals', proposals)
+  fakeApi.answer('POST /slots/freed', {
+    state: 'open',
+    startsAt: '2026-12-01T16:30:00.000Z',
+    durationMinutes: 30,
+    until: '2026-11-30T11:00:00.000Z',
+  })
 }
 
 test.each(pages)('the link of a mail to %s works with its secret in the fragment', async (path, mailed) => {

@@ -252,3 +252,61 @@ test('the practice sees who waits, since when and what is offered; each step is 
     'FREED_HOUR_TAKEN',
   ])
 })
+
+/** The link of the mail that offers it. */
+async function readLink({ practice, ask, free, run, first }: Awaited<ReturnType<typeof createWaitingList>>) {
+  await free()
+  await run()
+  const token = await createOutboxReader(practice).tokenFor(first.email)
+  const body = { token }
+  return {
+    token,
+    read: async () => (await ask(consultations.readFreedHour, { body })).body,
+    take: async () => (await ask(consultations.takeLinkedFreedHour, { body })).body,
+    decline: async () => (await ask(consultations.declineLinkedFreedHour, { body })).body,
+  }
+}
+
+test('the mail of a freed hour leads to a page that books nothing by being opened, and moves the consultation with one press', async () => {
+  const list = await createWaitingList()
+  const { practice, startOf, first, second, look } = list
+  const { token, read, take } = await readLink(list)
+  expect(token).toHaveLength(43)
+
+  const opened = [await read(), await read()]
+  expect(opened).toEqual([opened[1], { ...opened[0], state: 'open', startsAt: FREED, durationMinutes: 30 }])
+  expect(await startOf(first)).toEqual([LATER[0]])
+
+  const taken = [await take(), await take(), await read()]
+
+  const own = { state: 'taken', startsAt: FREED, durationMinutes: 30, until: null }
+  expect(taken).toEqual([own, own, own])
+  expect(await startOf(first)).toEqual([FREED])
+  expect((await look(second)).offer).toBeNull()
+  expect((await listAuditChanges(practice)).filter(({ action }) => action === 'FREED_HOUR_TAKEN')).toMatchObject([
+    { userId: 'visitor', subjectId: first.customerId },
+  ])
+})
+
+test('the link declines too: the next in line is offered the hour, and the link takes it no more', async () => {
+  const list = await createWaitingList()
+  const { startOf, first, second, look } = list
+  const { decline, read, take } = await readLink(list)
+
+  const declined = [await decline(), await decline(), await read()]
+
+  expect(declined.map(({ state }) => state)).toEqual(['gone', 'gone', 'gone'])
+  expect((await take()).code).toBe('hold-expired')
+  expect((await look(second)).offer).toMatchObject({ startsAt: FREED })
+  expect(await startOf(first)).toEqual([LATER[0]])
+})
+
+test('the link of an offer ends with its two hours', async () => {
+  const list = await createWaitingList()
+  const { read, take } = await readLink(list)
+
+  list.practice.clock.advance({ hours: 2 })
+
+  expect((await read()).state).toBe('gone')
+  expect((await take()).code).toBe('hold-expired')
+})

@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { apiContract } from '#contract/api'
+import type { LinkedFreedHour } from '#contract/waiting-list'
+import { ApiError, hasApiErrorCode } from '../../api/api-error.ts'
+import { callApi } from '../../api/call-api.ts'
+import { endpointMutationOptions } from '../../api/endpoint-query.ts'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CardPageLayout } from '../../ui/card-page-layout.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useLinkToken } from '../../ui/use-mailed-link.ts'
+import { formatTime } from '../../ui/wall-time.ts'
+import { ConsultationTime } from './consultation-time.tsx'
+
+const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
+const MY_CONSULTATIONS = '/client?tab=consultations'
+
+const Taken = ({ startsAt, durationMinutes }: LinkedFreedHour) => (
+  <>
+    <span className="card-mark">
+      <CircleCheck size={28} aria-hidden="true" />
+    </span>
+    <h1>La hora es tuya</h1>
+    <p role="status">
+      Tu cita es ahora el <ConsultationTime startsAt={startsAt} minutes={durationMinutes ?? 0} />. Te hemos enviado la
+      confirmación por correo.
+    </p>
+    <ButtonLink to={MY_CONSULTATIONS}>Ver mis consultas</ButtonLink>
+  </>
+)
+
+const Unusable = ({
+  title,
+  text,
+  retry,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly retry?: () => void
+}) => (
+  <>
+    <h1>{title}</h1>
+    <p role="alert">{text}</p>
+    {retry ? <Button onClick={retry}>Reintentar</Button> : <ButtonLink to={MY_CONSULTATIONS}>Ir a mi panel</ButtonLink>}
+  </>
+)
+
+const Gone = () => (
+  <Unusable
+    title="Esta hora ya no está guardada para ti"
+    text="La rechazaste, han pasado las dos horas o tu cita ha cambiado. Lo que tenías sigue como estaba, y te avisaremos si se libra otra."
+  />
+)
+
+/** Needs a button, because mail programs open links to scan them. */
+function Question({ token, hour }: { readonly token: string; readonly hour: LinkedFreedHour }) {
+  const taking = useMutation(endpointMutationOptions(takeLinkedFreedHour))
+  const declining = useMutation(endpointMutationOptions(declineLinkedFreedHour))
+  const busy = taking.isPending || declining.isPending
+  const problem = taking.error ?? declining.error
+  if (taking.data) return taking.data.state === 'taken' ? <Taken {...taking.data} /> : <Gone />
+  if (declining.data)
+    return (
+      <>
+        <h1>De acuerdo</h1>
+        <p role="status">Se la ofrecemos a la siguiente persona. Lo que tenías sigue como estaba.</p>
+        <ButtonLink to={MY_CONSULTATIONS}>Ver mis consultas</ButtonLink>
+      </>
+    )
+  if (hasApiErrorCode(problem, 'hold-expired')) return <Gone />
+  return (
+    <>
+      <h1>Se ha librado una hora antes</h1>
+      <p>
+        Es el <ConsultationTime startsAt={hour.startsAt} minutes={hour.durationMinutes ?? 0} />, por videollamada.
+        {hour.until && ` Te la guardamos hasta las ${formatTime(hour.until)}.`} Lo que ya tienes no cambia hasta que la
+        aceptes.
+      </p>
+      {problem && <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>}
+      <Button
+        busy={taking.isPending}
+        busyText="Guardando..."
+        disabled={busy}
+        onClick={() => taking.mutate({ body: { token } })}
+      >
+        Me la quedo
+      </Button>
+      <Button
+        variant="plain"
+        busy={declining.isPending}
+        busyText="Guardando..."
+        disabled={busy}
+        onClick={() => declining.mutate({ body: { token } })}
+      >
+        No, gracias
+      </Button>
+    </>
+  )
+}
+
+function LinkedHour({ token }: { readonly token: string }) {
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['freed-hour', token],
+    queryFn: () => callApi(readFreedHour, { body: { token } }),
+    staleTime: Infinity,
+  })
+  if (isPending) {
+    return (
+      <div className="result-wait" role="status">
+        <span className="screen-turning" aria-hidden="true" />
+        <h1>Abriendo la hora...</h1>
+      </div>
+    )
+  }
+  if (data?.state === 'open') return <Question token={token} hour={data} />
+  if (data) return data.state === 'taken' ? <Taken {...data} /> : <Gone />
+  return (
+    <Unusable
+      title="No podemos enseñarte la hora"
+      text={
+        hasApiErrorCode(error, 'link-invalid')
+          ? 'El enlace no está completo o ha caducado. En tu panel verás tus citas.'
+          : toErrorMessage(error)
+      }
+      {...(!(error instanceof ApiError) && { retry: () => void refetch() })}
+    />
+  )
+}
+
+/** `/hora-libre#token=…`, from the mail that offers a freed hour: opening it books nothing. */
+export function FreedHourPage() {
+  const token = useLinkToken()
+  return (
+    <CardPageLayout>
+      <PageHead title="Una hora antes" hidden />
+      {token ? (
+        <LinkedHour token={token} />
+      ) : (
+        <Unusable title="No podemos enseñarte la hora" text="Abre el enlace completo del correo que te enviamos." />
+      )}
+    </CardPageLayout>
+  )
+}

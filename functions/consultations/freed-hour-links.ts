@@ -1,0 +1,70 @@
+import type { consultations } from '#contract/consultations'
+import type { LinkedFreedHour } from '#contract/waiting-list'
+import { isOfferRunning } from '#data/waiting-list-queries'
+import type { CallerDetails } from '#platform/http'
+import { requireOneTimeLink } from '#platform/one-time-link'
+import { consumeNetworkRateLimit } from '#platform/rate-limit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { parseFreedHourCause } from './public/freed-hour-link.ts'
+import { takeOfferedHour } from './take-freed-hour.ts'
+import { toWaitingListTicket } from './waited-place.ts'
+import { declineOfferedHour, readEntry } from './waiting-list.ts'
+
+/** Somebody reads their mail, goes back and forth, and reloads. */
+const LINK_USES = { name: 'freed-hour-links', tries: 60, minutes: 15 } as const
+
+/** Whoever reads the client's mail answers: it is kept for two hours, and a password may not be at hand. */
+const READER = { userId: 'visitor' } as const
+
+interface LinkCall {
+  readonly actor: CallerDetails
+  readonly body: { readonly token: string }
+}
+
+/** @throws Refusal `link-invalid`, also when its client has been removed */
+async function requireLinkedHour({ actor, body }: LinkCall, services: ActionServices) {
+  const { data, wallClock } = services
+  await consumeNetworkRateLimit(data, LINK_USES, actor.address, wallClock())
+  const { cause } = await requireOneTimeLink(body.token, 'freed-hour', services)
+  const hour = parseFreedHourCause(cause)
+  const { data: customer } = await data.customers.get({ customerId: hour.customerId }).go()
+  return customer ? { ...hour, actor: { ...actor, ...READER } } : throwRefusal('link-invalid')
+}
+
+type LinkedHour = Awaited<ReturnType<typeof requireLinkedHour>>
+
+async function presentHour(
+  { customerId, startsAt }: LinkedHour,
+  { data, now }: ActionServices,
+): Promise<LinkedFreedHour> {
+  const [entry, { data: all }, { data: hold }] = await Promise.all([
+    readEntry(customerId, data),
+    data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
+    data.slotHolds.get({ ticketHash: toWaitingListTicket(startsAt) }).go({ consistent: true }),
+  ])
+  const own = all.find((each) => each.startsAt === startsAt && each.status === 'scheduled')
+  if (own) return { state: 'taken', startsAt, durationMinutes: own.durationMinutes, until: null }
+  return entry?.offeredStart === startsAt && hold && isOfferRunning(entry, now())
+    ? { state: 'open', startsAt, durationMinutes: hold.durationMinutes, until: entry.offeredUntil ?? null }
+    : { state: 'gone', startsAt, durationMinutes: null, until: null }
+}
+
+export const readFreedHour: EndpointAction<typeof consultations.readFreedHour> = async (call, services) =>
+  presentHour(await requireLinkedHour(call, services), services)
+
+export const takeLinkedFreedHour: EndpointAction<typeof consultations.takeLinkedFreedHour> = async (call, services) => {
+  const hour = await requireLinkedHour(call, services)
+  await takeOfferedHour(hour, services)
+  return presentHour(hour, services)
+}
+
+export const declineLinkedFreedHour: EndpointAction<typeof consultations.declineLinkedFreedHour> = async (
+  call,
+  services,
+) => {
+  const hour = await requireLinkedHour(call, services)
+  await declineOfferedHour(hour, services)
+  return presentHour(hour, services)
+}

@@ -1,0 +1,51 @@
+import type { Database } from '#data/database'
+import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
+import { toMailConsultation } from '../notifications/public/client-notice.ts'
+import { pickWantedNews } from './is-wanted.ts'
+
+interface QueuedMail {
+  readonly customerId?: string | undefined
+  readonly content: unknown
+}
+
+type Services = { readonly data: Database }
+
+/** What was paid, agreed or chosen since it was queued is told as it is now. */
+export async function toPresentContent(
+  { customerId, content: queued }: QueuedMail,
+  { data }: Services,
+): Promise<MailTemplateData> {
+  const content = queued as MailTemplateData
+  if (!customerId) return content
+  if (content.kind === 'refund' || (content.kind === 'refund-failed' && content.reader === 'client')) {
+    const { data: customer } = await data.customers.get({ customerId }).go()
+    return { ...content, name: customer?.name ?? '' }
+  }
+  const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
+  if (consultation) return withPresentConsultation(content, { customerId, consultation }, data)
+  if (content.kind !== 'client-notice' || 'consultation' in content.notice) return content
+  const notice = await pickWantedNews(customerId, content.notice, data)
+  return notice ? { ...content, notice } : content
+}
+
+interface Told {
+  readonly customerId: string
+  readonly consultation: MailConsultationDetails
+}
+
+/** As long as the hour is the same. */
+async function withPresentConsultation(
+  content: MailTemplateData,
+  { customerId, consultation: { consultationId, sequence } }: Told,
+  data: Database,
+): Promise<MailTemplateData> {
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  if (stored?.sequence !== sequence) return content
+  const present = toMailConsultation(stored)
+  if (content.kind === 'reminder') return { ...content, consultation: present }
+  if (content.kind !== 'client-notice' || !('consultation' in content.notice)) return content
+  return { ...content, notice: { ...content.notice, consultation: present } }
+}
+
+export const consultationIn = (content: MailTemplateData): MailConsultationDetails | undefined =>
+  content.kind === 'client-notice' && 'consultation' in content.notice ? content.notice.consultation : undefined
