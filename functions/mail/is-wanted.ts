@@ -3,7 +3,7 @@ import type { ClientNotificationTemplateData, MailConsultationDetails, MailTempl
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { isOfferRunning } from '#data/waiting-list-queries'
 import { readPracticeNoticeReader } from '#data/practice-notice-queries'
-import { findPracticeNoticesOfMail, type PracticeNoticeMail } from './practice-notice-emails.ts'
+import { findPracticeNoticesOfMail, type PracticeNoticeMail } from './practice-notices-of-mail.ts'
 import { findPendingSignUp } from '../account/public/email-proof.ts'
 import type { MailServices } from './services.ts'
 

@@ -24,7 +24,6 @@ import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import { composeEmail } from './compose.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
 import { composeReminderEmail } from './reminder-email.ts'
-import { composePracticeEmail } from './practice-notice-emails.ts'
 import type { ProposalsInMail } from './proposal-emails.ts'
 import type { MailServices } from './services.ts'
 
@@ -72,8 +71,10 @@ async function emailOf(
     const token = await createAttendanceToken({ to, customerId, consultation: content.consultation }, services)
     return composeReminderEmail(content, { token, siteUrl, now: services.now() })
   }
-  if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
+  if (content.kind === 'practice-notice' || content.kind === 'practice-digest') {
+    const { composePracticeEmail } = await import('./practice-notice-emails.ts')
     return composePracticeEmail(content, services)
+  }
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
     const verifyUrl = await verifyUrlOf(to, content, services)

@@ -1,9 +1,12 @@
 import { formatCents } from '#contract/money'
 import { describePracticeNotice, type PracticeNoticeKind, practiceNoticeStranger } from '#contract/practice-notices'
 import type { Database } from '#data/database'
-import type { MailTemplateData } from '#data/mail'
-import { findPracticeNoticesBetween } from '#data/practice-notice-queries'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
+import {
+  findPracticeNoticesOfMail,
+  type PracticeNoticeInMail,
+  type PracticeNoticeMail,
+} from './practice-notices-of-mail.ts'
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 
@@ -30,38 +33,6 @@ async function findConsultationAt(
     .filter((each) => each.startsAt === startsAt && each.status !== 'removed')
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
   return found && toMailConsultation(found)
-}
-
-/** A notice with what a mail may say of its client: the name. */
-export interface PracticeNoticeInMail {
-  readonly kind: PracticeNoticeKind
-  readonly name: string | undefined
-  readonly customerId: string
-  readonly startsAt: string | undefined
-  readonly amountCents: number | undefined
-}
-
-export type PracticeNoticeMail = Extract<MailTemplateData, { kind: 'practice-notice' | 'practice-digest' }>
-
-/** Oldest first. */
-export async function findPracticeNoticesOfMail(
-  content: PracticeNoticeMail,
-  data: Database,
-): Promise<readonly PracticeNoticeInMail[]> {
-  const notices =
-    content.kind === 'practice-digest'
-      ? await findPracticeNoticesBetween(data, content)
-      : [(await data.practiceNotices.get({ noticeId: content.noticeId }).go()).data].filter((found) => found !== null)
-  const ids = [...new Set(notices.map(({ customerId }) => customerId))]
-  const { data: customers } =
-    ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return notices.map(({ kind, customerId, startsAt, amountCents }) => ({
-    kind,
-    customerId,
-    startsAt,
-    amountCents,
-    name: customers.find((each) => each.customerId === customerId)?.name,
-  }))
 }
 
 const subjects: Readonly<Record<PracticeNoticeKind, string>> = {

@@ -1,0 +1,36 @@
+import type { PracticeNoticeKind } from '#contract/practice-notices'
+import type { Database } from '#data/database'
+import type { MailTemplateData } from '#data/mail'
+import { findPracticeNoticesBetween } from '#data/practice-notice-queries'
+
+/** A notice with what a mail may say of its client: the name. */
+export interface PracticeNoticeInMail {
+  readonly kind: PracticeNoticeKind
+  readonly name: string | undefined
+  readonly customerId: string
+  readonly startsAt: string | undefined
+  readonly amountCents: number | undefined
+}
+
+export type PracticeNoticeMail = Extract<MailTemplateData, { kind: 'practice-notice' | 'practice-digest' }>
+
+/** Oldest first. */
+export async function findPracticeNoticesOfMail(
+  content: PracticeNoticeMail,
+  data: Database,
+): Promise<readonly PracticeNoticeInMail[]> {
+  const notices =
+    content.kind === 'practice-digest'
+      ? await findPracticeNoticesBetween(data, content)
+      : [(await data.practiceNotices.get({ noticeId: content.noticeId }).go()).data].filter((found) => found !== null)
+  const ids = [...new Set(notices.map(({ customerId }) => customerId))]
+  const { data: customers } =
+    ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
+  return notices.map(({ kind, customerId, startsAt, amountCents }) => ({
+    kind,
+    customerId,
+    startsAt,
+    amountCents,
+    name: customers.find((each) => each.customerId === customerId)?.name,
+  }))
+}
