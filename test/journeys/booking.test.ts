@@ -183,10 +183,9 @@ test('who pays at the last minute and does not come back has the hour, though St
   }
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
 
-  expect(calendarText(await waitForMail(person.email, /^Tu cita/))).toContain(
-    `DTSTART:${startsAt.replaceAll(/[-:]|\.\d{3}/g, '')}`,
-  )
-  expect((await waitForMail(person.email, /pago/)).text).not.toContain('pendiente de agendar')
+  const mail = await waitForMail(person.email, /^Hemos recibido tu pago/)
+  expect(calendarText(mail)).toContain(`DTSTART:${startsAt.replaceAll(/[-:]|\.\d{3}/g, '')}`)
+  expect(mail.text).not.toContain('pendiente de agendar')
   await verifyAddressAndSignIn(page, person)
   await page.goto('/client?tab=consultations')
   await coming(page).locator(`time[datetime="${startsAt}"]`).first().waitFor()
