@@ -89,6 +89,18 @@ describe('the week by hours', () => {
     })
   })
 
+  test('the list of a day shows the holds of that day and of no other', async () => {
+    openAgenda({}, '/admin/agenda?day=2026-11-26')
+    const hold = { durationMinutes: 30, heldUntil: '2026-11-24T09:31:00.000Z' }
+    const starts = ['2026-11-25T15:00:00.000Z', '2026-11-26T16:00:00.000Z']
+    fakeApi.answer('GET /consultations/holds', { items: starts.map((startsAt) => ({ ...hold, startsAt })) })
+
+    const list = within(await screen.findByRole('list', { name: 'Agenda del jueves, 26 de noviembre' }))
+    const held = await list.findAllByText(/^Retenido mientras paga/)
+
+    expect(held.map((each) => each.closest('li')?.textContent)).toEqual(['17:00 Retenido mientras paga, hasta las 10:31'])
+  })
+
   test('the arrows walk by days and half hours, over consultations and into the next week', async () => {
     const person = openAgenda({ month: [rosa] })
     const press = (key: string) => person.keyboard(`{${key}}`)

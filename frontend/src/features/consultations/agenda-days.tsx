@@ -48,7 +48,9 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const { consultations, move, isPending } = useMoveConsultation(data?.items ?? [])
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
-  const of = (each: string) => consultations.filter(({ startsAt }) => toPracticeDay(startsAt) === each)
+  const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], each: string) =>
+    items.filter(({ startsAt }) => toPracticeDay(startsAt) === each)
+  const of = (each: string) => onDay(consultations, each)
   const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
     const there = { day: to, time: toTimeText(minutes) }
     if (isOnTheClock(there)) move(consultation, wallTimeToInstant(there))
@@ -65,6 +67,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         passed={day === today ? toMinutes(instantToWallTime(new Date(now).toISOString()).time) : undefined}
         isOver={day < today}
         consultations={of(day)}
+        holds={onDay(holds, day)}
         open={hours ? listOpenSpans(hours, day) : []}
       />
       <AgendaWeek
