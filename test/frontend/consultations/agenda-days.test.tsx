@@ -131,6 +131,18 @@ describe('the week by hours', () => {
 
     expect(await screen.findByRole('grid', { name: 'noviembre de 2026' })).toBeDefined()
   })
+
+  test('the month is that of the day, and back in the week its days are those of the month', async () => {
+    const person = openAgenda({}, '/admin/agenda?day=2026-12-03')
+    await person.click(await screen.findByRole('button', { name: 'Mes' }))
+
+    expect(await screen.findByRole('grid', { name: 'diciembre de 2026' })).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Mes siguiente' }))
+    await screen.findByRole('grid', { name: 'enero de 2027' })
+    await person.click(screen.getByRole('button', { name: 'Semana' }))
+
+    expect(await slot('lunes, 28 de diciembre, 09:00 h, libre')).toBeDefined()
+  })
 })
 
 describe('a free hour', () => {

@@ -29,7 +29,7 @@ export function AgendaConsultationDialog({ consultation, now, move, close }: Age
       {state !== 'cancelled' && <FollowUpButtons consultation={consultation} />}
       <div className="dialog-actions">
         {move && (state === 'scheduled' || state === 'request') && (
-          <Button variant="secondary" onClick={move}>
+          <Button variant="secondary" className="move-in-agenda" onClick={move}>
             Mover en la agenda
           </Button>
         )}

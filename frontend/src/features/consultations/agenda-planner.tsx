@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { createDayFormatter, mondayOf, monthOf } from '#contract/calendar-days'
 import { Button } from '../../ui/button.tsx'
-import { formatDayTitle, formatMonthTitle } from '../../ui/calendar-month.ts'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { WallTime } from '../../ui/wall-time.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
@@ -101,10 +101,15 @@ function PlannerHead({ place: { view, day, today, show, step }, book }: PlannerH
           </IconButton>
         </div>
       )}
-      <h2 className="planner-title" aria-live="polite">
-        <span className={view === 'week' ? 'planner-title-week' : undefined}>{titleOf(view, day)}</span>
-        {view === 'week' && <span className="planner-title-day">{formatDayTitle(day)}</span>}
-      </h2>
+      {/* The card of the month has its own. */}
+      {view === 'month' ? (
+        <span className="planner-title" />
+      ) : (
+        <h2 className="planner-title" aria-live="polite">
+          {view === 'week' && <span className="planner-title-week">{formatWeekTitle(day)}</span>}
+          <span className={view === 'week' ? 'planner-title-day' : undefined}>{formatDayTitle(day)}</span>
+        </h2>
+      )}
       <Link to="/admin/horario">Horario de la consulta</Link>
       <div className="planner-views" role="group" aria-label="Vista">
         {views.map(([id, text]) => (
@@ -126,11 +131,6 @@ function PlannerHead({ place: { view, day, today, show, step }, book }: PlannerH
       )}
     </div>
   )
-}
-
-const titleOf = (view: AgendaView, day: string): string => {
-  if (view === 'month') return formatMonthTitle(monthOf(day))
-  return view === 'week' ? formatWeekTitle(day) : formatDayTitle(day)
 }
 
 const Keys = () => (

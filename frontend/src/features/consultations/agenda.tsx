@@ -20,8 +20,8 @@ import './admin-consultations.css'
 function usePlace() {
   const [search, setSearch] = useSearchParams()
   const today = usePracticeToday()
-  const month = parseMonth(search.get('month')) ?? monthOf(today)
   const day = search.get('day')
+  const month = parseMonth(search.get('month')) ?? parseMonth(day?.slice(0, 7) ?? null) ?? monthOf(today)
   const put = (values: Readonly<Record<'month' | 'day', string | undefined>>) =>
     setSearch(
       (old) => {
@@ -48,11 +48,16 @@ const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 export const ConsultationAgenda = () => (
   <>
     <OrdersToScheduleCard />
-    <MonthAgendaCard />
+    <MonthAgendaCard hasLinks />
   </>
 )
 
-export function MonthAgendaCard() {
+interface MonthAgendaProps {
+  /** To the other views and to the opening hours, where the page does not have them already. */
+  readonly hasLinks?: boolean
+}
+
+export function MonthAgendaCard({ hasLinks = false }: MonthAgendaProps) {
   const { today, month, day, showMonth, choose } = usePlace()
   const consultations = useMonthConsultations(month)
   const [booking, setBooking] = useState(false)
@@ -74,10 +79,12 @@ export function MonthAgendaCard() {
             {consultations.error && (
               <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
             )}
-            <p className="agenda-links">
-              <Link to="/admin/agenda">Ver el día o la semana</Link>
-              <Link to="/admin/horario">Horario de la consulta</Link>
-            </p>
+            {hasLinks && (
+              <p className="agenda-links">
+                <Link to="/admin/agenda">Ver el día o la semana</Link>
+                <Link to="/admin/horario">Horario de la consulta</Link>
+              </p>
+            )}
           </div>
           <div className="agenda-side">
             {!day && <TodaysConsultations today={today} />}

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
-import { addDays, addMonths } from '#contract/calendar-days'
+import { addDays, addMonths, monthOf } from '#contract/calendar-days'
 import { CalendarDay } from '#contract/value-schemas'
+import { parseMonth } from '../../ui/calendar-month.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 
 export const agendaViews = ['day', 'week', 'month'] as const
@@ -15,7 +16,8 @@ export function useAgendaPlace() {
   const asked = search.get('view')
   const view = isView(asked) ? asked : 'week'
   const { success, data } = CalendarDay.safeParse(search.get('day'))
-  const day = success ? data : today
+  const month = parseMonth(search.get('month'))
+  const day = success ? data : month && month !== monthOf(today) ? `${month}-01` : today
   const show = (next: { readonly view?: AgendaView; readonly day?: string }) =>
     setSearch(
       (old) => {
