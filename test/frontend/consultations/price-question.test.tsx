@@ -104,4 +104,17 @@ test('A-71 the practice sees what was not accepted, and its form keeps the price
   await person.click(await screen.findByRole('button', { name: 'Editar' }))
 
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Precio en euros/).value).toBe('60.00'))
+  expect(screen.getByText('Al cliente no le van bien 60,00 €.')).toBeDefined()
+})
+
+test('the practice reads beside the price which one waits for an answer and which one is agreed', async () => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ priceCents: 6000, proposedPriceCents: 7500 })] })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+
+  const price = await screen.findByLabelText('Precio en euros (opcional)')
+
+  expect(screen.getByText('El cliente todavía no ha aceptado 75,00 €. El acordado es 60,00 €.').id).toBe(
+    price.getAttribute('aria-describedby'),
+  )
 })

@@ -5,7 +5,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 import { CustomerPickerField } from './customer-picker-field.tsx'
 import { toConsultationTypeOptions } from './consultation-words.ts'
 import type { AdminBookingFormState } from './use-admin-booking-form.ts'
@@ -24,11 +23,12 @@ interface AdminBookingFieldsProps {
   readonly client: string | undefined
   /** By an order: then its price stands. */
   readonly isPaid: boolean
+  readonly priceHint: string | undefined
   /** Only what an hour of the agenda does not say by itself. */
   readonly isShort: boolean
 }
 
-export const AdminBookingFields = ({ form, types, stored, client, isPaid, isShort }: AdminBookingFieldsProps) => (
+export const AdminBookingFields = ({ form, client, isShort, ...what }: AdminBookingFieldsProps) => (
   <>
     {client === undefined ? (
       <ChosenClient form={form} />
@@ -38,7 +38,7 @@ export const AdminBookingFields = ({ form, types, stored, client, isPaid, isShor
       </p>
     )}
     {!isShort && <WhenFields form={form} />}
-    <WhatFields form={form} types={types} stored={stored} isPaid={isPaid} isShort={isShort} />
+    <WhatFields form={form} isShort={isShort} {...what} />
     {!isShort &&
       getObjectKeys(bookingTextFields).map((field) => (
         <TextAreaField
@@ -82,14 +82,14 @@ const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) 
       type="time"
       step={900}
       required
-      hint={PRACTICE_TIME_ZONE_LABEL}
+      hint="Hora peninsular española"
       error={formState.errors.time?.message}
       {...register('time')}
     />
   </div>
 )
 
-function WhatFields({ form, types, stored, isPaid, isShort }: Omit<AdminBookingFieldsProps, 'client'>) {
+function WhatFields({ form, types, stored, isPaid, priceHint, isShort }: Omit<AdminBookingFieldsProps, 'client'>) {
   const { register, setValue, getValues, formState } = form
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
@@ -131,7 +131,7 @@ function WhatFields({ form, types, stored, isPaid, isShort }: Omit<AdminBookingF
       <TextField
         label={isPaid ? 'Precio en euros' : 'Precio en euros (opcional)'}
         readOnly={isPaid}
-        hint={isPaid ? 'Ya está pagada: su precio no cambia.' : undefined}
+        hint={priceHint}
         type="number"
         inputMode="decimal"
         min={0}

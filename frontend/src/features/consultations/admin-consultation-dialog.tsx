@@ -7,7 +7,7 @@ import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type AdminBookingFormValues, emptyAdminBookingValues } from './admin-booking-values.ts'
-import { adminConsultationTypes } from './consultation-words.ts'
+import { adminConsultationTypes, toPriceHint } from './consultation-words.ts'
 import {
   type AdminBookingFormState,
   type AdminBookingPrefill,
@@ -64,6 +64,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
           stored={consultation?.type}
           client={nameClient({ ...props, order })}
           isPaid={consultation?.isPaid === true}
+          priceHint={toPriceHint(consultation)}
           isShort={isShort}
         />
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />

@@ -40,7 +40,8 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
           · {formatInteger(durationMinutes)} minutos · {consultationTypeLabels[type]}
-          {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />{' '}
+          {/* A sum is not broken from its sign. */}
+          {priceCents !== null && ` · ${formatCents(priceCents).replace(' ', '\u00A0')}`} <Status consultation={consultation} />{' '}
           <ProposedPrice consultation={consultation} />
           {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         </p>

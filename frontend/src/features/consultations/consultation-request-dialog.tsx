@@ -17,7 +17,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 import { consultationSlotFields } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { FreeHoursOfDay } from './free-hours-of-day.tsx'
@@ -94,7 +93,7 @@ function SlotFields({
           type="time"
           step={900}
           required
-          hint={PRACTICE_TIME_ZONE_LABEL}
+          hint="Hora peninsular española"
           error={time?.message}
           {...register('time')}
         />

@@ -6,6 +6,7 @@ import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { consultationStatusLabels } from '#contract/status-labels'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
@@ -36,7 +37,7 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
   const [status, setStatus] = useState(initial ?? consultation.status)
   const [held, setHeld] = useState(toText(consultation.heldMinutes))
   const { setStatus: change } = useAdminConsultationMutations(close)
-  const { version, customerName, durationMinutes } = consultation
+  const { version, customerName, startsAt, durationMinutes } = consultation
   const isCompleted = status === 'completed'
   const isChanged = status !== consultation.status || (isCompleted && held.trim() !== toText(consultation.heldMinutes))
   const heldMinutes = isCompleted && held.trim() !== '' ? Number(held) : undefined
@@ -51,9 +52,12 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
           change.mutate({ params: toConsultationPathParams(consultation), body })
         }}
       >
+        <p className="admin-client">
+          <strong>{customerName}</strong>, {formatWeekdayDate(startsAt)}, {formatTime(startsAt)} h
+        </p>
         <SelectField
           name="status"
-          label={customerName}
+          label="Estado"
           options={listStatuses(consultation).map((each) => [each, consultationStatusLabels[each]] as const)}
           value={status}
           hint={status === consultation.status ? undefined : consequence[status]}

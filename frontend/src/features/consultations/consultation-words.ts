@@ -38,6 +38,22 @@ export const hasOpenPrice = ({
 }: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
+/** For the practice, beside the price that it has entered. */
+export function toPriceHint(
+  consultation:
+    | Pick<OwnConsultation, 'isPaid' | 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>
+    | undefined,
+): string | undefined {
+  if (!consultation) return undefined
+  const { isPaid, priceCents, proposedPriceCents } = consultation
+  if (isPaid) return 'Ya está pagada: su precio no cambia.'
+  if (proposedPriceCents === null) return 'Si lo subes, el cliente tiene que aceptarlo: se lo preguntamos por correo.'
+  const agreed = priceCents === null ? '' : ` El acordado es ${formatCents(priceCents)}.`
+  return hasOpenPrice(consultation)
+    ? `El cliente todavía no ha aceptado ${formatCents(proposedPriceCents)}.${agreed}`
+    : `Al cliente no le van bien ${formatCents(proposedPriceCents)}.${agreed}`
+}
+
 type PricedConsultation = Pick<
   OwnConsultation,
   'priceCents' | 'isPaid' | 'toConfirm' | 'proposedPriceCents' | 'priceDeclinedAt' | 'status'
