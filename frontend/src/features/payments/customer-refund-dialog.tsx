@@ -119,7 +119,9 @@ export function CustomerRefundDialog(props: RefundDialogProps) {
         {payment.refundedCents > 0 && `Ya devueltos o pedidos: ${formatCents(payment.refundedCents)}. `}
         Quedan <strong>{formatCents(left)}</strong>.
       </p>
-      <RefundAdvice payment={payment} isWhole={extent === 'whole'} />
+      <div className="refund-advice">
+        <RefundAdvice payment={payment} isWhole={extent === 'whole'} />
+      </div>
       <Form
         draft={draft}
         refused={error}
@@ -144,7 +146,7 @@ export function CustomerRefundDialog(props: RefundDialogProps) {
             inputMode="decimal"
             autoComplete="off"
             required
-            hint={`Como mucho ${formatCents(left)}.`}
+            hint={errors.amount ? undefined : `Como mucho ${formatCents(left)}.`}
             error={errors.amount?.message}
             {...form.register('amount')}
           />
