@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { addDays, mondayOf } from '#contract/calendar-days'
+import { addDays, createDayFormatter, mondayOf } from '#contract/calendar-days'
 import { PROPOSED_SLOTS } from '#contract/choose-slot-proposals'
 import type { OrderToSchedule } from '#contract/consultation'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -9,11 +10,15 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import { useProposeHours } from './propose-hours.tsx'
+import './agenda.css'
 import './consultations.css'
+
+const shortDay = createDayFormatter({ day: 'numeric', month: 'short' })
 
 interface PickProposalsProps {
   readonly order: OrderToSchedule
@@ -30,7 +35,7 @@ export function PickProposalsDialog({ order, close }: PickProposalsProps) {
     <Dialog title={`Elegir horas para ${order.customerName}`} close={close}>
       <p className="field-hint">Hasta {PROPOSED_SLOTS} horas libres. Se las enviamos en un correo.</p>
       <FreeWeek picked={picked} toggle={toggle} />
-      <p role="status">
+      <p role="status" className="pick-picked">
         {picked.length === 0
           ? 'Todavía no has elegido ninguna.'
           : picked.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')}
@@ -61,18 +66,26 @@ function FreeWeek({ picked, toggle }: FreeWeekProps) {
   const days = data?.days.filter(({ slots }) => slots.length > 0)
   return (
     <>
-      <div className="admin-row-actions">
-        <Button variant="secondary" size="small" disabled={week <= thisWeek} onClick={() => setWeek(addDays(week, -7))}>
-          Semana anterior
-        </Button>
-        <Button
-          variant="secondary"
-          size="small"
+      <div className="pick-turn">
+        <IconButton
+          label="Semana anterior"
+          className="agenda-step"
+          disabled={week <= thisWeek}
+          onClick={() => setWeek(addDays(week, -7))}
+        >
+          <ChevronLeft aria-hidden="true" />
+        </IconButton>
+        <p aria-live="polite">
+          {shortDay(week)} – {shortDay(addDays(week, 6))}
+        </p>
+        <IconButton
+          label="Semana siguiente"
+          className="agenda-step"
           disabled={data !== undefined && addDays(week, 7) > data.bookable.to}
           onClick={() => setWeek(addDays(week, 7))}
         >
-          Semana siguiente
-        </Button>
+          <ChevronRight aria-hidden="true" />
+        </IconButton>
       </div>
       {!data && !error && <p role="status">Buscando horas libres...</p>}
       {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
