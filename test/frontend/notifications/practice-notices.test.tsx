@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -35,6 +35,19 @@ test('news say who did what and when, lead to the record, and are seen once they
   await waitFor(() =>
     expect(fakeApi.asked('POST /practice-notices/seen')).toMatchObject([{ body: { seenUntil: createdAt } }]),
   )
+})
+
+test('news stand under their day by the clocks of the practice, each with its hour', async () => {
+  openNotices()
+  const late = { ...notice, noticeId: 'ntc_00000002', happenedAt: '2026-11-20T23:30:00.000Z' }
+  const before = { ...notice, noticeId: 'ntc_00000003', happenedAt: '2026-11-20T22:30:00.000Z' }
+  fakeApi.answer('GET /practice-notices', { items: [notice, late, before], next: null, mail: 'at-once' })
+
+  const days = await screen.findAllByRole('heading', { level: 3 })
+
+  expect(days.map(({ textContent }) => textContent)).toEqual(['sábado, 21 de noviembre', 'viernes, 20 de noviembre'])
+  const hours = within(days[0]?.parentElement ?? document.body).getAllByRole('time')
+  expect(hours.map(({ textContent }) => textContent)).toEqual(['10:00', '0:30'])
 })
 
 test('an administrador chooses a daily digest', async () => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { apiContract } from '#contract/api'
+import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import {
   describePracticeNotice,
   type PracticeNotice,
@@ -16,10 +17,12 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { formatTime } from '../../ui/wall-time.ts'
 import './practice-notices.css'
 
 const endpoints = apiContract.notifications
+
+const formatDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /** What clients did to the agenda. What is shown here counts as seen; it stays marked until the list is opened again. */
 export function PracticeNotices() {
@@ -35,13 +38,18 @@ export function PracticeNotices() {
           empty="Todavía no hay novedades"
           problem={(reason) => `No se pudieron cargar las novedades. ${toErrorMessage(reason)}`}
         >
-          {(notices) => (
-            <ul className="practice-notices">
-              {notices.map((notice) => (
-                <NoticeRow key={notice.noticeId} notice={notice} />
-              ))}
-            </ul>
-          )}
+          {(notices) =>
+            [...Map.groupBy(notices, ({ happenedAt }) => toPracticeDay(happenedAt))].map(([day, ofDay]) => (
+              <section key={day} className="practice-notices-day">
+                <h3>{formatDay(day)}</h3>
+                <ul className="practice-notices">
+                  {ofDay.map((notice) => (
+                    <NoticeRow key={notice.noticeId} notice={notice} />
+                  ))}
+                </ul>
+              </section>
+            ))
+          }
         </PagedList>
       </Card>
       {list.data && <MailChoice mail={list.data.pages[0]?.mail ?? 'at-once'} />}
@@ -63,15 +71,13 @@ function useMarkSeen(seenUntil: string | undefined): void {
 function NoticeRow({ notice }: { readonly notice: PracticeNotice }) {
   const { kind, customer, happenedAt, isNew } = notice
   return (
-    <li className={isNew ? 'practice-notice practice-notice-new' : 'practice-notice'}>
+    <li className="practice-notice">
+      <time dateTime={happenedAt}>{formatTime(happenedAt)}</time>
       <p>
         {customer ? <Link to={`/client/${customer.customerId}`}>{customer.name}</Link> : practiceNoticeStranger}{' '}
         {describePracticeNotice(kind, notice)}
-        {isNew && <span className="practice-notice-mark">Nueva</span>}
       </p>
-      <time dateTime={happenedAt} className="field-hint">
-        {formatWeekdayDate(happenedAt)}, {formatTime(happenedAt)}
-      </time>
+      {isNew && <span className="practice-notice-mark">Nueva</span>}
     </li>
   )
 }
@@ -86,17 +92,19 @@ function MailChoice({ mail }: { readonly mail: PracticeNoticeMailChoice }) {
   })
   return (
     <Card id="practice-notices-mail-title" title="Por correo">
-      <SelectField
-        label="Avisos de la agenda"
-        hint="Solo para ti. Los desistimientos y las devoluciones rechazadas llegan siempre al correo de la consulta."
-        name="mail"
-        value={mail}
-        disabled={isPending}
-        options={practiceNoticeMailChoices.map((choice) => [choice, practiceNoticeMailLabels[choice]] as const)}
-        onChange={({ target }) =>
-          mutate({ body: { mail: practiceNoticeMailChoices.find((choice) => choice === target.value) ?? mail } })
-        }
-      />
+      <div className="practice-notices-mail">
+        <SelectField
+          label="Avisos de la agenda"
+          hint="Solo para ti. Los desistimientos y las devoluciones rechazadas llegan siempre al correo de la consulta."
+          name="mail"
+          value={mail}
+          disabled={isPending}
+          options={practiceNoticeMailChoices.map((choice) => [choice, practiceNoticeMailLabels[choice]] as const)}
+          onChange={({ target }) =>
+            mutate({ body: { mail: practiceNoticeMailChoices.find((choice) => choice === target.value) ?? mail } })
+          }
+        />
+      </div>
     </Card>
   )
 }
