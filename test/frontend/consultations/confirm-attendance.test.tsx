@@ -16,6 +16,7 @@ test('the page of a reminder says which hour it is, and confirms it with one pre
   const person = openLink()
   const button = await screen.findByRole('button', { name: 'Confirmo que iré' })
   expect(screen.getByText(/martes, 1 de diciembre, 17:30 h/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'No puedo ir' }).getAttribute('href')).toBe('/client?tab=consultations')
   expect(fakeApi.asked(CONFIRM)).toEqual([])
 
   await person.click(button)

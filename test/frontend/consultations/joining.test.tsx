@@ -115,7 +115,7 @@ describe('the card of the next consultation', () => {
 
     const card = await openCard()
 
-    expect(await card.findByText(/todavía no está puesto. Aparecerá aquí/)).toBeDefined()
+    expect(await card.findByText(/^Todavía no hemos puesto el enlace de la videollamada. Aparecerá aquí/)).toBeDefined()
   })
 
   test('CON-06 CLI-25 stays among those to come while it runs and until it is closed', async () => {
@@ -155,7 +155,7 @@ describe('the page to which mails lead', () => {
     [
       'early',
       'Todavía no es la hora',
-      /martes, 1 de diciembre, a las 11:00\. La videollamada se abre el .* a las 10:45/,
+      /^La videollamada se abre 15 minutos antes, a las 10:45: el botón aparecerá aquí/,
     ],
     ['ended', 'Esta consulta ya ha terminado', /hola@habitat\.example/],
     ['cancelled', 'Esta consulta se canceló', /martes, 1 de diciembre/],
@@ -168,6 +168,14 @@ describe('the page to which mails lead', () => {
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
     expect(screen.getByText(text)).toBeDefined()
     expect(replaceWith).not.toHaveBeenCalled()
+  })
+
+  test('shows whoever comes early the day and hour of the consultation', async () => {
+    fakeApi.answer(room, aRoom({ state: 'early', roomUrl: null }))
+
+    openJoinPage()
+
+    expect(await screen.findByText('Tu consulta es el martes, 1 de diciembre, a las 11:00.')).toBeDefined()
   })
 
   test('says no more of somebody else’s than that it is none of theirs', async () => {

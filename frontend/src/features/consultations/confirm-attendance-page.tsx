@@ -6,11 +6,13 @@ import { callApi } from '../../api/call-api.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import './slot-proposals.css'
 
 const { readAttendance, confirmAttendance } = apiContract.consultations
 const MY_CONSULTATIONS = '/client?tab=consultations'
@@ -62,13 +64,21 @@ function Question({ token, appointment }: { readonly token: string; readonly app
   return (
     <>
       <h1>¿Vendrás a tu cita?</h1>
-      <p>
-        Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />, por videollamada.
-      </p>
+      <div className="proposed-day">
+        <CalendarLeaf instant={startsAt} />
+        <p>
+          Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />, por videollamada.
+        </p>
+      </div>
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
-      <Button busy={isPending} busyText="Confirmando..." onClick={() => mutate({ body: { token } })}>
-        Confirmo que iré
-      </Button>
+      <div className="slot-steps">
+        <Button size="large" busy={isPending} busyText="Confirmando..." onClick={() => mutate({ body: { token } })}>
+          Confirmo que iré
+        </Button>
+        <ButtonLink to={MY_CONSULTATIONS} variant="plain">
+          No puedo ir
+        </ButtonLink>
+      </div>
     </>
   )
 }

@@ -69,7 +69,7 @@ export const JoinLink = ({ url }: { readonly url: string }) => (
 export const NoRoomYet = () => (
   <p role="status" className="join-later">
     <span>
-      El enlace de la videollamada todavía no está puesto. Aparecerá aquí sin que recargues la página. Si a la hora no
+      Todavía no hemos puesto el enlace de la videollamada. Aparecerá aquí sin que recargues la página. Si a la hora no
       lo ves, escríbenos a <a href={`mailto:${practiceLegalDetails.email}`}>{practiceLegalDetails.email}</a>.
     </span>
   </p>

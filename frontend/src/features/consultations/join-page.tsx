@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
-import type { ConsultationRoom } from '#contract/consultation-room'
+import { type ConsultationRoom, ROOM_OPENS_MINUTES_BEFORE } from '#contract/consultation-room'
 import { practiceLegalDetails } from '#contract/practice'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { JoinLink, NoRoomYet } from './join-call.tsx'
+import './slot-proposals.css'
 
 const ASK_AGAIN_MS = 15_000
 
@@ -69,11 +71,8 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
       return (
         <>
           <h1>Tu videollamada</h1>
-          <p className="card-intro">
-            {roomUrl
-              ? 'La estamos abriendo. Si no se abre sola, púlsalo tú.'
-              : `Tu consulta es el ${momentOf(startsAt)}.`}
-          </p>
+          <Moment startsAt={startsAt} />
+          {roomUrl && <p className="card-intro">La estamos abriendo. Si no se abre sola, púlsalo tú.</p>}
           {roomUrl ? <JoinLink url={roomUrl} /> : <NoRoomYet />}
         </>
       )
@@ -81,7 +80,8 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
       return (
         <Answer
           title="Todavía no es la hora"
-          text={`Tu consulta es el ${momentOf(startsAt)}. La videollamada se abre el ${momentOf(opensAt)}: el botón aparecerá aquí. Si tu correo dice otra hora, la consulta se ha cambiado y vale esta.`}
+          startsAt={startsAt}
+          text={`La videollamada se abre ${ROOM_OPENS_MINUTES_BEFORE} minutos antes, a las ${formatTime(opensAt)}: el botón aparecerá aquí. Si tu correo dice otra hora, la consulta se ha cambiado y vale esta.`}
         />
       )
     case 'unconfirmed':
@@ -117,9 +117,23 @@ function useOpenAtOnce(roomUrl: string | null): void {
   }, [roomUrl])
 }
 
-const Answer = ({ title, text }: { readonly title: string; readonly text: string }) => (
+const Moment = ({ startsAt }: { readonly startsAt: string }) => (
+  <div className="proposed-day">
+    <CalendarLeaf instant={startsAt} />
+    <p>Tu consulta es el {momentOf(startsAt)}.</p>
+  </div>
+)
+
+interface AnswerProps {
+  readonly title: string
+  readonly text: string
+  readonly startsAt?: string
+}
+
+const Answer = ({ title, text, startsAt }: AnswerProps) => (
   <>
     <h1>{title}</h1>
+    {startsAt && <Moment startsAt={startsAt} />}
     <p className="card-intro" role="status">
       {text}
     </p>

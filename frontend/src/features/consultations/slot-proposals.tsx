@@ -4,6 +4,7 @@ import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -130,11 +131,14 @@ const SlotText = ({ startsAt }: { readonly startsAt: string }) => (
 
 export const SlotDay = ({ startsAt, minutes }: { readonly startsAt: string; readonly minutes: number }) => (
   <div className="proposed-day">
-    <p className="proposed-day-hour">{formatTime(startsAt)} h</p>
-    <p className="proposed-day-date">
-      <time dateTime={startsAt}>{formatWeekdayDate(startsAt)}</time>
-    </p>
-    <p className="slot-note">{formatInteger(minutes)} minutos, por videollamada. Hora de Madrid.</p>
-    <ViewerTime startsAt={startsAt} />
+    <CalendarLeaf instant={startsAt} />
+    <div>
+      <p className="proposed-day-hour">{formatTime(startsAt)} h</p>
+      <p className="proposed-day-date">
+        <time dateTime={startsAt}>{formatWeekdayDate(startsAt)}</time>
+      </p>
+      <p className="slot-note">{formatInteger(minutes)} minutos, por videollamada. Hora de Madrid.</p>
+      <ViewerTime startsAt={startsAt} />
+    </div>
   </div>
 )
