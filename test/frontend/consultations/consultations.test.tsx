@@ -414,6 +414,16 @@ test('A-71 the payment of a cancelled consultation is kept for another hour', as
   expect(fakeApi.asked('DELETE /consultations/mine/con_aaaaaaaa')).toHaveLength(1)
 })
 
+test('A-71 of a payment that was given back in part what is left is kept, not the whole sum', async () => {
+  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true })], next: null })
+  fakeApi.answer(options, { ...paidOptions, refundCents: 6000 })
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+
+  expect(await screen.findByText(/^Guardamos tus 60,00 €: no caducan/)).toBeDefined()
+})
+
 test('A-71 within 24 hours nothing looks as if it could be changed; how to write is said, and what the right of withdrawal gives', async () => {
   const soon = { isPaid: true, startsAt: '2026-11-21T15:00:00.000Z' }
   fakeApi.answer(listed, { items: [aConsultation(soon)], next: null })

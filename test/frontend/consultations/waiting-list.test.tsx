@@ -42,6 +42,16 @@ test('a client joins the waiting list with a switch, and leaves it with the same
   expect(fakeApi.asked(SET).map(({ body }) => body)).toEqual([{ waiting: true }, { waiting: false }])
 })
 
+test('an offered hour stands before what the client has', async () => {
+  fakeApi.answer(PLACE, { ...waiting, offer })
+  openTab()
+
+  const offered = await screen.findByRole('heading', { name: 'Se ha librado una hora antes' })
+  const rest = await screen.findByText(/^No tienes consultas próximas/)
+
+  expect(offered.compareDocumentPosition(rest) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+})
+
 test('an offered hour says until when it is kept, and one press takes it', async () => {
   fakeApi.answer(PLACE, { ...waiting, offer })
   fakeApi.answer(TAKE, () => {

@@ -105,7 +105,8 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
             >
               Guardar mi pago
             </Button>
-            <p>{formatKeptPayment(amountCents)}</p>
+            {/* A part may have been given back before. */}
+            <p>{formatKeptPayment(refundCents > 0 ? refundCents : amountCents)}</p>
           </li>
         )}
         {refundCents > 0 && (

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { OwnSlotProposals } from './own-slot-proposals.tsx'
-import { OwnWaitingPlaceSection } from './own-waiting-place.tsx'
+import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
@@ -61,6 +61,7 @@ export function OwnConsultationsTab() {
         ]}
       />
       <Card id="upcoming-title" title="Próximas consultas">
+        <OwnFreedHour />
         {paid && (
           <>
             <NoticeBox>

@@ -15,17 +15,20 @@ import { ConsultationTime } from './consultation-time.tsx'
 
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
 
-/** The hour that is kept for the client, and the switch with which they wait for one. */
+const ownWaitingPlaceQuery = endpointQueryOptions(readOwnWaitingPlace, {})
+
+/** The hour that is kept for the client: for two hours only, so it stands before what they have. */
+export function OwnFreedHour() {
+  const { data } = useQuery(ownWaitingPlaceQuery)
+  return data?.offer && <OfferedHour key={data.offer.startsAt} offer={data.offer} />
+}
+
+/** The switch with which a client waits for an earlier hour. */
 export function OwnWaitingPlaceSection() {
-  const { data, error, refetch } = useQuery(endpointQueryOptions(readOwnWaitingPlace, {}))
+  const { data, error, refetch } = useQuery(ownWaitingPlaceQuery)
   if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   if (!data || (!data.waiting && !data.canWait)) return null
-  return (
-    <>
-      {data.offer && <OfferedHour key={data.offer.startsAt} offer={data.offer} />}
-      <WaitingSwitch place={data} />
-    </>
-  )
+  return <WaitingSwitch place={data} />
 }
 
 function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace }) {
