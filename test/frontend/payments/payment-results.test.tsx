@@ -74,13 +74,13 @@ test('LIM-15 contact is promised within 24 hours where the payment was confirmed
   fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
   openProductPath(`/payment-success?session_id=${sessionId}`)
   expect(
-    await screen.findByText('Te contactaremos en las próximas 24 horas para acordar el día y la hora.'),
+    await screen.findByText(/^Te contactaremos en las próximas 24 horas para acordar el día y la hora/),
   ).toBeDefined()
   cleanup()
 
   openProductPath('/pago-exitoso')
   expect(
-    await screen.findByText('Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.'),
+    await screen.findByText(/^Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta/),
   ).toBeDefined()
 })
 
@@ -101,6 +101,18 @@ test('PAY-31 the paid page promises contact within 48 hours and asks the server 
   expect(screen.getByText(/si aún no tienes cuenta, una invitación para crearla/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
   expect(fakeApi.asked(endpoint)).toHaveLength(0)
+})
+
+test('A-70 whoever paid for an hour without an account reads which, and that the mail confirms it', async () => {
+  const hold = { startsAt: '2026-12-03T09:30:00.000Z', durationMinutes: 30, heldUntil: '2026-12-02T09:30:00.000Z' }
+  heldSlotStore.keep({ ...hold, now: '2026-12-02T09:20:00.000Z' })
+  heldSlotStore.renew(hold.heldUntil)
+  openProductPath('/pago-exitoso')
+
+  expect(await screen.findByRole('heading', { name: 'Jueves, 3 de diciembre' })).toBeDefined()
+  expect(screen.getByText(/^Te confirmamos tu hora por correo/)).toBeDefined()
+  expect(screen.queryByText(/tres horas para elegir/)).toBeNull()
+  expect(screen.queryByText(/acordar la fecha/)).toBeNull()
 })
 
 test('PAY-32 the cancelled page says that nothing was charged and offers both ways on', async () => {

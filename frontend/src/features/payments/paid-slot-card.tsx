@@ -5,8 +5,21 @@ import { formatTime } from '../../ui/wall-time.ts'
 import { endOfSlot, formatDayHeading } from './slot-times.ts'
 import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
 
+interface SlotCardProps {
+  readonly startsAt: string
+}
+
 /** The consultation that was booked with the payment. */
-export function PaidSlotCard({ startsAt }: { readonly startsAt: string }) {
+export const PaidSlotCard = ({ startsAt }: SlotCardProps) => (
+  <SlotCard startsAt={startsAt} note="Tu cita está confirmada. Te hemos enviado un correo con el enlace para entrar." />
+)
+
+/** The hour for which was paid, while nobody has asked whether it was booked. */
+export const ChosenSlotCard = ({ startsAt }: SlotCardProps) => (
+  <SlotCard startsAt={startsAt} note="Es la hora que elegiste. Te la confirmamos por correo, con el enlace para entrar." />
+)
+
+function SlotCard({ startsAt, note }: SlotCardProps & { readonly note: string }) {
   const { durationMinutes } = productCatalogue['primera-consulta']
   const own = formatViewerTime(startsAt)
   return (
@@ -18,7 +31,7 @@ export function PaidSlotCard({ startsAt }: { readonly startsAt: string }) {
           {`De ${formatTime(startsAt)} a ${formatTime(endOfSlot(startsAt, durationMinutes))}, hora de Madrid.`}
           {own && ` Para ti, ${own} (${getViewerZoneName()}).`}
         </p>
-        <p>Tu cita está confirmada. Te hemos enviado un correo con el enlace para entrar.</p>
+        <p>{note}</p>
       </div>
     </div>
   )

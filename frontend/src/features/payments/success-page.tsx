@@ -32,8 +32,8 @@ const stepsAfterwards = [
 ]
 
 const steps = [
-  'Te contactaremos en las próximas 24 horas para acordar el día y la hora.',
-  'Te llegan por correo tres horas para elegir; si ninguna te va bien, te proponemos más.',
+  'En tu correo tienes tres horas para elegir; si ninguna te va bien, te proponemos más.',
+  'Te contactaremos en las próximas 24 horas para acordar el día y la hora, si antes no has elegido tú.',
   ...stepsAfterwards,
 ]
 
