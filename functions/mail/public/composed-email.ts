@@ -50,7 +50,7 @@ const STYLE = {
   button:
     'display:block;padding:15px 24px;background:#1f5f57;color:#ffffff;border-radius:999px;font-weight:600;text-align:center;text-decoration:none',
   link: 'color:#174a44;font-weight:600',
-  small: 'color:#48584f;font-size:14px',
+  small: 'color:#48584f;font-size:14px;word-break:break-word;overflow-wrap:anywhere',
   note: 'margin:-6px 0 16px;color:#48584f;font-size:15px;text-align:center',
   factName: 'padding:12px 12px 12px 0;border-top:1px solid #e2dacb;color:#48584f;vertical-align:top;white-space:nowrap',
   factText: 'padding:12px 0;border-top:1px solid #e2dacb;color:#12211f;font-weight:600',
