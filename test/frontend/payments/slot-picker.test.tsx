@@ -352,3 +352,18 @@ test('PAY-21 the hour goes along over the account and its payment', async () => 
   expect(afterwards.getByText(/^Tu cita queda confirmada para las 10:30 del jueves/)).toBeDefined()
   expect(afterwards.queryByText(/tres horas para elegir/)).toBeNull()
 })
+
+test('whoever comes to the form with an hour sees it folded, and the other hours at a press', async () => {
+  const person = openProductPath('/comprar')
+  await person.click(await screen.findByRole('button', { name: 'Elegir día y hora' }))
+  await hold(person)
+  cleanup()
+  openProductPath('/comprar')
+
+  await screen.findByRole('heading', { name: 'Tu hora' })
+  expect(screen.queryByRole('group', { name: 'Hora' })).toBeNull()
+  await person.click(await screen.findByRole('button', { name: 'Cambiar la hora' }))
+
+  expect(await screen.findByRole('heading', { name: 'Elige tu hora' })).toBeDefined()
+  expect(await hour(/^10:30, jueves/)).toBeDefined()
+})

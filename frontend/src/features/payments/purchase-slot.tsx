@@ -9,9 +9,13 @@ import type { SlotPickerProps } from './slot-picker.tsx'
 export function PurchaseSlot({ amountCents }: Pick<SlotPickerProps, 'amountCents'>) {
   const held = useHeldSlot()
   const [isOpen, setOpen] = useState(false)
+  // Whoever comes with an hour has a form to fill in, and not the hours again.
+  const [isUnfolded, setUnfolded] = useState(false)
+  const unfold = isOpen || isUnfolded ? undefined : () => setUnfolded(true)
   const close = () => {
     dropHeldSlot()
     setOpen(false)
+    setUnfolded(false)
   }
   if (!isOpen && !held)
     return (
@@ -26,8 +30,8 @@ export function PurchaseSlot({ amountCents }: Pick<SlotPickerProps, 'amountCents
     )
   return (
     <section className="purchase-slot" aria-labelledby="purchase-slot-title">
-      <h2 id="purchase-slot-title">Elige tu hora</h2>
-      <BookingSection onLater={close} amountCents={amountCents} />
+      <h2 id="purchase-slot-title">{unfold ? 'Tu hora' : 'Elige tu hora'}</h2>
+      <BookingSection onLater={close} amountCents={amountCents} unfold={unfold} />
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { useHeldSlot } from './held-slot-store.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 import { SlotRules } from './slot-rules.tsx'
 import { withOwnSlots } from './slot-hours.ts'
+import { formatShortSlot } from './slot-times.ts'
 import { getViewerZoneName } from '../../ui/viewer-time.ts'
 import { SlotWeekView } from './slot-week.tsx'
 import { useFreeWeekFrom, useSlotWeek } from './use-slot-week.ts'
@@ -23,6 +24,8 @@ export interface SlotPickerProps {
   readonly pay?: ReactNode
   /** 'Prefiero elegir después' */
   readonly onLater?: (() => void) | undefined
+  /** Shows the hours, which are folded away while it is there. */
+  readonly unfold?: (() => void) | undefined
   /** With the discount of a code. @default the product's price */
   readonly amountCents?: number | undefined
 }
@@ -148,17 +151,35 @@ function Week({ week, firstWeek, turnTo, slotHold }: WeekProps) {
   )
 }
 
+function Folded({ unfold }: { readonly unfold: () => void }) {
+  const held = useHeldSlot()
+  return (
+    <div className="slot-folded">
+      {held && <p>{formatShortSlot(held.startsAt)}</p>}
+      <Button variant="secondary" size="small" onClick={unfold}>
+        Cambiar la hora
+      </Button>
+    </div>
+  )
+}
+
 /** Loaded late, by `BookingSection`. */
-export function SlotPicker({ pay, onLater, amountCents = saleCents }: SlotPickerProps) {
+export function SlotPicker({ pay, onLater, unfold, amountCents = saleCents }: SlotPickerProps) {
   const slotHold = useSlotHold()
   return (
     <div className="slot-layout" data-is-wide={pay !== undefined}>
       <div className="slot-picker">
-        <p className="slot-zone">
-          {`${durationMinutes} minutos por videollamada. `}
-          <Zone />
-        </p>
-        <Hours slotHold={slotHold} />
+        {unfold ? (
+          <Folded unfold={unfold} />
+        ) : (
+          <>
+            <p className="slot-zone">
+              {`${durationMinutes} minutos por videollamada. `}
+              <Zone />
+            </p>
+            <Hours slotHold={slotHold} />
+          </>
+        )}
         {onLater && (
           <Button variant="plain" className="slot-later" onClick={onLater}>
             Prefiero elegir después
