@@ -46,3 +46,6 @@ export const formatDayAndTime = (instant: string): string => moments.format(new 
 
 /** `María` of `María del Carmen Ruiz`; of an empty text, an empty one. */
 export const takeFirstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
+
+/** No sum is broken from its `€` at the end of a line. */
+export const keepSumsWhole = (text: string): string => text.replaceAll(' €', '\u00A0€')

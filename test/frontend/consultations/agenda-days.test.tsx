@@ -98,7 +98,9 @@ describe('the week by hours', () => {
     const list = within(await screen.findByRole('list', { name: 'Agenda del jueves, 26 de noviembre' }))
     const held = await list.findAllByText(/^Retenido mientras paga/)
 
-    expect(held.map((each) => each.closest('li')?.textContent)).toEqual(['17:00 Retenido mientras paga, hasta las 10:31'])
+    expect(held.map((each) => each.closest('li')?.textContent)).toEqual([
+      '17:00 Retenido mientras paga, hasta las 10:31',
+    ])
   })
 
   test('the arrows walk by days and half hours, over consultations and into the next week', async () => {

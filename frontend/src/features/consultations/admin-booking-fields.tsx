@@ -44,7 +44,7 @@ export const AdminBookingFields = ({ form, client, isShort, ...what }: AdminBook
         <TextAreaField
           key={field}
           label={textLabels[field]}
-          rows={3}
+          rows={2}
           error={form.formState.errors[field]?.message}
           {...form.register(field)}
         />

@@ -46,7 +46,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
     takeOver(booking.form, next)
   }
   return (
-    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide={!isShort}>
+    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
       <Form
         draft={booking.draft}
         refused={booking.error}

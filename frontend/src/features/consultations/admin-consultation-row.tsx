@@ -5,7 +5,7 @@ import { toPracticeYear } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatInteger, takeFirstWord } from '../../ui/format.ts'
+import { formatInteger, keepSumsWhole, takeFirstWord } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime, formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
@@ -40,8 +40,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
           · {formatInteger(durationMinutes)} minutos · {consultationTypeLabels[type]}
-          {/* A sum is not broken from its sign. */}
-          {priceCents !== null && ` · ${formatCents(priceCents).replace(' ', '\u00A0')}`} <Status consultation={consultation} />{' '}
+          {priceCents !== null && ` · ${keepSumsWhole(formatCents(priceCents))}`} <Status consultation={consultation} />{' '}
           <ProposedPrice consultation={consultation} />
           {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         </p>

@@ -35,6 +35,9 @@ interface AgendaDaysProps {
   readonly book: (at: WallTime) => void
 }
 
+const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], day: string) =>
+  items.filter(({ startsAt }) => toPracticeDay(startsAt) === day)
+
 /** Reads one week, whether a day of it is shown or all. On phones the day is a list under a strip of the week. */
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
@@ -48,8 +51,6 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const { consultations, move, isPending } = useMoveConsultation(data?.items ?? [])
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
-  const onDay = <Item extends { readonly startsAt: string }>(items: readonly Item[], each: string) =>
-    items.filter(({ startsAt }) => toPracticeDay(startsAt) === each)
   const of = (each: string) => onDay(consultations, each)
   const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
     const there = { day: to, time: toTimeText(minutes) }

@@ -28,6 +28,7 @@ export function PaymentCompletedPage() {
   const [chosen, setChosen] = useState<HeldSlot>()
   useEffect(() => {
     const held = heldSlotStore.read()
+    // oxlint-disable-next-line react/set-state-in-effect -- rendered beforehand without it, and forgotten here
     if (held?.isPaymentBegun) setChosen(held)
     heldSlotStore.forget()
   }, [])

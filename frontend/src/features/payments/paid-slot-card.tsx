@@ -16,7 +16,10 @@ export const PaidSlotCard = ({ startsAt }: SlotCardProps) => (
 
 /** The hour for which was paid, while nobody has asked whether it was booked. */
 export const ChosenSlotCard = ({ startsAt }: SlotCardProps) => (
-  <SlotCard startsAt={startsAt} note="Es la hora que elegiste. Te la confirmamos por correo, con el enlace para entrar." />
+  <SlotCard
+    startsAt={startsAt}
+    note="Es la hora que elegiste. Te la confirmamos por correo, con el enlace para entrar."
+  />
 )
 
 function SlotCard({ startsAt, note }: SlotCardProps & { readonly note: string }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock, Undo2, Video } from 'lucide-react'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
+import { keepSumsWhole } from '../../ui/format.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { mondayOf } from '#contract/calendar-days'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
@@ -27,7 +28,7 @@ export function SlotRules({ amountCents }: { readonly amountCents: number }) {
       {listRules({ amountCents, startsAt: held?.startsAt, noShowRule: data?.noShowRule }).map((rule) => (
         <li key={rule}>
           <Undo2 size={20} aria-hidden="true" />
-          <span>{rule}</span>
+          <span>{keepSumsWhole(rule)}</span>
         </li>
       ))}
       <li>
