@@ -5,6 +5,7 @@ import type { TransactionEntities } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { bookConsultation } from './book.ts'
+import { createConsentWrites } from './early-start.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import { PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -69,7 +70,7 @@ async function book(
   const next = { orderId, customerId, state: 'chosen' as const, round, slots, offered, sentAt, seenAt, chosenAt }
   const alongside = (entities: TransactionEntities) => [
     putProposal(entities, next, stored),
-    consents && storeConsents(entities, { orderId, consents, at: chosenAt }),
+    createConsentWrites(entities, { orderId, consents, at: chosenAt }),
   ]
   const priceCents = payment?.amountCents
   const { pauseMinutes } = hours.types[PROPOSED_TYPE]
@@ -85,17 +86,4 @@ async function book(
     },
     services,
   )
-}
-
-/** With the hour that they are about: without it nobody has asked for anything. */
-function storeConsents(
-  entities: TransactionEntities,
-  { orderId, consents, at }: { readonly orderId: string; readonly consents: PurchaseConsents; readonly at: string },
-) {
-  const { expressRequest, acknowledgement } = consents
-  if (!expressRequest && !acknowledgement) return undefined
-  return entities.orders
-    .patch({ orderId })
-    .set({ ...(expressRequest && { expressRequestAt: at }), ...(acknowledgement && { acknowledgementAt: at }) })
-    .commit()
 }

@@ -9,6 +9,7 @@ import {
   findNextConsultation,
   findOldestOrderToSchedule,
 } from '#data/consultation-queries'
+import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { requireCurrentVersion } from '#platform/conflict'
@@ -18,6 +19,7 @@ import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
+import { createConsentWrites, readEarlyStartUntil } from './early-start.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import { requireChangeableConsultation, requireWithinBookableHours, consumeConsultationChangeLimit } from './policy.ts'
@@ -48,7 +50,13 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
   ])
   return {
     consultation: next ? toOwnConsultation(next, now()) : null,
-    toSchedule: waiting ? { concept: waiting.concept, paidAt: waiting.paidAt } : null,
+    toSchedule: waiting
+      ? {
+          concept: waiting.concept,
+          paidAt: waiting.paidAt,
+          earlyStartUntil: await readEarlyStartUntil(waiting.orderId, { data, now }),
+        }
+      : null,
     freeRequests: !paid,
   }
 }
@@ -68,7 +76,7 @@ async function bookSlot(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  const { startsAt, durationMinutes, type } = body
+  const { startsAt, durationMinutes, type, consents } = body
   // Before the count: what is asked for after this was read makes the booking fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const { customerId } = customer
@@ -83,7 +91,12 @@ async function bookSlot(
     ...(type === 'primera_consulta' && { priceCents: productCatalogue['primera-consulta'].saleCents }),
     ...(order && { orderId: order.orderId }),
   }
-  return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
+  const given = { orderId: order?.orderId, consents, at: services.now().toISOString() }
+  const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
+  return bookConsultation(
+    { actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true, alongside },
+    services,
+  )
 }
 
 /** The retry finds the conflicting request and refuses with its reason. */
@@ -154,7 +167,9 @@ async function moveToSlot(
   }
   const action = 'CONSULTATION_MOVED'
   const details = other ? { startsAt: wanted.startsAt } : {}
-  return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other }, services)
+  const given = { orderId: stored.orderId, consents: body.consents, at: services.now().toISOString() }
+  const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
+  return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other, alongside }, services)
 }
 
 /** Counts from the first request, however often it is moved. */

@@ -1,4 +1,5 @@
 import type { consultations } from '#contract/consultations'
+import type { PurchaseConsents } from '#contract/purchase-consents'
 import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'
 import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
@@ -9,6 +10,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
+import { createConsentWrites } from './early-start.ts'
 import { removeEntry } from './offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
@@ -18,7 +20,7 @@ import { readEntry, readHold } from './waiting-list.ts'
 
 /** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */
 export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> = async (
-  { actor, body: { startsAt } },
+  { actor, body: { startsAt, consents } },
   services,
 ) => {
   const customerId = requireOwnCustomerId(actor)
@@ -39,7 +41,7 @@ export async function takeOfferedHour({ actor, customerId, startsAt }: OfferedHo
   if (!entry && place?.consultation?.startsAt === startsAt) return toReply(place.consultation)
   const hold = entry && entry.offeredStart === startsAt && isOfferRunning(entry, now()) && (await readHold(entry, data))
   if (!hold || !place) return throwRefusal('hold-expired')
-  return toReply(await take({ actor, customerId, entry, hold, place }, services))
+  return toReply(await take({ actor, customerId, entry, hold, place, consents }, services))
 }
 
 const toReply = ({ consultationId, startsAt }: StoredConsultation) => ({ consultationId, startsAt })
@@ -50,13 +52,18 @@ interface Taking {
   readonly entry: StoredWaitingListEntry
   readonly hold: StoredSlotHold
   readonly place: WaitedPlace
+  readonly consents: PurchaseConsents | undefined
 }
 
-async function take({ actor, customerId, entry, hold, place }: Taking, services: ActionServices) {
+async function take({ actor, customerId, entry, hold, place, consents }: Taking, services: ActionServices) {
   const { consultation, orderId, type } = place
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
-  const alongside = (entities: TransactionEntities) => removeEntry(entities, entry)
+  const given = { orderId: consultation?.orderId ?? orderId, consents, at: services.now().toISOString() }
+  const alongside = (entities: TransactionEntities) => [
+    removeEntry(entities, entry),
+    createConsentWrites(entities, given),
+  ]
   const taken = { actor, customer, action: 'FREED_HOUR_TAKEN' as const, hold, alongside, details: { startsAt } }
   if (consultation) {
     // The practice may have moved it, or another one may be the next now.

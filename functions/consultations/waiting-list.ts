@@ -7,6 +7,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { Database } from '#data/database'
+import { readEarlyStartUntil } from './early-start.ts'
 import { customersOf } from './lists.ts'
 import { endOffer, offerFreedHour, removeEntry } from './offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
@@ -26,7 +27,12 @@ async function presentPlace(customerId: string, services: WaitingListServices): 
   const { offeredStart: startsAt, offeredUntil: until } = entry ?? {}
   const offer =
     entry && place && startsAt && until && isOfferRunning(entry, now())
-      ? { startsAt, until, durationMinutes: place.durationMinutes }
+      ? {
+          startsAt,
+          until,
+          durationMinutes: place.durationMinutes,
+          earlyStartUntil: await readEarlyStartUntil(place.consultation?.orderId ?? place.orderId, services),
+        }
       : null
   return { waiting: entry !== undefined, canWait: place !== undefined, offer }
 }

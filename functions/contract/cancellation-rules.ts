@@ -81,6 +81,25 @@ export const computeWithdrawalEnd = (paidAt: string): string =>
 export const isWithinWithdrawal = (startsAt: string, paidAt: string): boolean =>
   Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(paidAt))
 
+interface EarlyStartFacts {
+  readonly now: string
+  readonly paidAt: string
+  readonly expressRequest: boolean
+  readonly acknowledgement: boolean
+}
+
+/** An hour before this instant needs the express request; null where none is needed, or it has been made. */
+export function computeEarlyStartUntil({
+  now,
+  paidAt,
+  expressRequest,
+  acknowledgement,
+}: EarlyStartFacts): string | null {
+  const until = computeWithdrawalEnd(paidAt)
+  const isOver = Date.parse(now) >= Date.parse(until)
+  return isOver || (expressRequest && acknowledgement) ? null : until
+}
+
 /** The last day on which a refund of now may be made. */
 export const computeRefundDeadlineDay = (now: string): string => addDays(toPracticeDay(now), REFUND_DAYS)
 

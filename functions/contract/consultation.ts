@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { productCatalogue } from './product-catalogue.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
 import { getFieldInputSchemas, createOptionalTextField, pickTextFields, getFieldValueSchemas } from './record-fields.ts'
 import { RoomUrl } from './room-url.ts'
 import { SentSlotProposals } from './sent-slot-proposals.ts'
@@ -117,7 +118,11 @@ export const Consultation = z.extend(OwnConsultation, {
 })
 export type Consultation = z.infer<typeof Consultation>
 
-export const RequestConsultation = z.object(getFieldInputSchemas(consultationRequestFields))
+/** `consents` with an hour that is paid and lies within the days of withdrawal; they are stored with its order. */
+export const RequestConsultation = z.object({
+  ...getFieldInputSchemas(consultationRequestFields),
+  consents: z.optional(PurchaseConsents),
+})
 export const MoveConsultation = z.extend(RequestConsultation, { version: ConsultationVersionNumber })
 
 /** `priceCents` is the price that was shown: another one by now is refused. */
@@ -156,9 +161,14 @@ export const SetConsultationStatus = z.strictObject({
   version: ConsultationVersionNumber,
 })
 
+/** An hour before this instant needs the express request; null where none is needed, or it has been made. */
+export const EarlyStartUntil = z.nullable(IsoInstant)
+
 export const NextConsultationOverview = z.object({
   consultation: z.nullable(OwnConsultation),
-  toSchedule: z.nullable(z.object({ concept: z.string(), paidAt: IsoInstant })),
+  toSchedule: z.nullable(
+    z.object({ concept: z.string(), paidAt: IsoInstant, earlyStartUntil: z._default(EarlyStartUntil, null) }),
+  ),
   freeRequests: z.boolean(),
 })
 export type NextConsultationOverview = z.infer<typeof NextConsultationOverview>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { cancellationRules } from './cancellation-rules.ts'
+import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { ConsultationId, CustomerId, EuroCents, IsoInstant, PaymentId, RefundId } from './value-schemas.ts'
@@ -38,6 +39,7 @@ const CancellationOptions = z.object({
   refundCents: EuroCents,
   rule: z.enum(cancellationRules),
   until: z.optional(IsoInstant),
+  earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 
 /** The browser makes the id, so that a repeated press is one refund. */

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
+import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
 import { ConsultationId, CustomerId, IsoInstant, SecretToken } from './value-schemas.ts'
 
 /** How long a freed hour is kept for whoever it is offered to. */
 export const OFFER_HOURS = 2
 
-const FreedHourOffer = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), until: IsoInstant })
+const FreedHourOffer = z.object({
+  startsAt: IsoInstant,
+  durationMinutes: z.int(),
+  until: IsoInstant,
+  earlyStartUntil: z._default(EarlyStartUntil, null),
+})
 export type FreedHourOffer = z.infer<typeof FreedHourOffer>
 
 export const OwnWaitingPlace = z.object({
@@ -62,7 +69,7 @@ export const waitingListEndpoints = {
     method: 'POST',
     path: '/consultations/mine/waiting-list/take',
     allow: ['cliente'],
-    body: z.strictObject({ startsAt: IsoInstant }),
+    body: z.strictObject({ startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }),
     reply: z.object({ consultationId: ConsultationId, startsAt: IsoInstant }),
     audit: 'FREED_HOUR_TAKEN',
     refusals: ['hold-expired', 'slot-taken', 'changed-meanwhile', 'order-scheduled'],

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { computeCancellationTerms } from '#contract/cancellation-rules'
+import { computeCancellationTerms, computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
 import type { payments } from '#contract/payments'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -42,12 +42,13 @@ async function computeOptions(
 ): Promise<Options> {
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
+  const consents = await readConsents(payment, services)
   const { hours } = await readStoredOpeningHours(services.data, services.now())
   const terms = computeCancellationTerms({
     now: at,
     payment,
     consultation: consultation && status && { ...consultation, outcome: outcomes[status] },
-    ...(await readConsents(payment, services)),
+    ...consents,
     noShowRule: hours.noShowRule,
   })
   return {
@@ -56,6 +57,7 @@ async function computeOptions(
     consultationId: consultation?.consultationId ?? null,
     amountCents: payment?.amountCents ?? 0,
     ...terms,
+    earlyStartUntil: payment ? computeEarlyStartUntil({ now: at, paidAt: payment.paidAt, ...consents }) : null,
   }
 }
 

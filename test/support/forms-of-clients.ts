@@ -144,6 +144,8 @@ const formsOfClients = {
       await press('Pedir consulta')
       await fillIn('request', { day: '2026-12-10', time: '10:30', message: 'Me sienta mal la leche' })
     },
+    // Nothing is paid.
+    above: ['consents'],
   },
   payment: {
     endpoint: apiContract.payments.checkout,

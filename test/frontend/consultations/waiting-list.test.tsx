@@ -67,6 +67,22 @@ test('an offered hour says until when it is kept, and one press takes it', async
   expect(fakeApi.asked(TAKE)).toMatchObject([{ body: { startsAt: offer.startsAt } }])
 })
 
+test('A-71 an early offered hour is taken with the express request, and an empty box takes nothing', async () => {
+  fakeApi.answer(PLACE, { ...waiting, offer: { ...offer, earlyStartUntil: '2026-12-04T23:00:00.000Z' } })
+  fakeApi.answer(TAKE, { consultationId: 'con_aaaaaaaa', startsAt: offer.startsAt })
+  const person = openTab()
+  await person.click(await screen.findByRole('button', { name: 'Me la quedo' }))
+  const box = screen.getByRole('checkbox', { name: /^Pido tener la consulta antes/ })
+  expect(fakeApi.asked(TAKE)).toEqual([])
+  expect(document.activeElement).toBe(box)
+
+  await person.click(box)
+  await person.click(screen.getByRole('button', { name: 'Me la quedo' }))
+
+  const consents = { expressRequest: true, acknowledgement: true }
+  await waitFor(() => expect(fakeApi.asked(TAKE)).toMatchObject([{ body: { startsAt: offer.startsAt, consents } }]))
+})
+
 test('“No, gracias” gives it to the next; an hour that is kept no more says that nothing has changed', async () => {
   fakeApi.answer(PLACE, { ...waiting, offer })
   fakeApi.refuse(TAKE, 'hold-expired')

@@ -85,6 +85,7 @@ test('a freed hour is kept two hours for the first in line, who is mailed, and i
     startsAt: FREED,
     durationMinutes: 30,
     until: new Date(practice.now().getTime() + 7_200_000).toISOString(),
+    earlyStartUntil: null,
   })
   expect((await look(second)).offer).toBeNull()
   expect(await slots()).not.toContain(FREED)

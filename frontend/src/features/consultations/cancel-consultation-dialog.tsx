@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { formatCancellationRule, formatKeptPayment, formatRefundArrival } from '#contract/cancellation-sentences'
@@ -6,7 +6,7 @@ import type { OwnConsultation } from '#contract/consultation'
 import type { EndpointReply } from '#contract/endpoint'
 import { formatCents } from '#contract/money'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +14,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { ConsultationTime } from './consultation-time.tsx'
-import { useOwnConsultationMutations } from './use-own-consultations.ts'
+import { useOwnCancellationOptions, useOwnConsultationMutations } from './use-own-consultations.ts'
 
 interface CancelDialogProps {
   readonly consultation: OwnConsultation
@@ -49,14 +49,10 @@ function UnpaidDialog({ consultation, close }: CancelDialogProps) {
   )
 }
 
-/** What the rules give now: they are asked for when the dialog opens, not when the page was read. */
 function PaidDialog(props: CancelDialogProps) {
   const { consultation, close } = props
-  const { consultationId, startsAt, durationMinutes } = consultation
-  const { data, error, refetch } = useQuery({
-    ...endpointQueryOptions(apiContract.payments.consultationOptions, { params: { consultationId } }),
-    staleTime: 0,
-  })
+  const { startsAt, durationMinutes } = consultation
+  const { data, error, refetch } = useOwnCancellationOptions(consultation)
   return (
     <Dialog title={TITLE} close={close}>
       <p>

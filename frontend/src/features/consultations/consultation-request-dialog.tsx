@@ -20,7 +20,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { consultationSlotFields } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { FreeHoursOfDay } from './free-hours-of-day.tsx'
-import { useCanWriteHealthMessage, useOwnNextConsultation } from './use-own-consultations.ts'
+import { useCanWriteHealthMessage, useOwnCancellationOptions, useOwnNextConsultation } from './use-own-consultations.ts'
 import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
 
 const inputNames = { startsAt: 'time' }
@@ -32,10 +32,12 @@ interface RequestDialogProps {
 }
 
 export function ConsultationRequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
-  const isFree = useOwnNextConsultation().data?.freeRequests ?? false
+  const { freeRequests: isFree = false, toSchedule } = useOwnNextConsultation().data ?? {}
+  const own = useOwnCancellationOptions(consultation)
   const mayTell = useCanWriteHealthMessage()
-  const { form, draft, submit, error, busy } = useConsultationRequestForm(
-    { consultation, isPaid, isFree, mayTell },
+  const earlyStartUntil = consultation ? own.data?.earlyStartUntil : toSchedule?.earlyStartUntil
+  const { form, draft, submit, earlyStart, error, busy } = useConsultationRequestForm(
+    { consultation, isPaid, isFree, mayTell, earlyStartUntil },
     close,
   )
   return (
@@ -48,10 +50,11 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
           isPaid={isPaid}
           mayTell={mayTell}
         />
+        {earlyStart.box}
         <FormErrorNotice error={error} />
         <div className="dialog-actions">
           <CancelButton />
-          <Button type="submit" busy={busy} busyText="Guardando...">
+          <Button type="submit" busy={busy} busyText="Guardando..." disabled={own.isLoading}>
             {consultation ? 'Guardar cambios' : 'Pedir consulta'}
           </Button>
         </div>

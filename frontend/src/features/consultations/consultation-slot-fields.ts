@@ -12,12 +12,13 @@ export const consultationSlotFields = {
   ),
 }
 
-const isComplete = ({ day, time }: WallTime) => /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
+/** Whether both are entered. */
+export const isWholeHour = ({ day, time }: WallTime) => /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
 
 /** In spring the clocks go from 2 to 3: between them there is no hour. */
 export const skippedHourText = 'Esa noche los relojes pasan de las 2:00 a las 3:00: esa hora no existe. Elige otra.'
 
-export const checkHourExists = z.refine<WallTime>((slot) => !isComplete(slot) || isOnTheClock(slot), {
+export const checkHourExists = z.refine<WallTime>((slot) => !isWholeHour(slot) || isOnTheClock(slot), {
   path: ['time'],
   error: skippedHourText,
 })

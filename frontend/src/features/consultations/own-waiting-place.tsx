@@ -12,6 +12,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import { useEarlyStartBox } from './early-start-box.tsx'
 
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
 
@@ -51,12 +52,14 @@ function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace
   )
 }
 
-function OfferedHour({ offer: { startsAt, durationMinutes, until } }: { readonly offer: FreedHourOffer }) {
+function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
+  const { startsAt, durationMinutes, until, earlyStartUntil } = offer
+  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil)
   const queries = useQueryClient()
   const reload = () => invalidateQueriesByPath(queries, listMine.path)
   const body = { startsAt }
   const taking = useMutation({
-    mutationFn: () => callApi(takeFreedHour, { body }),
+    mutationFn: () => callApi(takeFreedHour, { body: { ...body, ...earlyStart.given } }),
     onSuccess: () => {
       showNotice.success('La hora es tuya', 'Te hemos enviado la confirmación por correo.')
       return reload()
@@ -73,6 +76,7 @@ function OfferedHour({ offer: { startsAt, durationMinutes, until } }: { readonly
         <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Te la guardamos hasta las{' '}
         {formatTime(until)}.
       </p>
+      {earlyStart.box}
       {problem && (
         <NoticeBox kind="problem">
           {hasApiErrorCode(problem, 'hold-expired')
@@ -81,7 +85,12 @@ function OfferedHour({ offer: { startsAt, durationMinutes, until } }: { readonly
         </NoticeBox>
       )}
       <div className="own-offer-actions">
-        <Button busy={taking.isPending} busyText="Guardando..." disabled={busy} onClick={() => taking.mutate()}>
+        <Button
+          busy={taking.isPending}
+          busyText="Guardando..."
+          disabled={busy}
+          onClick={() => !earlyStart.isLeftEmpty() && taking.mutate()}
+        >
           Me la quedo
         </Button>
         <Button

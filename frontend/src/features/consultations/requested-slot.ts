@@ -11,7 +11,8 @@ import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { wallTimeToInstant, instantToWallTime } from '../../ui/wall-time.ts'
-import { checkHourExists, consultationSlotFields } from './consultation-slot-fields.ts'
+import { checkHourExists, consultationSlotFields, isWholeHour } from './consultation-slot-fields.ts'
+import { useEarlyStartBox } from './early-start-box.tsx'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
 
 /** Otherwise as in the contract. */
@@ -42,6 +43,8 @@ interface About {
   readonly isPaid: boolean
   readonly isFree: boolean
   readonly mayTell: boolean
+  /** An hour before this instant needs the express request; undefined while it is not known. */
+  readonly earlyStartUntil: string | null | undefined
 }
 
 function slotOf({ consultation, isPaid }: About): RequestedConsultationSlot {
@@ -50,6 +53,17 @@ function slotOf({ consultation, isPaid }: About): RequestedConsultationSlot {
   }
   const type = isPaid ? 'primera_consulta' : 'general'
   return { day: '', time: '', durationMinutes: getDefaultConsultationMinutes(type), type, message: '' }
+}
+
+/** What is paid would begin then, and did not before. */
+function findNewPaidStart(
+  { day, time, type }: RequestedConsultationSlot,
+  { consultation, isPaid }: About,
+): string | undefined {
+  // Only a first consultation redeems what waits for an hour.
+  const isRedeemed = consultation ? consultation.isPaid : isPaid && type === 'primera_consulta'
+  const startsAt = isRedeemed && isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
+  return startsAt === consultation?.startsAt ? undefined : startsAt
 }
 
 export function useConsultationRequestForm(about: About, done: () => void) {
@@ -65,15 +79,25 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     draft.saved()
     done()
   })
+  const earlyStart = useEarlyStartBox(findNewPaidStart(form.watch(), about), about.earlyStartUntil)
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
-    const body: EnteredRecord<typeof consultationRequestFields> = {
+    if (earlyStart.isLeftEmpty()) return undefined
+    const body = {
       ...wish,
       startsAt: wallTimeToInstant({ day, time }),
       message: (about.mayTell && message) || null,
-    }
+      ...earlyStart.given,
+    } satisfies EnteredRecord<typeof consultationRequestFields> & object
     if (!consultation) return request.mutate({ body })
     const { consultationId, version } = consultation
     return move.mutate({ params: { consultationId }, body: { ...body, version } })
   })
-  return { form, draft, submit, error: request.error ?? move.error, busy: request.isPending || move.isPending }
+  return {
+    form,
+    draft,
+    submit,
+    earlyStart,
+    error: request.error ?? move.error,
+    busy: request.isPending || move.isPending,
+  }
 }

@@ -1,15 +1,14 @@
-import { useRef, useState } from 'react'
-import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/cancellation-sentences'
+import { useState } from 'react'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { formatViewerTime } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
+import { useEarlyStartBox } from './early-start-box.tsx'
 import './slot-proposals.css'
 
 interface Step<Given> {
@@ -50,29 +49,15 @@ interface PickedSlotProps {
 
 function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
   const { durationMinutes, withdrawalUntil } = proposals
-  const isEarly = startsAt < withdrawalUntil
-  const [isTicked, setTicked] = useState(false)
-  const [isMissing, setMissing] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
+  const earlyStart = useEarlyStartBox(startsAt, withdrawalUntil)
   const choose = () => {
-    setMissing(isEarly && !isTicked)
-    if (isEarly && !isTicked) return box.current?.focus()
-    choosing.mutate({ startsAt, ...(isEarly && { consents: { expressRequest: true, acknowledgement: true } }) })
+    if (!earlyStart.isLeftEmpty()) choosing.mutate({ startsAt, ...earlyStart.given })
   }
   return (
     <>
       <SlotDay startsAt={startsAt} minutes={durationMinutes} />
       {choosing.error && <NoticeBox kind="problem">{toErrorMessage(choosing.error)}</NoticeBox>}
-      {isEarly && (
-        <CheckboxField
-          ref={box}
-          label={EARLY_START_REQUEST}
-          required
-          checked={isTicked}
-          error={isMissing && !isTicked ? formatEarlyStartMissingOfPaid(withdrawalUntil) : undefined}
-          onChange={({ target }) => setTicked(target.checked)}
-        />
-      )}
+      {earlyStart.box}
       <div className="slot-steps">
         <Button size="large" busy={choosing.isPending} busyText="Reservando..." onClick={choose}>
           Confirmar esta hora

@@ -20,6 +20,16 @@ export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), coun
 
 export const useOwnNextConsultation = () => useQuery(next)
 
+/** What the rules give for a paid one now: not as when the page was read. Of any other nothing is asked. */
+export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
+  useQuery({
+    ...endpointQueryOptions(apiContract.payments.consultationOptions, {
+      params: { consultationId: consultation?.consultationId ?? '' },
+    }),
+    enabled: consultation?.isPaid === true,
+    staleTime: 0,
+  })
+
 /** Free text may hold health data, so it needs the consent. */
 export const useCanWriteHealthMessage = (): boolean =>
   useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'

@@ -1,0 +1,111 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnConsultation } from '#contract/consultation'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-12-01T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  status: 'scheduled',
+  priceCents: 6000,
+  proposedPriceCents: null,
+  priceDeclinedAt: null,
+  message: null,
+  toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
+  isPaid: false,
+  version: 3,
+  ...changes,
+})
+
+const earlyStartUntil = '2026-12-04T23:00:00.000Z'
+const listed = 'GET /consultations/mine'
+const next = 'GET /consultations/mine/next'
+const options = 'GET /consultations/mine/con_aaaaaaaa/options'
+const nothingPaid = { consultation: null, toSchedule: null, freeRequests: true }
+const paidFirst = {
+  consultation: null,
+  toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z', earlyStartUntil },
+  freeRequests: false,
+} as const
+const paidOptions = {
+  now: '2026-11-21T09:00:00.000Z',
+  paymentId: 'pay_aaaaaaaa',
+  consultationId: 'con_aaaaaaaa',
+  amountCents: 8000,
+  mayMove: true,
+  mayCancel: true,
+  mayKeep: true,
+  refundCents: 8000,
+  rule: 'notice',
+  until: '2026-11-30T10:00:00.000Z',
+} as const
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer(listed, { items: [], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+  fakeApi.answer(next, nothingPaid)
+  const days = [{ day: '2026-12-10', state: 'free', slots: [] }] as const
+  fakeApi.answer('GET /slots', { durationMinutes: 60, bookable: { from: '2026-11-22', to: '2027-01-20' }, days })
+})
+
+const open = () => openProductPath('/client?tab=consultations')
+
+const expressly = /^Pido tener la consulta antes de que acabe el plazo/
+const asked = { expressRequest: true, acknowledgement: true }
+
+test('A-71 an early hour of what is paid is asked for expressly: an empty box sends nothing, and a late hour asks nothing', async () => {
+  fakeApi.answer(next, paidFirst)
+  fakeApi.answer(`POST /consultations/mine`, aConsultation({ isPaid: true }))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+  const enter = (day: string) => fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: day } })
+  fireEvent.change(dialog.getByLabelText('Hora'), { target: { value: '10:30' } })
+  enter('2026-12-10')
+  expect(dialog.queryByRole('checkbox', { name: expressly })).toBeNull()
+  enter('2026-12-01')
+
+  await person.click(dialog.getByRole('button', { name: 'Pedir consulta' }))
+  const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: expressly })
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  expect(box.checked).toBe(false)
+  expect(dialog.getByText(/elige una a partir del sábado 5 de diciembre/)).toBeDefined()
+  expect(fakeApi.asked('POST /consultations/mine')).toEqual([])
+  await person.click(box)
+  await person.click(dialog.getByRole('button', { name: 'Pedir consulta' }))
+
+  await waitFor(() => expect(fakeApi.asked('POST /consultations/mine')).toMatchObject([{ body: { consents: asked } }]))
+})
+
+test('A-71 a paid consultation is moved to an early hour with the express request, and without it where that was made', async () => {
+  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true, startsAt: '2026-12-15T10:00:00.000Z' })], next: null })
+  fakeApi.answer(options, { ...paidOptions, earlyStartUntil })
+  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull()
+
+  fireEvent.change(screen.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })
+  await person.click(await screen.findByRole('checkbox', { name: expressly }))
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+  await screen.findByText('Consulta actualizada')
+  fakeApi.answer(options, { ...paidOptions, earlyStartUntil: null })
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Guardar cambios' })).toHaveProperty('disabled', false))
+  fireEvent.change(screen.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+
+  await waitFor(() => expect(fakeApi.asked('PUT /consultations/mine/con_aaaaaaaa')).toHaveLength(2))
+  const [first, second] = fakeApi.asked('PUT /consultations/mine/con_aaaaaaaa').map(({ body }) => body)
+  expect(first).toMatchObject({ startsAt: '2026-12-01T10:00:00.000Z', consents: asked })
+  expect(second).not.toHaveProperty('consents')
+})

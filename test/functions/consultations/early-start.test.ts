@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments'
+import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createShopSetup, getStoredOrder, payAtStripe } from '../../support/shop.ts'
+
+const consents = { expressRequest: true, acknowledgement: true }
+/** The payment is of 21 November: the right ends with 5 December. */
+const UNTIL = '2026-12-05T23:00:00.000Z'
+const EARLY = '2026-12-01T09:00:00.000Z'
+const LATE = '2026-12-10T09:00:00.000Z'
+const first = { durationMinutes: 30, type: 'primera_consulta' } as const
+
+async function aPaidOrder() {
+  const shop = await createShopSetup()
+  const { practice, session: as } = shop
+  const { orderId, sessionId } = await payAtStripe(shop)
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  const ask = createEndpointCaller(serveConsultations(() => practice))
+  const boss = await createAdministrador(practice)
+  const asBoss = () => createPasswordSessionClaims(boss, practice)
+  const request = async (startsAt: string, more: object = {}) =>
+    (await ask(consultations.request, { as, body: { ...first, startsAt, ...more } })).body
+  const move = ({ consultationId, version }: { consultationId: string; version: number }, body: object) =>
+    ask(consultations.move, { as, params: { consultationId }, body: { ...first, ...body, version } })
+  return {
+    practice,
+    ask,
+    as,
+    asBoss,
+    request,
+    move,
+    customerId: shop.buyer.customerId,
+    next: async () => (await ask(consultations.nextOfMine, { as })).body,
+    options: async (consultationId: string) =>
+      (await shop.ask(payments.consultationOptions, { as, params: { consultationId } })).body,
+    asked: async () => {
+      const order = await getStoredOrder(practice, orderId)
+      return [order?.expressRequestAt, order?.acknowledgementAt]
+    },
+  }
+}
+
+test('A-71 an early hour of a paid order that a client asks for in the panel is asked for expressly, and that is stored with it', async () => {
+  const { next, request, asked, options, practice } = await aPaidOrder()
+  const before = await next()
+
+  const { consultationId } = await request(EARLY, { consents })
+
+  expect(before.toSchedule?.earlyStartUntil).toBe(UNTIL)
+  const now = practice.now().toISOString()
+  expect(await asked()).toEqual([now, now])
+  expect(await options(consultationId)).toMatchObject({ earlyStartUntil: null })
+})
+
+test('A-71 what was asked for in the panel decides what is owed once the consultation was held', async () => {
+  const { request, ask, asBoss, options, customerId, practice } = await aPaidOrder()
+  const { consultationId, version } = await request(EARLY, { consents })
+  practice.clock.set('2026-12-01T10:00:00.000Z')
+
+  const params = { customerId, consultationId }
+  await ask(consultations.setStatus, { as: asBoss(), params, body: { status: 'completed', version } })
+
+  expect(await options(consultationId)).toMatchObject({ refundCents: 0, rule: 'held' })
+})
+
+test('A-71 without the request nothing is stored, and the client may withdraw wholly', async () => {
+  const { request, asked, options } = await aPaidOrder()
+
+  const { consultationId } = await request(EARLY)
+
+  expect(await asked()).toEqual([undefined, undefined])
+  expect(await options(consultationId)).toMatchObject({ refundCents: 8000, rule: 'withdrawal', earlyStartUntil: UNTIL })
+})
+
+test('A-71 a paid consultation that a client moves to an early hour takes the request along, and keeps it', async () => {
+  const { request, move, asked, options } = await aPaidOrder()
+  const booked = await request(LATE)
+  const before = await options(booked.consultationId)
+
+  const moved = await move(booked, { startsAt: EARLY, consents })
+  const again = await move(moved.body, { startsAt: '2026-12-02T09:00:00.000Z' })
+
+  expect(before).toMatchObject({ earlyStartUntil: UNTIL })
+  expect([moved.status, again.status]).toEqual([200, 200])
+  expect(await asked()).not.toContain(undefined)
+})
+
+test('A-71 a request that is refused stores no consent', async () => {
+  const { ask, as, practice, asked, asBoss } = await aPaidOrder()
+  const { customerId } = await createCliente(practice)
+  await ask(consultations.book, { as: asBoss(), body: { ...first, startsAt: EARLY, customerId } })
+
+  const { status } = await ask(consultations.request, { as, body: { ...first, startsAt: EARLY, consents } })
+
+  expect(status).toBe(409)
+  expect(await asked()).toEqual([undefined, undefined])
+})
+
+test.each(['an order without an hour', 'a consultation'])(
+  'A-71 an early hour that was freed is taken for %s with the express request',
+  async (what) => {
+    const { practice, ask, as, asBoss, request, asked } = await aPaidOrder()
+    const { customerId } = await createCliente(practice)
+    const { body: taken } = await ask(consultations.book, {
+      as: asBoss(),
+      body: { ...first, startsAt: EARLY, customerId },
+    })
+    if (what === 'a consultation') {
+      const { consultationId, version } = await request(LATE)
+      const own = (await practice.data.consultations.scan.go()).data.find((each) => each.startsAt === LATE)
+      const params = { customerId: own?.customerId ?? '', consultationId }
+      await ask(consultations.setStatus, { as: asBoss(), params, body: { status: 'scheduled', version } })
+    }
+    await ask(consultations.setOwnWaitingPlace, { as, body: { waiting: true } })
+    const params = { customerId, consultationId: taken.consultationId }
+    const body = { status: 'cancelled', version: taken.version }
+    await ask(consultations.setStatus, { as: asBoss(), params, body })
+    await serveSchedule(() => practice)()
+
+    const { body: place } = await ask(consultations.readOwnWaitingPlace, { as })
+    const { status } = await ask(consultations.takeFreedHour, { as, body: { startsAt: EARLY, consents } })
+
+    expect(place.offer?.earlyStartUntil).toBe(UNTIL)
+    expect(status).toBe(200)
+    expect(await asked()).not.toContain(undefined)
+  },
+)
