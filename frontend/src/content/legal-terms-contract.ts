@@ -68,10 +68,10 @@ export const termsContractSections: readonly LegalTextSection[] = [
     blocks: [
       {
         steps: [
-          'Eliges la primera consulta y, si quieres, creas tu cuenta. Puedes corregir tus datos antes de continuar.',
+          'Eliges la primera consulta y, si quieres, su día y su hora, y creas tu cuenta. Puedes corregir tus datos antes de continuar.',
           'Pagas en la página de Stripe. El contrato se cierra cuando el pago se completa.',
           'Te enviamos la confirmación por correo. Guárdala: es tu prueba de la compra.',
-          'Nos ponemos en contacto contigo, como máximo en 48 horas, para acordar el día y la hora.',
+          'Si no has elegido la hora, esa confirmación te propone tres. Si ninguna te viene bien, te proponemos otras.',
         ],
       },
       'El contrato se celebra en español. Conservamos constancia de la compra y de la versión de los términos que aceptaste; puedes pedirnos una copia cuando quieras.',

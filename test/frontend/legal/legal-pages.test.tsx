@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, globSync } from 'node:fs'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -17,6 +18,21 @@ async function read(path: string) {
   await screen.findByRole('heading', { level: 1 })
   return person
 }
+
+/** Of the terms and the privacy policy as they stand under this version. */
+const published = { version: '2026-11-2', fingerprint: '1770a4b80db5b829' }
+
+test('A-71 terms or a privacy policy that say anything else have another version, which is stored with every acceptance', () => {
+  const { version } = termsOfServiceText
+  const said = [termsOfServiceText, privacyPolicyText].map(({ intro, essentials, sections }) => [
+    intro,
+    essentials,
+    sections,
+  ])
+  const fingerprint = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
+
+  expect({ version, fingerprint }).toEqual(published)
+})
 
 const section = (name: RegExp) => within(screen.getByRole('region', { name }))
 const said = () => screen.getByRole('main').textContent
@@ -156,7 +172,7 @@ test.each(texts)(
   async ({ path, updated, sections }) => {
     await read(path)
 
-    expect(screen.getByText('21 de noviembre de 2026').getAttribute('datetime')).toBe(updated)
+    expect(screen.getByText('25 de noviembre de 2026').getAttribute('datetime')).toBe(updated)
     const contents = within(screen.getByRole('navigation', { name: 'En esta página' })).getAllByRole('link')
     expect(contents).toHaveLength(sections.length)
     for (const link of contents) {
