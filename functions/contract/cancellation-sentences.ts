@@ -91,7 +91,8 @@ export const formatKeptPayment = (amountCents: number): string =>
 
 const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos contigo.`
 
-type RuleSentence = (refundCents: number, until: string) => string
+/** `mayKeep`: the payment stays good for another hour. */
+type RuleSentence = (refundCents: number, until: string, mayKeep: boolean) => string
 
 const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   notice: (_, until) => `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}.`,
@@ -102,10 +103,12 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
       ? `Puedes desistir de la compra hasta el ${formatLastMinute(until)}. Pagas solo la parte de la consulta que se celebró.`
       : 'La consulta se celebró entera dentro del plazo para desistir, como pediste: no queda nada que devolver.',
   unused: () => 'Tu pago no caduca. Mientras no lo uses puedes pedir la devolución.',
-  'no-show': (refundCents) =>
-    refundCents > 0
-      ? 'No pudiste asistir: te devolvemos lo que pagaste.'
-      : `La consulta figura como no asistida y ha pasado el plazo para desistir. ${changeByWriting}`,
+  'no-show': (refundCents, _, mayKeep) => {
+    if (refundCents > 0) return 'No pudiste asistir: te devolvemos lo que pagaste.'
+    return mayKeep
+      ? `No pudiste asistir: te damos otra hora con el mismo pago. ${changeByWriting}`
+      : `La consulta figura como no asistida y ha pasado el plazo para desistir. ${changeByWriting}`
+  },
   'by-the-practice': () =>
     `Faltan menos de 24 horas: desde aquí ya no se puede cambiar ni cancelar. ${changeByWriting}`,
   begun: () => `La consulta ya ha empezado. ${changeByWriting}`,
@@ -114,8 +117,8 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
 }
 
 /** By which rule the client may have what the terms say, or why nothing. */
-export const formatCancellationRule = ({ rule, refundCents, until = '' }: CancellationTerms): string =>
-  ruleSentences[rule](refundCents, until)
+export const formatCancellationRule = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
+  ruleSentences[rule](refundCents, until, mayKeep)
 
 const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
   notice: (_, until) => `puede cancelar gratis hasta el ${formatLastMinute(until)}.`,
@@ -125,8 +128,12 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
       ? `puede desistir hasta el ${formatLastMinute(until)}, y debe solo la parte de la consulta que se celebró.`
       : 'la consulta se celebró entera dentro del plazo para desistir, como pidió.',
   unused: () => 'todavía no ha usado este pago.',
-  'no-show': (refundCents) =>
-    refundCents > 0 ? 'no asistió, y vuestra regla es devolverlo.' : 'no asistió y ha pasado el plazo para desistir.',
+  'no-show': (refundCents, _, mayKeep) => {
+    if (refundCents > 0) return 'no asistió, y la regla que leyó al pagar es devolverlo.'
+    return mayKeep
+      ? 'no asistió, y la regla que leyó al pagar es darle otra hora con el mismo pago.'
+      : 'no asistió y ha pasado el plazo para desistir.'
+  },
   'by-the-practice': () => 'faltan menos de 24 horas y ha pasado el plazo para desistir.',
   begun: () => 'la consulta ya ha empezado. Lo que se devuelve lo decides tú.',
   held: () => 'la consulta ya se ha celebrado. Lo que se devuelve lo decides tú.',
@@ -134,5 +141,5 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
 }
 
 /** For the practice: what the client is owed by the rules, and by which. */
-export const formatRefundAdvice = ({ rule, refundCents, until = '' }: CancellationTerms): string =>
-  `Según las reglas ${refundCents > 0 ? `le corresponden ${formatCents(refundCents)}` : 'no le corresponde nada'}: ${practiceSentences[rule](refundCents, until)}`
+export const formatRefundAdvice = ({ rule, refundCents, until = '', mayKeep }: CancellationTerms): string =>
+  `Según las reglas ${refundCents > 0 ? `le corresponden ${formatCents(refundCents)}` : 'no le corresponde nada'}: ${practiceSentences[rule](refundCents, until, mayKeep)}`

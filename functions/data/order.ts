@@ -1,4 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { noShowRules } from '#contract/cancellation-rules'
 import { ProductKey } from '#contract/product-key'
 import { tableIndexes } from './table.ts'
 
@@ -41,6 +42,8 @@ export const orderEntity = (config: EntityConfiguration) =>
         /** When the buyer asked for an early start, and said to know what that means for their right of withdrawal. */
         expressRequestAt: { type: 'string' },
         acknowledgementAt: { type: 'string' },
+        /** Shown to the buyer before paying. */
+        noShowRule: { type: noShowRules },
         paidAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -2,11 +2,11 @@ import type { EntityItem } from 'electrodb'
 import { computeCancellationTerms, computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
 import type { payments } from '#contract/payments'
-import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TableEntities } from '#data/entities'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { readNoShowRule } from './price.ts'
 import { type StoredPayment, toPaymentId } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
 
@@ -26,12 +26,14 @@ async function findConsultationOf({ customerId, orderId }: StoredPayment, { data
   return all.find((each) => each.orderId === orderId && each.status in outcomes)
 }
 
-/** What the buyer has ticked before paying. */
-async function readConsents(payment: StoredPayment | undefined, { data }: PaymentServices) {
-  const { data: order } = payment ? await data.orders.get({ orderId: payment.orderId }).go() : { data: null }
+/** What the buyer has ticked, and the rule about absences that they read before paying. */
+async function readAgreed(payment: StoredPayment | undefined, services: PaymentServices) {
+  const { data: order } = payment ? await services.data.orders.get({ orderId: payment.orderId }).go() : { data: null }
   return {
     expressRequest: order?.expressRequestAt !== undefined,
     acknowledgement: order?.acknowledgementAt !== undefined,
+    // An order of before it was stored follows the rule of today.
+    noShowRule: order?.noShowRule ?? (await readNoShowRule(services)),
   }
 }
 
@@ -42,14 +44,13 @@ async function computeOptions(
 ): Promise<Options> {
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
-  const consents = await readConsents(payment, services)
-  const { hours } = await readStoredOpeningHours(services.data, services.now())
+  const { noShowRule, ...consents } = await readAgreed(payment, services)
   const terms = computeCancellationTerms({
     now: at,
     payment,
     consultation: consultation && status && { ...consultation, outcome: outcomes[status] },
     ...consents,
-    noShowRule: hours.noShowRule,
+    noShowRule,
   })
   return {
     now: at,

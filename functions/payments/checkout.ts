@@ -15,7 +15,7 @@ import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { type CheckoutReturnPaths, openStripeCheckoutSession, type StoredOrder } from './open-checkout-session.ts'
 import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
-import { type ProductPrice, computeProductPrice, type RequestedPurchase } from './price.ts'
+import { computeProductPrice, type PurchaseTerms, readNoShowRule, type RequestedPurchase } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
@@ -93,14 +93,17 @@ async function openCheckout(
 ): Promise<CheckoutRedirect> {
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
   const buyer = { ...known, hold }
-  const price = await computeProductPrice(wish, buyer.caller, services)
+  const price = {
+    ...(await computeProductPrice(wish, buyer.caller, services)),
+    noShowRule: await readNoShowRule(services),
+  }
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const email = buyer.account?.email ?? buyer.attempt?.email
   return openSessionOfOrder(found, { price, hold, consents: wish.consents, email, returnTo }, services)
 }
 
 interface WantedSession {
-  readonly price: ProductPrice
+  readonly price: PurchaseTerms
   readonly hold?: StoredSlotHold | undefined
   readonly consents: PurchaseConsents | undefined
   readonly email: string | undefined
@@ -122,8 +125,8 @@ export async function openSessionOfOrder(
   return reply(bound, opened)
 }
 
-const hasSamePrice = (order: StoredOrder, price: ProductPrice): boolean =>
-  order.totalCents === price.totalCents && order.discountCode === price.discountCode
+const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule }: PurchaseTerms): boolean =>
+  order.totalCents === totalCents && order.discountCode === discountCode && order.noShowRule === noShowRule
 
 const isRecent = ({ openedAt }: StoredOrder, { wallClock }: PaymentServices): boolean =>
   wallClock().getTime() - Date.parse(openedAt) < UNOPENED_MINUTES * 60_000
@@ -131,18 +134,18 @@ const isRecent = ({ openedAt }: StoredOrder, { wallClock }: PaymentServices): bo
 async function payable(
   stripe: Stripe,
   order: StoredOrder,
-  { price, hold }: { readonly price: ProductPrice; readonly hold: StoredSlotHold | undefined },
+  { price, hold }: { readonly price: PurchaseTerms; readonly hold: StoredSlotHold | undefined },
   services: PaymentServices,
 ): Promise<{ order: StoredOrder; session?: Stripe.Checkout.Session }> {
-  const samePrice = hasSamePrice(order, price)
+  const isSame = hasSameTerms(order, price)
   const { checkoutSessionId } = order
   if (!checkoutSessionId) {
-    const isUsable = samePrice && isRecent(order, services) && (hold !== undefined || !order.consultationId)
+    const isUsable = isSame && isRecent(order, services) && (hold !== undefined || !order.consultationId)
     return { order: isUsable ? order : await reopenOrder(order, price, services) }
   }
   const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
   if (session.status === 'complete') return alreadyPaid(session, services)
-  if (session.status === 'open' && samePrice && hasSameSlot(order, hold)) return { order, session }
+  if (session.status === 'open' && isSame && hasSameSlot(order, hold)) return { order, session }
   // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
   if (session.status === 'open') await stripeRequest(() => stripe.checkout.sessions.expire(session.id))
   await releaseOtherHold(order, hold, services)

@@ -1,3 +1,4 @@
+import type { NoShowRule } from '#contract/cancellation-rules'
 import type { payments } from '#contract/payments'
 import { hasConsultationRequestLapsed, waitsForPriceAnswer } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -8,6 +9,7 @@ import type { EndpointAction } from '#platform/serve'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
 import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
+import { readNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
@@ -39,9 +41,14 @@ export const startConsultationCheckout: EndpointAction<typeof payments.checkoutC
     currency: 'eur' as const,
     discountCode: undefined,
     promotionCodeId: undefined,
+    noShowRule: await readNoShowRule(services),
   }
-  const order = await findOrCreateOrder(consultation, actor, services)
+  const order = await findOrCreateOrder({ ...consultation, noShowRule: price.noShowRule }, actor, services)
   return openSessionOfOrder(order, { price, consents, email: actor.email, returnTo: RETURN }, services)
+}
+
+interface SoldConsultation extends PricedConsultation {
+  readonly noShowRule: NoShowRule
 }
 
 /** Booked and confirmed, with a price and not paid. */
@@ -64,7 +71,7 @@ const MAX_ORDERS = 20
 
 /** The id follows from the consultation, so that pressing twice is one order. */
 async function findOrCreateOrder(
-  consultation: PricedConsultation,
+  consultation: SoldConsultation,
   actor: Actor,
   services: PaymentServices,
 ): Promise<StoredOrder> {
@@ -85,10 +92,10 @@ async function readOrder(orderId: string, { data }: PaymentServices): Promise<St
 
 async function createOrder(
   orderId: string,
-  { consultation, actor }: { readonly consultation: PricedConsultation; readonly actor: Actor },
+  { consultation, actor }: { readonly consultation: SoldConsultation; readonly actor: Actor },
   services: PaymentServices,
 ): Promise<StoredOrder> {
-  const { customerId, consultationId, durationMinutes, priceCents } = consultation
+  const { customerId, consultationId, durationMinutes, priceCents, noShowRule } = consultation
   const { userId } = actor
   await services.data.transact((entities) => ({
     order: entities.orders
@@ -103,6 +110,7 @@ async function createOrder(
         // Stripe need not know of which kind it is.
         concept: `Consulta (${durationMinutes} minutos, por videollamada)`,
         totalCents: priceCents,
+        noShowRule,
         currency: 'eur',
         openedAt: services.wallClock().toISOString(),
         createdAt: services.now().toISOString(),

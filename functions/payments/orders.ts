@@ -9,7 +9,7 @@ import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
 import type { StoredOrder } from './open-checkout-session.ts'
-import type { ProductPrice } from './price.ts'
+import type { PurchaseTerms } from './price.ts'
 import { releaseSlotHoldOfOrder, slotAttributes, consentAttributes } from './order-slot-hold.ts'
 import type { PaymentServices, PaymentSettlementServices } from './services.ts'
 
@@ -26,7 +26,7 @@ export interface Buyer {
 export async function findOrCreateOpenOrder(
   buyer: Buyer,
   product: ProductKey,
-  price: ProductPrice,
+  price: PurchaseTerms,
   services: PaymentServices,
 ): Promise<StoredOrder> {
   const { account, attempt } = buyer
@@ -44,6 +44,7 @@ export async function findOrCreateOpenOrder(
         ...(account && { userId: account.userId, customerId: account.customerId }),
         ...(price.discountCode && { discountCode: price.discountCode }),
         totalCents: price.totalCents,
+        noShowRule: price.noShowRule,
         currency: productCatalogue[product].currency,
         openedAt: services.wallClock().toISOString(),
         createdAt: services.now().toISOString(),
@@ -110,7 +111,7 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
  */
 export async function reopenOrder(
   order: StoredOrder,
-  price: ProductPrice,
+  price: PurchaseTerms,
   { data, wallClock }: PaymentServices,
 ): Promise<StoredOrder> {
   const { orderId, version, createdAt } = order
@@ -122,6 +123,7 @@ export async function reopenOrder(
         status: 'pending',
         version: version + 1,
         totalCents: price.totalCents,
+        noShowRule: price.noShowRule,
         openedAt: wallClock().toISOString(),
         ...(price.discountCode && { discountCode: price.discountCode }),
       })

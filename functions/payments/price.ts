@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
+import type { NoShowRule } from '#contract/cancellation-rules'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { ProductKey } from '#contract/product-key'
 import type { PriceQuote, payments } from '#contract/payments'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { toEpochSeconds } from '#data/table'
 import type { CallerDetails } from '#platform/http'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
@@ -13,6 +15,15 @@ import { stripeRequest } from './stripe-request.ts'
 export interface ProductPrice extends PriceQuote {
   readonly discountCode: string | undefined
   readonly promotionCodeId: string | undefined
+}
+
+/** What a session is opened at: what its buyer has read. Another price or rule by now is another session. */
+export interface PurchaseTerms extends ProductPrice {
+  readonly noShowRule: NoShowRule
+}
+
+export async function readNoShowRule({ data, now }: Pick<PaymentServices, 'data' | 'now'>): Promise<NoShowRule> {
+  return (await readStoredOpeningHours(data, now())).hours.noShowRule
 }
 
 /** Enough for typing errors, too few to guess a code. Shared by every endpoint that takes a code. */

@@ -21,7 +21,7 @@ import {
   formatExportActor,
   createYesNoExportColumn,
 } from './export-column.ts'
-import { mailKindLabels } from './stored-value-labels.ts'
+import { mailKindLabels, noShowRuleLabels } from './stored-value-labels.ts'
 import { technicalExportColumns } from './technical-attributes.ts'
 import { formatExportText } from './value-formatters.ts'
 
@@ -139,6 +139,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   requestedBy: { title: 'Pedida por' },
   currency: createChoiceExportColumn('Moneda', { eur: 'Euro' }),
   discountCode: { title: 'Código de descuento' },
+  noShowRule: createChoiceExportColumn('Si no te presentas', noShowRuleLabels),
   paidAt: createDateTimeExportColumn('Pagado el'),
   receiptNumber: { title: 'Número de justificante' },
   issuedAt: createDateTimeExportColumn('Emitido el'),

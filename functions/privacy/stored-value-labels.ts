@@ -1,3 +1,4 @@
+import type { NoShowRule } from '#contract/cancellation-rules'
 import { mailTypeLabels } from '#contract/status-labels'
 import type { MailTemplateData } from '#data/mail'
 
@@ -34,6 +35,12 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'withdrawal-requested': 'Desistimiento recibido',
   'withdrawal-received': 'Desistimiento recibido',
   'withdrawals-digest': 'Desistimientos recibidos',
+}
+
+export const noShowRuleLabels: Readonly<Record<NoShowRule, string>> = {
+  lost: 'El pago se pierde',
+  'another-hour': 'Otra hora con el mismo pago',
+  refund: 'Se devuelve el pago',
 }
 
 export const orderStatusLabels = {

@@ -5,6 +5,7 @@ import {
   formatCancellationRule,
   formatFreeChangeLimit,
   formatKeptPayment,
+  formatRefundAdvice,
   formatRefundArrival,
   formatRulesBeforePaying,
 } from '#contract/cancellation-sentences'
@@ -116,6 +117,8 @@ describe('A-71 a consultation that nobody came to', () => {
     const terms = computeCancellationTerms(facts({ now: '2026-12-08T10:00:00.000Z', consultation: absent, noShowRule }))
 
     expect(terms).toMatchObject({ refundCents, mayKeep, rule: 'no-show' })
+    expect(/otra hora con el mismo pago/.test(formatCancellationRule(terms))).toBe(noShowRule === 'another-hour')
+    expect(/otra hora con el mismo pago/.test(formatRefundAdvice(terms))).toBe(noShowRule === 'another-hour')
   })
 })
 

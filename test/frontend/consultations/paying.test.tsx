@@ -46,6 +46,12 @@ beforeEach(() => {
     email: 'lucia@example.com',
   })
   fakeApi.answer(PAY, redirect)
+  fakeApi.answer('GET /slots', {
+    durationMinutes: 60,
+    noShowRule: 'another-hour',
+    bookable: { from: '2026-11-22', to: '2027-01-20' },
+    days: [],
+  })
 })
 
 const openDialog = async (person: ReturnType<typeof openTab>) => {
@@ -59,6 +65,7 @@ test('A-71 a consultation with a price is paid from its card at that price, afte
   const dialog = await openDialog(person)
 
   expect(dialog.getByText(/Puedes cambiarla o cancelarla gratis hasta/)).toBeDefined()
+  expect(await dialog.findByText(/Si no te presentas.*te damos otra hora con el mismo pago/)).toBeDefined()
   await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { consultations } from '#contract/consultations'
-import { defaultOpeningHours } from '#contract/opening-hours'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
@@ -62,10 +61,6 @@ async function aPaidOrder(consents?: { readonly expressRequest: boolean; readonl
       const as = createPasswordSessionClaims(boss, practice)
       const params = { customerId, consultationId }
       expect((await agenda(consultations.setStatus, { as, params, body })).status).toBe(200)
-    },
-    setOpeningHours: async (body: object) => {
-      const as = createPasswordSessionClaims(boss, practice)
-      expect((await agenda(consultations.changeOpeningHours, { as, body })).status).toBe(200)
     },
     stored: async () => (await practice.data.refunds.query.byOrder({ orderId }).go()).data,
     payment: async () => (await practice.data.payments.get({ customerId, paymentId }).go()).data,
@@ -149,22 +144,6 @@ describe('A-71 a client takes back what was paid', () => {
     expect(await setup.options()).toMatchObject({ refundCents: 8000, rule: 'withdrawal' })
     expect((await setup.refund()).status).toBe(200)
     expect(await setup.consultations()).toMatchObject([{ status: 'no_show' }])
-  })
-
-  test('of a consultation missed, on day 15: what the practice has set', async () => {
-    const setup = await aPaidOrder()
-    const booked = await setup.book('2026-11-24T12:00:00.000Z')
-    setup.practice.clock.advance({ days: 18 })
-    await recordSecondFactorProof(setup.boss, setup.practice)
-    await setup.setStatus(booked.consultationId, { status: 'no_show', version: booked.version })
-    const before = await setup.options()
-    await setup.setOpeningHours({ ...defaultOpeningHours, noShowRule: 'refund', version: 0 })
-
-    const after = await setup.options()
-
-    expect(before).toMatchObject({ refundCents: 0, mayKeep: false, rule: 'no-show' })
-    expect(after).toMatchObject({ refundCents: 8000, rule: 'no-show' })
-    expect((await setup.refund()).status).toBe(200)
   })
 
   const asked = { expressRequest: true, acknowledgement: true }

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
+import { mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
 import { EARLY_START_REQUEST, formatRulesBeforePaying } from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
-import { endpointMutationOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,12 +23,18 @@ interface PayDialogProps {
 }
 
 export function PayConsultationDialog({ consultation, priceCents, close }: PayDialogProps) {
-  const { consultationId, startsAt, durationMinutes } = consultation
+  const { consultationId, startsAt, durationMinutes, type } = consultation
   const [now] = useState(() => getServerNow().toISOString())
   // The right of withdrawal ends with what is held within its days only where it was asked for.
   const isEarly = startsAt > now && isWithinWithdrawal(startsAt, now)
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
+  const week = useQuery(
+    endpointQueryOptions(apiContract.consultations.listFreeSlots, {
+      query: { type, week: mondayOf(toPracticeDay(now)) },
+    }),
+  )
+  const noShowRule = week.data?.noShowRule
   const queries = useQueryClient()
   const pay = useMutation({
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
@@ -47,7 +54,9 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         Pagas en la página segura de Stripe y recibes el justificante por correo.
       </p>
       {startsAt > now &&
-        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt }).map((rule) => <p key={rule}>{rule}</p>)}
+        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt, noShowRule }).map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
       {isEarly && (
         <CheckboxField
           name="consents"
@@ -63,7 +72,13 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         <Button variant="secondary" onClick={close}>
           Ahora no
         </Button>
-        <Button busy={pay.isPending || pay.isSuccess} busyText="Abriendo el pago..." onClick={submit}>
+        <Button
+          busy={pay.isPending || pay.isSuccess}
+          busyText="Abriendo el pago..."
+          // All rules are read before paying.
+          disabled={week.isLoading}
+          onClick={submit}
+        >
           Continuar al pago
         </Button>
       </div>
