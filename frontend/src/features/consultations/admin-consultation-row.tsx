@@ -16,6 +16,7 @@ import { toConsultationPathParams, useAdminConsultationMutations } from './use-a
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
 import { JoinCustomerCall } from './join-call.tsx'
+import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import './admin-consultations.css'
 
@@ -172,6 +173,7 @@ function RemoveDialog({ consultation, close }: { readonly consultation: Consulta
         {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si todavía no
         se ha celebrado, avisaremos al cliente por correo.
       </p>
+      <PaidConsultationNotice of={consultation} keepsPayment={consultation.status !== 'cancelled'} />
     </ConfirmDialog>
   )
 }

@@ -24,7 +24,7 @@ export function AgendaConsultationDialog({ consultation, now, move, close }: Age
       <ul className="admin-list">
         <AdminConsultationRow consultation={consultation} />
       </ul>
-      <PaidConsultationNotice consultation={consultation} />
+      <PaidConsultationNotice of={consultation} />
       {hasBegun && <OutcomeQuestion consultation={consultation} />}
       {state !== 'cancelled' && <FollowUpButtons consultation={consultation} />}
       <div className="dialog-actions">

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { consultationStatusLabels } from '#contract/status-labels'
+import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
 /** What is known only once the consultation has begun. */
@@ -63,6 +64,7 @@ export function ConsultationStatusDialog({ consultation, initial, close }: Statu
           hint={status === consultation.status ? undefined : consequence[status]}
           onChange={({ target }) => setStatus(target.value as ConsultationStatus)}
         />
+        <PaidConsultationNotice of={consultation} keepsPayment={status === 'cancelled' && isChanged} />
         {isCompleted && (
           <TextField
             name="heldMinutes"

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
-import type { Consultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import type { CustomerPayment } from '#contract/payments'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -11,16 +10,37 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 const ALL = 100
 
 /** What was paid for it, when, and what of that went back. Nothing where nothing was paid. */
-export const PaidConsultationNotice = ({ consultation }: { readonly consultation: Consultation | undefined }) =>
-  consultation?.orderId && <Paid customerId={consultation.customerId} orderId={consultation.orderId} />
+export const PaidConsultationNotice = ({ of, keepsPayment }: PaidNoticeProps) =>
+  of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} keepsPayment={keepsPayment === true} />
 
-function Paid({ customerId, orderId }: { readonly customerId: string; readonly orderId: string }) {
+interface PaidNoticeProps {
+  /** A consultation, or an order that waits for one. */
+  readonly of: { readonly customerId: string; readonly orderId: string | null } | undefined
+  /** Whether what is asked about gives up the hour, after which its payment is good for another one. */
+  readonly keepsPayment?: boolean
+}
+
+interface PaidProps {
+  readonly customerId: string
+  readonly orderId: string
+  readonly keepsPayment: boolean
+}
+
+function Paid({ customerId, orderId, keepsPayment }: PaidProps) {
   const { data } = useQuery(
     endpointQueryOptions(apiContract.payments.listOfCustomer, { params: { customerId }, query: { limit: ALL } }),
   )
   const payment = data?.items.find((each) => each.orderId === orderId)
-  return <NoticeBox>{payment ? describe(payment) : 'Ya está pagada.'}</NoticeBox>
+  return (
+    <NoticeBox>
+      <p>{payment ? describe(payment) : 'Ya está pagada.'}</p>
+      {keepsPayment && payment?.status !== 'refunded' && <p>{kept}</p>}
+    </NoticeBox>
+  )
 }
+
+const kept =
+  'Su pago no se devuelve al cancelarla: queda en «Pendiente de agendar». Para devolverlo, usa «Devolver» en su ficha.'
 
 function describe({ amountCents, refundedCents, paidAt }: CustomerPayment): string {
   const paid = `Pagada: ${formatCents(amountCents)}, el ${formatInstantAsDay(paidAt)}.`

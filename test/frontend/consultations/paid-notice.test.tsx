@@ -1,0 +1,60 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleCustomerPayment } from '../../support/refund-app.ts'
+
+const orderId = 'ord_aaaaaaaa'
+const paid = 'Pagada: 80,00 €, el 7 de noviembre de 2026. Devueltos o pedidos: 20,00 €.'
+const kept = /^Su pago no se devuelve al cancelarla: queda en «Pendiente de agendar»/
+
+beforeEach(() => void vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+function openAgenda({ isPaid = true, customerId = 'cus_aaaaaaaa' } = {}) {
+  const consultation = createAdminConsultation(isPaid ? { isPaid, orderId } : {})
+  stubAdminAgenda({ coming: [consultation], toSchedule: [{ ...sampleOrderToSchedule, customerId, orderId }] })
+  const payment = { ...sampleCustomerPayment, customerId, refundedCents: 2000, status: 'partially-refunded' } as const
+  fakeApi.answer(`GET /customers/${customerId}/payments`, { items: [payment], next: null })
+  return openProductPath('/admin')
+}
+
+test('A-71 the dialog of the state says what was paid, when and what went back, and that cancelling keeps the payment', async () => {
+  const person = openAgenda()
+  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Estado de la consulta' }))
+
+  expect(await dialog.findByText(paid)).toBeDefined()
+  expect(dialog.queryByText(kept)).toBeNull()
+  fireEvent.change(dialog.getByRole('combobox'), { target: { value: 'cancelled' } })
+
+  expect(dialog.getByText(kept)).toBeDefined()
+})
+
+test('A-71 the question before a paid consultation is deleted says what was paid and what becomes of it', async () => {
+  const person = openAgenda()
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  const dialog = within(await screen.findByRole('dialog'))
+
+  expect(await dialog.findByText(paid)).toBeDefined()
+  expect(dialog.getByText(kept)).toBeDefined()
+})
+
+test('A-71 of one that is not paid nothing is said, and nothing asked', async () => {
+  const person = openAgenda({ isPaid: false })
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+
+  await screen.findByRole('dialog')
+
+  expect(screen.queryByText(/Pagada|Ya está pagada/)).toBeNull()
+  expect(fakeApi.asked('GET /customers/cus_aaaaaaaa/payments')).toEqual([])
+})
+
+test('A-71 who gives a paid order its hour reads what was paid', async () => {
+  const person = openAgenda({ customerId: 'cus_bbbbbbbb' })
+  await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
+
+  expect(await dialog.findByText(paid)).toBeDefined()
+})
