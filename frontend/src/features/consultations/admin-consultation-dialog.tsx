@@ -55,7 +55,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         onSubmit={(event) => void booking.submit()(event)}
       >
         <Notices booking={booking} hint={hint} />
-        <PaidConsultationNotice of={consultation ?? order} />
+        <PaidConsultationNotice of={consultation} order={order} />
         {isShort && <ChosenTime form={booking.form} />}
         <OrderChoice orders={prefill.order ? [] : orders} order={order} choose={choose} />
         <AdminBookingFields

@@ -10,12 +10,20 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 const ALL = 100
 
 /** What was paid for it, when, and what of that went back. Nothing where nothing was paid. */
-export const PaidConsultationNotice = ({ of, keepsPayment }: PaidNoticeProps) =>
-  of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} keepsPayment={keepsPayment === true} />
+export const PaidConsultationNotice = ({ of: consultation, order, keepsPayment = false }: PaidNoticeProps) => {
+  const of = consultation ?? order
+  return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} keepsPayment={keepsPayment} />
+}
+
+interface PaidFor {
+  readonly customerId: string
+  readonly orderId: string | null
+}
 
 interface PaidNoticeProps {
-  /** A consultation, or an order that waits for one. */
-  readonly of: { readonly customerId: string; readonly orderId: string | null } | undefined
+  readonly of?: PaidFor | undefined
+  /** One that waits for its consultation. */
+  readonly order?: PaidFor | undefined
   /** Whether what is asked about gives up the hour, after which its payment is good for another one. */
   readonly keepsPayment?: boolean
 }
