@@ -1,0 +1,40 @@
+import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMoneyStory, moneySteps, type MoneyStep } from '../../support/money-story.ts'
+
+const seed = Number(process.env['MONEY_SEED'] ?? Date.now() % 2 ** 31)
+process.stdout.write(`random stories of money: MONEY_SEED=${seed}\n`)
+
+/** Some three stories a second. */
+const seconds = Number(process.env['MONEY_SECONDS'] ?? 6)
+
+interface Step {
+  readonly name: MoneyStep
+  readonly n: number
+}
+type Story = readonly (readonly Step[])[]
+
+const step = record({ name: constantFrom(...moneySteps), n: integer({ min: 0, max: 7 }) })
+/** Up to three steps at the same moment. */
+const stories = array(array(step, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 14 })
+
+/** So that each story has money in it. */
+const beginning: Story = [[{ name: 'hold', n: 1 }], [{ name: 'pay', n: 1 }], [{ name: 'payAtStripe', n: 0 }]]
+
+test('A-71 whatever client, practice, bank and Stripe do, in any order and at once, the sums agree and the night finds nothing', async () => {
+  let told = 0
+  await assert(
+    asyncProperty(stories, async (story: Story) => {
+      const { steps, readEnd } = await createMoneyStory()
+      for (const moment of [...beginning, ...story]) {
+        const answers = await Promise.all(moment.map(({ name, n }) => steps[name](n)))
+        for (const answer of answers) expect(answer ? answer.status : 200).toBeLessThan(500)
+      }
+      const { paid, charged, refunded, refundedAtStripe, broken } = await readEnd()
+      expect({ paid, refunded, broken }).toEqual({ paid: charged, refunded: refundedAtStripe, broken: {} })
+      told += 1
+    }),
+    { seed, numRuns: 1000, interruptAfterTimeLimit: seconds * 1000, endOnFailure: true },
+  )
+  expect(told).toBeGreaterThan(0)
+}, 90_000)

@@ -1,0 +1,181 @@
+import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments'
+import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'
+import { createLambdaHandler as serveReleasing } from '../../functions/payments/release-holds.handler.ts'
+import { createEndpointCaller } from './endpoint-caller.ts'
+import { listBrokenInvariants } from './invariants-at-night.ts'
+import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from './people.ts'
+import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from './shop.ts'
+import { createSlotVisitor } from './slot-visitors.ts'
+import { deliverStripeEvent } from './stripe-setup.ts'
+
+const STARTS = ['2026-12-01T09:00:00.000Z', '2026-12-10T08:00:00.000Z', '2026-12-10T09:00:00.000Z'] as const
+const first = { durationMinutes: 30, type: 'primera_consulta' } as const
+const outcomes = ['scheduled', 'cancelled', 'no_show', 'completed'] as const
+
+const pick = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % Math.max(1, items.length)]
+const startOf = (n: number): string => pick(STARTS, n) ?? STARTS[0]
+const sum = (cents: readonly number[]): number => cents.reduce((total, each) => total + each, 0)
+const newRefundId = (): string => `ref_${crypto.randomUUID()}`
+
+async function createActors() {
+  const shop = await createShopSetup()
+  const { practice, buyer } = shop
+  const { customerId } = buyer
+  const boss = await createAdministrador(practice)
+  const ofClient = { customerId }
+  return {
+    ...shop,
+    customerId,
+    boss,
+    asBoss: () => createPasswordSessionClaims(boss, practice),
+    agenda: createEndpointCaller(serveConsultations(() => practice)),
+    listPayments: async () => (await practice.data.payments.query.byCustomer(ofClient).go({ consistent: true })).data,
+    listConsultations: async () =>
+      (await practice.data.consultations.query.byCustomer(ofClient).go({ consistent: true })).data,
+  }
+}
+
+type Actors = Awaited<ReturnType<typeof createActors>>
+
+const deliver = async (events: readonly object[], { practice }: Pick<ShopSetup, 'practice'>) =>
+  Math.max(200, ...(await Promise.all(events.map((event) => deliverStripeEvent(event, practice)))))
+
+/** An event that comes several times, or late, is one that is drawn again. */
+const createStripeSteps = (actors: Actors, settled = new Set<string>()) => ({
+  payAtStripe: async (n: number) => {
+    const { stripe, buyer } = actors
+    const open = pick(
+      stripe.standIn.sessions().filter(({ status }) => status === 'open'),
+      n,
+    )
+    if (open?.url) await stripe.fillIn(open.url, 'pay', buyer.email)
+  },
+  webhook: async (n: number) => ({
+    status: await deliver(
+      listShopStripeEvents(actors).filter((_, index) => index % (n + 1) === 0),
+      actors,
+    ),
+  }),
+  refundAtStripe: async (n: number) => {
+    const { paymentIntentId } = pick(await actors.listPayments(), n) ?? {}
+    const wanted = { payment_intent: paymentIntentId ?? '', amount: 500 + 500 * n }
+    // Refused where less is left.
+    if (paymentIntentId) await actors.stripe.client.refunds.create(wanted).catch(() => undefined)
+  },
+  settleAtBank: async (n: number) => {
+    const { standIn, client } = actors.stripe
+    const { data: made } = await client.refunds.list({ limit: 100 })
+    const pending = pick(
+      made.filter(({ id, status }) => status === 'pending' && !settled.has(id)),
+      n,
+    )
+    if (!pending) return
+    // Another step of the same moment leaves it alone.
+    settled.add(pending.id)
+    standIn.settleRefund(pending.id, n % 2 === 0 ? 'succeeded' : 'failed')
+  },
+  slowBank: async (n: number) => void (actors.stripe.refundsStayPending = n % 2 === 0),
+})
+
+function createClientSteps({ ask, agenda, session: as, listPayments, listConsultations, ...shop }: Actors) {
+  const visitor = createSlotVisitor({ ask })
+  const checkout = (more: object) => ask(payments.checkout, { as, body: { ...consultationPurchase, ...more } })
+  return {
+    hold: (n: number) => visitor.hold(startOf(n)),
+    pay: (n: number) => checkout({ hold: { ticket: visitor.ticket, startsAt: startOf(n) } }),
+    payWithoutHour: () => checkout({}),
+    request: (n: number) => agenda(consultations.request, { as, body: { ...first, startsAt: startOf(n) } }),
+    move: async (n: number) => {
+      const { consultationId, version } = pick(await listConsultations(), n) ?? {}
+      const body = { ...first, startsAt: startOf(n + 1), version }
+      return consultationId && agenda(consultations.move, { as, params: { consultationId }, body })
+    },
+    cancel: async (n: number) => {
+      const { consultationId, version = 1 } = pick(await listConsultations(), n) ?? {}
+      return consultationId && agenda(consultations.cancel, { as, params: { consultationId }, query: { version } })
+    },
+    refundOwn: async (n: number) => {
+      const { paymentId } = pick(await listPayments(), n) ?? {}
+      if (!paymentId) return undefined
+      const { body: options } = await ask(payments.refundOptions, { as, params: { paymentId } })
+      const body = { refundId: newRefundId(), amountCents: options.refundCents }
+      return ask(payments.refundOwn, { as, params: { paymentId }, body })
+    },
+    later: async (n: number) => shop.practice.clock.advance({ hours: 1 + 8 * n }),
+  }
+}
+
+const createPracticeSteps = (actors: Actors) => ({
+  setStatus: async (n: number) => {
+    const { customerId, agenda, asBoss } = actors
+    const { consultationId, version } = pick(await actors.listConsultations(), n) ?? {}
+    if (!consultationId) return undefined
+    const body = { status: pick(outcomes, n), version }
+    return agenda(consultations.setStatus, { as: asBoss(), params: { customerId, consultationId }, body })
+  },
+  refundByPractice: async (n: number) => {
+    const { customerId, ask, asBoss, boss, practice } = actors
+    const { paymentId } = pick(await actors.listPayments(), n) ?? {}
+    if (!paymentId) return undefined
+    await recordSecondFactorProof(boss, practice)
+    const body = { refundId: newRefundId(), amountCents: 1000 + 1000 * n, reason: 'Se cortó la llamada' }
+    return ask(payments.refundOfCustomer, { as: asBoss(), params: { customerId, paymentId }, body })
+  },
+  sweep: () => sweep(actors),
+})
+
+async function sweep({ practice }: Actors): Promise<void> {
+  await serveContinuing(() => practice)()
+  await serveReleasing(() => practice)()
+}
+
+/** Everything has been told and done: what Stripe has, what we have, and what the night says of it. */
+async function readEnd(actors: Actors) {
+  const { practice, stripe, listPayments } = actors
+  practice.clock.advance({ minutes: 70 })
+  for (let n = 0; n < 2; n++) {
+    await sweep(actors)
+    const status = await deliver(listShopStripeEvents(actors), actors)
+    if (status !== 200) throw new Error(`an event was answered with ${status}`)
+  }
+  const paid = await listPayments()
+  const { data: refunds } = await stripe.client.refunds.list({ limit: 100 })
+  return {
+    paid: sum(paid.map(({ amountCents }) => amountCents)),
+    charged: sum(stripe.standIn.sessions().map((each) => (each.payment_status === 'paid' ? each.amount_total : 0))),
+    refunded: sum(paid.map(({ refundedCents }) => refundedCents)),
+    refundedAtStripe: sum(refunds.map(({ status, amount }) => (status === 'failed' ? 0 : amount))),
+    broken: await listBrokenInvariants(practice),
+  }
+}
+
+/** A client, the practice, Stripe, a bank and the schedules. Each step takes a number, and may be refused. */
+export async function createMoneyStory() {
+  const actors = await createActors()
+  const steps = { ...createStripeSteps(actors), ...createClientSteps(actors), ...createPracticeSteps(actors) }
+  return { steps, readEnd: () => readEnd(actors) }
+}
+
+export type MoneyStep = keyof Awaited<ReturnType<typeof createMoneyStory>>['steps']
+
+const allSteps: Readonly<Record<MoneyStep, true>> = {
+  hold: true,
+  pay: true,
+  payWithoutHour: true,
+  payAtStripe: true,
+  webhook: true,
+  request: true,
+  move: true,
+  cancel: true,
+  setStatus: true,
+  refundOwn: true,
+  refundByPractice: true,
+  refundAtStripe: true,
+  settleAtBank: true,
+  slowBank: true,
+  sweep: true,
+  later: true,
+}
+export const moneySteps = Object.keys(allSteps) as MoneyStep[]
