@@ -33,6 +33,9 @@ async function ask(page: Page, day: string, time: string): Promise<void> {
   await dialog.getByLabel('Fecha').fill(day)
   await dialog.getByLabel('Hora', { exact: true }).fill(time)
   await dialog.getByLabel(/¿Qué te gustaría tratar/).fill('Tengo dudas')
+  // Of what is paid, for an hour within the days of withdrawal.
+  const earlyStart = dialog.getByRole('checkbox', { name: /^Pido tener la consulta antes/ })
+  if (await earlyStart.isVisible()) await earlyStart.check()
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
 }
 
