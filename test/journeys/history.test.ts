@@ -54,7 +54,10 @@ test('A-72 an entry of the audit log that somebody alters in the table is named 
   await altered.getByText('Alterado').waitFor()
   await altered.getByText('Una entrada no coincide con su copia. Avisa a quien lleva el sistema.').waitFor()
   await altered.getByText(/^Entrada cambiada/).waitFor()
-  const first = after.getByRole('region', { name: /necesitan? tu atención$/ }).getByRole('listitem').first()
+  const first = after
+    .getByRole('region', { name: /necesitan? tu atención$/ })
+    .getByRole('listitem')
+    .first()
   await first.getByText('El registro de auditoría está alterado', { exact: true }).waitFor()
   await expectAccessiblePage(after)
   await runAtPhoneSize(after, () => expectAccessiblePage(after))
