@@ -8,8 +8,9 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { parseFreedHourCause } from './public/freed-hour-link.ts'
+import { readEarlyStartUntil } from './early-start.ts'
 import { takeOfferedHour } from './take-freed-hour.ts'
-import { toWaitingListTicket } from './waited-place.ts'
+import { findWaitedPlace, toWaitingListTicket } from './waited-place.ts'
 import { declineOfferedHour, readEntry } from './waiting-list.ts'
 
 /** Somebody reads their mail, goes back and forth, and reloads. */
@@ -35,20 +36,26 @@ async function requireLinkedHour({ actor, body }: LinkCall, services: ActionServ
 
 type LinkedHour = Awaited<ReturnType<typeof requireLinkedHour>>
 
-async function presentHour(
-  { customerId, startsAt }: LinkedHour,
-  { data, now }: ActionServices,
-): Promise<LinkedFreedHour> {
-  const [entry, { data: all }, { data: hold }] = await Promise.all([
+async function presentHour({ customerId, startsAt }: LinkedHour, services: ActionServices): Promise<LinkedFreedHour> {
+  const { data, now } = services
+  const [entry, place, { data: all }, { data: hold }] = await Promise.all([
     readEntry(customerId, data),
+    findWaitedPlace(customerId, services),
     data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
     data.slotHolds.get({ ticketHash: toWaitingListTicket(startsAt) }).go({ consistent: true }),
   ])
   const own = all.find((each) => each.startsAt === startsAt && each.status === 'scheduled')
-  if (own) return { state: 'taken', startsAt, durationMinutes: own.durationMinutes, until: null }
-  return entry?.offeredStart === startsAt && hold && isOfferRunning(entry, now())
-    ? { state: 'open', startsAt, durationMinutes: hold.durationMinutes, until: entry.offeredUntil ?? null }
-    : { state: 'gone', startsAt, durationMinutes: null, until: null }
+  const nothing = { startsAt, until: null, earlyStartUntil: null }
+  if (own) return { ...nothing, state: 'taken', durationMinutes: own.durationMinutes }
+  if (entry?.offeredStart !== startsAt || !hold || !isOfferRunning(entry, now()))
+    return { ...nothing, state: 'gone', durationMinutes: null }
+  return {
+    state: 'open',
+    startsAt,
+    durationMinutes: hold.durationMinutes,
+    until: entry.offeredUntil ?? null,
+    earlyStartUntil: await readEarlyStartUntil(place?.consultation?.orderId ?? place?.orderId, services),
+  }
 }
 
 export const readFreedHour: EndpointAction<typeof consultations.readFreedHour> = async (call, services) =>
@@ -56,7 +63,7 @@ export const readFreedHour: EndpointAction<typeof consultations.readFreedHour> =
 
 export const takeLinkedFreedHour: EndpointAction<typeof consultations.takeLinkedFreedHour> = async (call, services) => {
   const hour = await requireLinkedHour(call, services)
-  await takeOfferedHour(hour, services)
+  await takeOfferedHour({ ...hour, consents: call.body.consents }, services)
   return presentHour(hour, services)
 }
 

@@ -25,16 +25,20 @@ export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> =
 ) => {
   const customerId = requireOwnCustomerId(actor)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
-  return takeOfferedHour({ actor, customerId, startsAt }, services)
+  return takeOfferedHour({ actor, customerId, startsAt, consents }, services)
 }
 
 interface OfferedHour {
   readonly actor: CallerDetails & { readonly userId: string }
   readonly customerId: string
   readonly startsAt: string
+  readonly consents: PurchaseConsents | undefined
 }
 
-export async function takeOfferedHour({ actor, customerId, startsAt }: OfferedHour, services: ActionServices) {
+export async function takeOfferedHour(
+  { actor, customerId, startsAt, consents }: OfferedHour,
+  services: ActionServices,
+) {
   const { data, now } = services
   const [entry, place] = await Promise.all([readEntry(customerId, data), findWaitedPlace(customerId, services)])
   // The answer to the press that this one repeats was lost.

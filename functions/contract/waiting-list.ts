@@ -31,6 +31,7 @@ const LinkedFreedHour = z.object({
   /** Null where it is gone. */
   durationMinutes: z.nullable(z.int()),
   until: z.nullable(IsoInstant),
+  earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
 
@@ -99,7 +100,7 @@ export const waitingListEndpoints = {
     method: 'POST',
     path: '/slots/freed/take',
     allow: 'everyone',
-    body: FreedHourLink,
+    body: z.strictObject({ ...FreedHourLink.shape, consents: z.optional(PurchaseConsents) }),
     reply: LinkedFreedHour,
     audit: 'FREED_HOUR_TAKEN',
     refusals: ['link-invalid', 'hold-expired', 'slot-taken', 'changed-meanwhile', 'order-scheduled'],

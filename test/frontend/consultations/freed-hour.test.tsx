@@ -27,6 +27,23 @@ test('the page of a freed hour says which it is and until when, and takes it wit
   expect(fakeApi.asked(TAKE)).toMatchObject([{ body: { token: TOKEN } }])
 })
 
+test('A-71 of an hour within the 14 days after the payment the page asks for the early start before it is taken', async () => {
+  fakeApi.answer(LOOK, { ...open, earlyStartUntil: '2026-12-12T23:00:00.000Z' })
+  fakeApi.answer(TAKE, { ...hour, state: 'taken', until: null })
+  const person = openLink()
+  const button = await screen.findByRole('button', { name: 'Me la quedo' })
+
+  await person.click(button)
+  expect(fakeApi.asked(TAKE)).toEqual([])
+  await person.click(screen.getByRole('checkbox', { name: /^Pido tener la consulta antes/ }))
+  await person.click(button)
+
+  expect(await screen.findByRole('heading', { name: 'La hora es tuya' })).toBeDefined()
+  expect(fakeApi.asked(TAKE)).toMatchObject([
+    { body: { token: TOKEN, consents: { expressRequest: true, acknowledgement: true } } },
+  ])
+})
+
 test('whoever does not want it says so, and what they had stays', async () => {
   fakeApi.answer(LOOK, open)
   fakeApi.answer(DECLINE, { ...hour, state: 'gone', durationMinutes: null, until: null })

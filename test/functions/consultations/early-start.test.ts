@@ -4,6 +4,7 @@ import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createShopSetup, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
@@ -34,6 +35,7 @@ async function aPaidOrder() {
     request,
     move,
     customerId: shop.buyer.customerId,
+    email: shop.buyer.email,
     next: async () => (await ask(consultations.nextOfMine, { as })).body,
     options: async (consultationId: string) =>
       (await shop.ask(payments.consultationOptions, { as, params: { consultationId } })).body,
@@ -100,32 +102,41 @@ test('A-71 a request that is refused stores no consent', async () => {
   expect(await asked()).toEqual([undefined, undefined])
 })
 
-test.each(['an order without an hour', 'a consultation'])(
-  'A-71 an early hour that was freed is taken for %s with the express request',
-  async (what) => {
-    const { practice, ask, as, asBoss, request, asked } = await aPaidOrder()
-    const { customerId } = await createCliente(practice)
-    const { body: taken } = await ask(consultations.book, {
-      as: asBoss(),
-      body: { ...first, startsAt: EARLY, customerId },
-    })
-    if (what === 'a consultation') {
-      const { consultationId, version } = await request(LATE)
-      const own = (await practice.data.consultations.scan.go()).data.find((each) => each.startsAt === LATE)
-      const params = { customerId: own?.customerId ?? '', consultationId }
-      await ask(consultations.setStatus, { as: asBoss(), params, body: { status: 'scheduled', version } })
-    }
-    await ask(consultations.setOwnWaitingPlace, { as, body: { waiting: true } })
-    const params = { customerId, consultationId: taken.consultationId }
-    const body = { status: 'cancelled', version: taken.version }
-    await ask(consultations.setStatus, { as: asBoss(), params, body })
-    await serveSchedule(() => practice)()
+test.each([
+  ['an order without an hour', 'in the panel'],
+  ['a consultation', 'in the panel'],
+  ['an order without an hour', 'by the link of its mail'],
+])('A-71 an early hour that was freed is taken for %s %s with the express request', async (what, where) => {
+  const { practice, ask, as, asBoss, request, asked, email } = await aPaidOrder()
+  const { customerId } = await createCliente(practice)
+  const { body: taken } = await ask(consultations.book, {
+    as: asBoss(),
+    body: { ...first, startsAt: EARLY, customerId },
+  })
+  if (what === 'a consultation') {
+    const { consultationId, version } = await request(LATE)
+    const own = (await practice.data.consultations.scan.go()).data.find((each) => each.startsAt === LATE)
+    const params = { customerId: own?.customerId ?? '', consultationId }
+    await ask(consultations.setStatus, { as: asBoss(), params, body: { status: 'scheduled', version } })
+  }
+  await ask(consultations.setOwnWaitingPlace, { as, body: { waiting: true } })
+  const params = { customerId, consultationId: taken.consultationId }
+  const body = { status: 'cancelled', version: taken.version }
+  await ask(consultations.setStatus, { as: asBoss(), params, body })
+  await serveSchedule(() => practice)()
 
-    const { body: place } = await ask(consultations.readOwnWaitingPlace, { as })
+  const inPanel = async () => {
+    const { body: read } = await ask(consultations.readOwnWaitingPlace, { as })
     const { status } = await ask(consultations.takeFreedHour, { as, body: { startsAt: EARLY, consents } })
+    return { until: read.offer?.earlyStartUntil, status }
+  }
+  const byLink = async () => {
+    const token = await createOutboxReader(practice).tokenFor(email)
+    const { body: read } = await ask(consultations.readFreedHour, { body: { token } })
+    const { status } = await ask(consultations.takeLinkedFreedHour, { body: { token, consents } })
+    return { until: read.earlyStartUntil, status }
+  }
 
-    expect(place.offer?.earlyStartUntil).toBe(UNTIL)
-    expect(status).toBe(200)
-    expect(await asked()).not.toContain(undefined)
-  },
-)
+  expect(await (where === 'in the panel' ? inPanel() : byLink())).toEqual({ until: UNTIL, status: 200 })
+  expect(await asked()).not.toContain(undefined)
+})

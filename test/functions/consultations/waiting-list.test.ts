@@ -280,7 +280,7 @@ test('the mail of a freed hour leads to a page that books nothing by being opene
 
   const taken = [await take(), await take(), await read()]
 
-  const own = { state: 'taken', startsAt: FREED, durationMinutes: 30, until: null }
+  const own = { state: 'taken', startsAt: FREED, durationMinutes: 30, until: null, earlyStartUntil: null }
   expect(taken).toEqual([own, own, own])
   expect(await startOf(first)).toEqual([FREED])
   expect((await look(second)).offer).toBeNull()

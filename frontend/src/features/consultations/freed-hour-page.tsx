@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import { useEarlyStartBox } from './early-start-box.tsx'
 
 const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
 const MY_CONSULTATIONS = '/client?tab=consultations'
@@ -58,6 +59,7 @@ const Gone = () => (
 function Question({ token, hour }: { readonly token: string; readonly hour: LinkedFreedHour }) {
   const taking = useMutation(endpointMutationOptions(takeLinkedFreedHour))
   const declining = useMutation(endpointMutationOptions(declineLinkedFreedHour))
+  const earlyStart = useEarlyStartBox(hour.startsAt, hour.earlyStartUntil)
   const busy = taking.isPending || declining.isPending
   const problem = taking.error ?? declining.error
   if (taking.data) return taking.data.state === 'taken' ? <Taken {...taking.data} /> : <Gone />
@@ -78,12 +80,13 @@ function Question({ token, hour }: { readonly token: string; readonly hour: Link
         {hour.until && ` Te la guardamos hasta las ${formatTime(hour.until)}.`} Lo que ya tienes no cambia hasta que la
         aceptes.
       </p>
+      {earlyStart.box}
       {problem && <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>}
       <Button
         busy={taking.isPending}
         busyText="Guardando..."
         disabled={busy}
-        onClick={() => taking.mutate({ body: { token } })}
+        onClick={() => !earlyStart.isLeftEmpty() && taking.mutate({ body: { token, ...earlyStart.given } })}
       >
         Me la quedo
       </Button>
