@@ -8,7 +8,7 @@ import {
   sendConsoleCommand,
   waitForMail,
 } from '../support/local-console.ts'
-import { expectAccessiblePage, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { expectAccessibleAtBothSizes, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, verifyAddressAndSignIn } from './buying.ts'
 import { payOnStripePage, signInConsentingBuyer } from './clients.ts'
 import { askForEarlyStart, pickHour } from './hours.ts'
@@ -64,7 +64,7 @@ test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before,
   const [, attendance = ''] = /href="([^"]+confirmar-cita[^"]+)"/.exec(reminder.html) ?? []
   await page.goto(attendance.replaceAll('&amp;', '&'))
   await page.getByRole('heading', { name: '¿Vendrás a tu cita?' }).waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: 'Confirmo que iré' }).click()
   await page.getByRole('heading', { name: 'Te esperamos' }).waitFor()
 
@@ -73,7 +73,7 @@ test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before,
   await verifyAddressAndSignIn(page, person)
   await page.goto(getMailLink(reminder))
   await page.getByRole('heading', { name: 'Tu videollamada' }).waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
 })
 
 /** Tab until a control has the focus, as somebody without a mouse gets there. */
@@ -112,7 +112,7 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
     .getByText(/^Hora de Madrid\. Para ti, /)
     .first()
     .waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
 
   await tabTo(page, page.getByRole('button', { name: 'RESERVAR CITA' }).first())
   await page.keyboard.press('Enter')
@@ -126,11 +126,11 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
 
   await page.goto((links[0] ?? '').replaceAll('&amp;', '&'))
   await page.getByRole('button', { name: 'Confirmar esta hora' }).waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: 'Ver otras horas' }).click()
   await page.getByRole('button', { name: 'Ninguna me viene bien' }).click()
   await page.getByText('Estas son otras horas, en otros días.').waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   const hour = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button').first()
   const startsAt = (await hour.locator('time').getAttribute('datetime')) ?? ''
   await hour.click()
@@ -138,7 +138,7 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
   await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
 
   await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await page.goto('/client?tab=consultations')
   await coming(page).first().waitFor()
   expect(await coming(page).count()).toBe(1)
@@ -150,7 +150,7 @@ test('A-71 whoever cancels in time reads what the rules give back, and has it ba
   await coming(page).getByRole('button', { name: 'Eliminar' }).click()
   const refund = page.getByRole('button', { name: /^Devolución de 80,00/ })
   await refund.waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await refund.click()
   await page.getByText('Consulta cancelada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
@@ -158,7 +158,7 @@ test('A-71 whoever cancels in time reads what the rules give back, and has it ba
   expect((await waitForMail(person.email, /^Te hemos devuelto tu pago/)).text).toContain('80,00')
   await page.goto('/client?tab=invoices')
   await page.getByText('Reembolsado').first().waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
 })
 
 test('who pays at the last minute and does not come back has the hour, though Stripe says so an hour later', async () => {
@@ -209,7 +209,7 @@ test('an hour that somebody gives up is offered to who waits for an earlier one,
   // Of the hours that are given up here the earliest.
   const offer = late.page.getByRole('region', { name: 'Se ha librado una hora antes' })
   const offered = await offer.locator('time').getAttribute('datetime')
-  await expectAccessiblePage(late.page)
+  await expectAccessibleAtBothSizes(late.page)
   // Asked for already where the hour before was an early one too.
   const earlyStart = offer.getByRole('checkbox', { name: /^Pido tener la consulta antes/ })
   if (await earlyStart.isVisible()) await earlyStart.check()

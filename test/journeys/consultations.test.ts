@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, mondayOf, toPracticeDay, weekdayOf } from '#contract/calendar-days'
 import { readProductClock } from '../support/local-console.ts'
-import { expectAccessiblePage } from '../support/visitor.ts'
+import { expectAccessibleAtBothSizes } from '../support/visitor.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer, signInElsewhere } from './clients.ts'
 
@@ -59,13 +59,13 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
       .getByLabel(/precio/i)
       .count(),
   ).toBe(0)
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await ask(page, day, '10:00')
   await page.getByText('Consulta programada').waitFor()
   await coming(page).getByText('Pendiente de confirmar').waitFor()
   await page.getByText(paid).waitFor({ state: 'detached' })
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
 
   await coming(page).getByRole('button', { name: 'Cambiar' }).click()
   await page.getByRole('dialog').getByLabel('Hora', { exact: true }).fill('11:30')
@@ -77,7 +77,7 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
 
   await coming(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: 'Guardar mi pago' }).click()
   await page.getByText('Consulta eliminada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
@@ -96,7 +96,7 @@ test('an hour that somebody else took meanwhile is refused in the form, which ke
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Esa hora ya está ocupada. Elige otra.').waitFor()
   expect(await dialog.getByLabel(/¿Qué te gustaría tratar/).inputValue()).toBe('Tengo dudas')
-  await expectAccessiblePage(page)
+  await expectAccessibleAtBothSizes(page)
   await dialog.getByLabel('Hora', { exact: true }).fill('13:15')
   await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
   await page.getByText('Consulta programada').waitFor()

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForMail } from '../support/local-console.ts'
-import { expectAccessiblePage, laptopViewport, phoneViewport } from '../support/visitor.ts'
+import { expectAccessibleAtBothSizes, laptopViewport } from '../support/visitor.ts'
 import { signInNewBuyer } from './clients.ts'
 import { openAdministratorPage } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
-
-async function expectAccessibleOnBoth(page: Page): Promise<void> {
-  for (const size of [laptopViewport, phoneViewport]) {
-    await page.setViewportSize(size)
-    await expectAccessiblePage(page)
-  }
-}
 
 test('a client sees who of the practice has opened their data, asks about it, and the practice reads the question', async () => {
   const { page, person } = await signInNewBuyer({ size: laptopViewport })
   await page.goto('/client?tab=settings')
   const own = cardOf(page, 'Quién ha visto tus datos')
   await own.getByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
 
   const boss = await openAdministratorPage(`/admin?buscar=${encodeURIComponent(person.email)}`)
   await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
@@ -33,12 +26,12 @@ test('a client sees who of the practice has opened their data, asks about it, an
   await visit.getByText('Datos de contacto y notas').waitFor()
   await visit.getByText('Cuestionario de salud').waitFor()
   expect(await visit.count()).toBe(1)
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await visit.getByRole('button', { name: /^Preguntar/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Preguntar quién ha visto tus datos' })
   await dialog.getByLabel('Sobre qué').selectOption('Cuestionario de salud')
   await dialog.getByLabel('Qué quieres preguntar').selectOption('¿Para qué se abrieron mis datos?')
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await dialog.getByRole('button', { name: 'Enviar pregunta' }).click()
   await page.getByText('Pregunta enviada').waitFor()
 
@@ -49,5 +42,5 @@ test('a client sees who of the practice has opened their data, asks about it, an
   expect(mail.text).not.toContain('Marta')
   await boss.reload()
   await theirs.getByText(/^El cliente preguntó el .* sobre «Cuestionario de salud»/).waitFor()
-  await expectAccessibleOnBoth(boss)
+  await expectAccessibleAtBothSizes(boss)
 })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { expectAccessiblePage } from '../support/visitor.ts'
+import { expectAccessibleAtBothSizes } from '../support/visitor.ts'
 import type { JourneyPerson } from './buying.ts'
 import { signInConsentingBuyer } from './clients.ts'
-import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
+import { openInvitedAdministratorPage, openAdministratorPage } from './admin.ts'
 
 async function toRecord(page: Page, { email }: JourneyPerson, tab?: string): Promise<void> {
   await page.goto(`/admin?buscar=${encodeURIComponent(email)}`)
@@ -17,11 +17,6 @@ const tabOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name })
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-
-async function expectAccessibleOnBoth(page: Page): Promise<void> {
-  await expectAccessiblePage(page)
-  await runAtPhoneSize(page, () => expectAccessiblePage(page))
-}
 
 interface Dropped {
   readonly name: string
@@ -68,7 +63,7 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
   await send(page)
   await page.getByRole('progressbar', { name: 'Progreso de Microbiota.pdf' }).waitFor()
   await uploadOf(page, 'Equivocada.pdf').getByText('En espera').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: 'Cancelar Equivocada.pdf' }).click()
   await uploadOf(page, 'Equivocada.pdf').waitFor({ state: 'detached' })
   open()
@@ -78,7 +73,7 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
   await page.reload()
   await filesOf(page).first().waitFor()
   expect((await filesOf(page).allInnerTexts()).toSorted()).toEqual(['Microbiota.pdf', 'Sangre.pdf'])
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await theirs.goto('/client?tab=analytics')
   const saving = theirs.waitForEvent('download')
   await theirs.getByRole('button', { name: 'Descargar Sangre.pdf' }).click()
@@ -116,7 +111,7 @@ test('FIL-02 an upload that is stopped under way, of a wrong type or not what it
   await page
     .getByRole('cell', { name: /^Disfrazada\.pdf Rechazado El contenido del archivo no corresponde a su tipo\./ })
     .waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await page.getByRole('button', { name: 'Descartar Disfrazada.pdf' }).click()
   await page.getByText('Todavía no hay archivos.').waitFor()
   await page.reload()
@@ -159,7 +154,7 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   const page = await openAdministratorPage()
   await toRecord(page, person, 'Suplementación')
   await page.getByText('Este cliente todavía no tiene suplementos.').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
 
   const dialog = await addDialog(page)
   await fillMagnesium(dialog)
@@ -167,13 +162,13 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   const doses = 'Mañana · Después de comer: 200 comprimidos; Noche · Después de comer: 200 comprimidos'
   expect(await days.filter({ hasText: doses }).count()).toBe(5)
   expect(await days.filter({ hasText: 'Ninguna toma' }).count()).toBe(2)
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await dialog.getByRole('button', { name: 'Guardar como plantilla' }).click()
   await page.getByText('Plantilla guardada').first().waitFor()
   await add(dialog)
   await page.getByText('¡Pauta añadida!').first().waitFor()
   await rowOf(page, 'Magnesio').getByText('2 veces al día - Mañana, Noche').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await theirs.goto('/client?tab=supplements')
   await theirs.getByRole('table', { name: 'Mis Suplementos' }).getByText('200 comprimidos').waitFor()
 
@@ -190,7 +185,7 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
 
   await page.getByRole('button', { name: 'Editar Magnesio' }).click()
   await fill(dialogOf(page), 'Cantidad', '400')
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await dialogOf(page).getByRole('button', { name: 'Guardar cambios' }).click()
   await rowOf(page, 'Magnesio').getByText('400 comprimidos', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Finalizar Magnesio' }).click()
@@ -198,7 +193,7 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   expect(await page.getByRole('button', { name: 'Finalizar Magnesio' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Eliminar Magnesio' }).click()
   await page.getByRole('dialog', { name: '¿Eliminar este suplemento?' }).waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await dialogOf(page).getByRole('button', { name: 'Eliminar suplemento' }).click()
   await page.getByText('Este cliente todavía no tiene suplementos.').waitFor()
   const events = page.getByRole('region', { name: 'Cronología' }).getByRole('listitem')
@@ -229,7 +224,7 @@ test('two administrators change one supplement: the second is told, keeps what t
   await theirs.getByText('Ahora dice: 400 comprimidos, 2 veces al día - Mañana, Noche.').waitFor()
   expect(await theirs.getByLabel('Instrucciones').inputValue()).toBe('Lejos del café')
   expect(await theirs.getByLabel('Cantidad').inputValue()).toBe('400')
-  await expectAccessibleOnBoth(second)
+  await expectAccessibleAtBothSizes(second)
   await theirs.getByRole('button', { name: 'Guardar cambios' }).click()
   await rowOf(second, 'Magnesio').getByText('400 comprimidos', { exact: true }).waitFor()
   await rowOf(second, 'Magnesio').getByText('Instrucciones: Lejos del café').waitFor()
@@ -251,13 +246,13 @@ test('the record says what a client has changed in their questionnaire since the
   await toRecord(page, person)
   const sheet = page.getByRole('region', { name: 'Cuestionario de salud' })
   await sheet.getByText(/^Este cliente todavía no ha guardado su cuestionario/).waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await theirs.goto('/client')
   await saveAnswers(theirs, { 'Altura (cm)': '170', 'Peso (kg)': '63' })
 
   await page.reload()
   await sheet.getByText('Sin leer').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   const noted = page.waitForResponse(/questionnaire\/seen$/)
   await sheet.getByRole('button', { name: 'Cuestionario de salud' }).click()
   expect((await noted).status()).toBe(200)
@@ -270,7 +265,7 @@ test('the record says what a client has changed in their questionnaire since the
   await page.keyboard.press('Enter')
   await sheet.getByText('Antes: 63').waitFor()
   await sheet.getByText('Antes: Sin respuesta').waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await sheet.getByLabel('Qué respuestas quieres ver').selectOption({ index: 2 })
   await sheet.getByText('63', { exact: true }).waitFor()
   await page.reload()
@@ -287,7 +282,7 @@ test('tabs, the dosing form and its questions are used with the keyboard alone, 
   const page = await openAdministratorPage()
   await toRecord(page, person)
   await page.getByRole('region', { name: 'Avisos enviados' }).waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -296,11 +291,11 @@ test('tabs, the dosing form and its questions are used with the keyboard alone, 
   await press('Tab', 'Enter')
   const booking = page.getByRole('button', { name: 'Programar consulta' })
   await booking.waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await booking.focus()
   await press('Enter')
   await dialogOf(page).waitFor()
-  await expectAccessibleOnBoth(page)
+  await expectAccessibleAtBothSizes(page)
   await press('Escape')
   await dialogOf(page).waitFor({ state: 'detached' })
   await expectFocus(booking)

@@ -145,6 +145,16 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(pixels, `sticks out to the right at ${page.url()}:\n${outside.join('\n')}`).toBeLessThanOrEqual(0)
 }
 
+/** At 390 and 1280 pixels. */
+export async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  for (const each of [phoneViewport, laptopViewport]) {
+    await page.setViewportSize(each)
+    await expectAccessiblePage(page)
+  }
+  if (size) await page.setViewportSize(size)
+}
+
 /** A tablet upright, and a laptop at 200 % zoom, which halves the CSS pixels. */
 const sizesBetween = [
   { width: 768, height: 1024 },
@@ -157,10 +167,7 @@ const sizesBetween = [
  */
 export async function expectPageAccessibleAtEverySize(page: Page): Promise<void> {
   const size = page.viewportSize()
-  for (const each of [phoneViewport, laptopViewport]) {
-    await page.setViewportSize(each)
-    await expectAccessiblePage(page)
-  }
+  await expectAccessibleAtBothSizes(page)
   for (const each of sizesBetween) {
     await page.setViewportSize(each)
     await expectNoOverflow(page)
