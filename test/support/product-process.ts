@@ -57,14 +57,22 @@ const listDenials = ({ printed }: Pick<RunningProduct, 'printed'>): readonly str
   ),
 ]
 
-/** Resolves when the process has ended. */
+/**
+ * Resolves when the process has ended.
+ * @throws Error naming the calls that the template's policies have refused: on AWS they would have failed
+ */
 export async function endProductProcess(
   product: RunningProduct,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
   const { process: running } = product
-  // Past Vitest, which shows nothing that is logged after a file's last test.
-  for (const denial of listDenials(product)) process.stderr.write(`${denial}\n`)
+  const denials = listDenials(product)
+  const code = await endProcess(running, signal)
+  if (denials.length > 0) throw new Error(`the template’s policies have refused:\n${denials.join('\n')}`)
+  return code
+}
+
+async function endProcess(running: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode
   const exited = once(running, 'exit')
   running.kill(signal)

@@ -7,6 +7,8 @@ export interface AccessDenial {
   readonly role?: string | undefined
   readonly action: string
   readonly resource: string
+  /** Of the items of a table. */
+  readonly leadingKeys?: string | readonly string[] | undefined
   readonly decision: Decision
 }
 

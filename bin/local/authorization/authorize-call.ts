@@ -43,7 +43,7 @@ export interface AuthorizeCall {
   readonly requireOfService: (service: string, action: JudgedAction) => void
 }
 
-const logDenial = ({ caller, role, action, resource, decision }: AccessDenial): void => {
+const logDenial = ({ caller, role, action, resource, leadingKeys, decision }: AccessDenial): void => {
   const { policy, sid } = decision
   console.error(
     JSON.stringify({
@@ -51,6 +51,7 @@ const logDenial = ({ caller, role, action, resource, decision }: AccessDenial): 
       message: 'access denied',
       action,
       resource,
+      leadingKeys,
       role: role ?? caller,
       decision: decision.decision,
       policy,
@@ -117,6 +118,7 @@ export function createAuthorizeCall({
       role: principal.type === 'role' ? principal.arn : undefined,
       action: judged.action,
       resource: judged.resource,
+      leadingKeys: judged.keys?.['dynamodb:LeadingKeys'],
       decision,
     }
     onDenied(denial)
