@@ -179,7 +179,7 @@ test('who pays at the last minute and does not come back has the hour, though St
   // The queue of mails is late as well: the job that sends what waits runs every minute.
   const isTold = async () => {
     await moveClockTo(Date.parse(await readProductClock()) + MINUTE)
-    return (await listConsoleMails(person.email)).some(({ subject }) => subject.startsWith('Tu cita'))
+    return (await listConsoleMails(person.email)).some(({ subject }) => subject.startsWith('Hemos recibido tu pago'))
   }
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
 

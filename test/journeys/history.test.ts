@@ -7,8 +7,11 @@ import { expectAccessiblePage, laptopViewport, openVisitorPage } from '../suppor
 import { runAtPhoneSize } from './admin.ts'
 import { signInOnPage } from './buying.ts'
 
-/** Lets the daily check run. */
-const passDay = () => sendConsoleCommand('clock', { advance: 'PT24H' })
+/** Lets the hourly digest name what was copied, and the daily check run after it. */
+async function passDay() {
+  await sendConsoleCommand('clock', { advance: 'PT2H' })
+  await sendConsoleCommand('clock', { advance: 'PT22H' })
+}
 
 /** `steps`: half minutes from now, as a code works once. The user pool’s clock is this machine’s. */
 async function openSecurityTab(steps: number) {

@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { createJourneyPerson } from '../../journeys/buying.ts'
 import { registerVerifiedPerson } from '../../journeys/clients.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { askAsAdministrator, countMails, expectSoon } from './nasty-product.ts'
+import { advanceClock, askAsAdministrator, countMails, expectSoon, MAILS_COLLECTED } from './nasty-product.ts'
 
 export async function registerClient() {
   const person = createJourneyPerson()
@@ -60,5 +60,6 @@ export async function expectGiven({ token, person }: Client, fileId: string): Pr
   await expectSoon(listed).toEqual([fileId])
   const { url } = await callEndpointOverHttp(apiContract.files.downloadMine, { params: { fileId } }, { token })
   expect((await fetch(url)).status).toBe(200)
+  await advanceClock(MAILS_COLLECTED)
   await expectSoon(() => countMails(person.email, /factura nueva/)).toBe(1)
 }

@@ -12,6 +12,7 @@ import { expectGiven, expectHiddenFrom, readStatus, registerClient, upload } fro
 import { listMailStatuses, withdrawalMailsArriveOnce } from './mails.ts'
 import {
   advanceClock,
+  MAILS_COLLECTED,
   askAsAdministrator,
   countAuditEntries,
   countMails,
@@ -56,6 +57,8 @@ const mailRefused = (promise: string, status: 'bounced' | 'complained'): KeptPro
     const client = await registerClient()
     await switchCondition(condition, true)
     await upload(client)
+    await expectSoon(() => listMailStatuses(client, 'invoice')).toEqual(['queued'])
+    await advanceClock(MAILS_COLLECTED)
     await expectSoon(() => listMailStatuses(client, 'invoice')).toEqual([status])
     await switchCondition(condition, false)
     await advanceClock('P1D')

@@ -33,6 +33,9 @@ export async function startNastyProduct() {
 
 export const switchCondition = (name: ConditionName, on: boolean) => sendConsoleCommand('condition', { name, on })
 
+/** Mails about files wait so long for more of them (decision 0052). */
+export const MAILS_COLLECTED = 'PT11M'
+
 export const advanceClock = (advance: string) => sendConsoleCommand('clock', { advance })
 
 export async function askAsAdministrator<E extends Endpoint>(
