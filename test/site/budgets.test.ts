@@ -38,7 +38,7 @@ test.each(publicPages)('$path waits with every script but the one that waits', (
 })
 
 describe.each([
-  { panel: '/client', script: 169 },
+  { panel: '/client', script: 170 },
   { panel: '/admin', script: 146 },
 ])('$panel', ({ panel, script }) => {
   const file = join(panel, 'index.html')

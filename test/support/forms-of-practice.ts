@@ -53,7 +53,7 @@ export const formsOfPractice = {
       await fillIn('consultation', { day: '2026-12-10', time: '10:30' })
     },
     ready: chooseClient,
-    above: ['orderId', 'override'],
+    above: ['orderId', 'override', 'requestId'],
   },
   'consultation-status': {
     endpoint: apiContract.consultations.setStatus,
