@@ -79,10 +79,7 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
     // More than there are cores: half of a journey's time is waiting for its page; a worker with its product needs the memory.
-    maxWorkers: Math.min(
-      Math.floor(availableParallelism() * 2.5),
-      Math.max(2, Math.floor(process.availableMemory() / 2 ** 31)),
-    ),
+    maxWorkers: Math.min(availableParallelism() * 2, Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
     sequence: { sequencer: WaitingFilesFirst },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },

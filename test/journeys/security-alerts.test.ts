@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { failSignInOverHttp } from '../support/browser-session.ts'
 import { getDemoAccount, waitForMail } from '../support/local-console.ts'
 import { openVisitorPage, expectAccessiblePage, laptopViewport } from '../support/visitor.ts'
 import { signInOnPage } from './buying.ts'
 import { openInvitedAdministratorPage, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
-const WRONG = 'Error de autenticación – Credenciales inválidas'
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
 const alertsOf = (page: Page) => page.getByRole('region', { name: 'Alertas (24 h)' })
@@ -16,19 +16,6 @@ async function watch(page: Page): Promise<void> {
   await alertsOf(page)
     .getByText(/Se actualiza solo/)
     .waitFor()
-}
-
-/** Until the page has told the server: where that is slow it signs in without a ticket, and tells nothing. */
-async function fail(page: Page, email: string): Promise<void> {
-  const reports: Request[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/account/failed-sign-in')) reports.push(request)
-  })
-  for (let tries = 0; tries < 3 && reports.length === 0; tries++) {
-    await signInOnPage(page, { email, password: 'No-es-esta-2026' })
-    await page.getByText(WRONG).or(page.getByText(TOO_MANY)).first().waitFor()
-    if (await page.getByText(TOO_MANY).isVisible()) return
-  }
 }
 
 /** The page's report to the server that a code was wrong. */
@@ -49,7 +36,7 @@ test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in wi
   const client = await getDemoAccount('cliente')
   await Promise.all([boss, colleague].map(watch))
 
-  await fail(await openVisitorPage(), client.email)
+  await failSignInOverHttp(client.email)
 
   const failed = /Inicio de sesión fallido/
   await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor()))
@@ -116,7 +103,7 @@ test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-o
 test('SEC-07 SEC-15 SEC-17 who set up a second factor stands among the accounts, and all alerts are suppressed at once', async () => {
   const boss = await openAdministratorPage()
   const { email } = await openInvitedAdministratorPage()
-  await fail(await openVisitorPage(), email)
+  await failSignInOverHttp(email)
   await watch(boss)
   await boss
     .getByRole('region', { name: 'Altas y cuentas' })

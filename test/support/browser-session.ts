@@ -57,9 +57,12 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
   }
 }
 
+const issueTicket = async (site: string) =>
+  (await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })).ticket
+
 /** With a ticket that proves the caller's address, as the page does. */
-async function provePassword({ email, password }: SignInCredentials, site: string) {
-  const { ticket } = await callEndpointOverHttp(apiContract.account.issueTicket, { body: {} }, { site })
+async function provePassword({ email, password }: SignInCredentials, site: string, given?: string) {
+  const ticket = given ?? (await issueTicket(site))
   const { userPoolId, userPoolClientId } = await readProductPool(site)
   return clientOf(site).send(
     new AdminInitiateAuthCommand({
@@ -101,6 +104,13 @@ async function proveCode(account: SignInCredentials, session: string | undefined
     .poll(() => generateTotpCode(account.totpSecret ?? '') !== used, { timeout: 40_000, interval: 500 })
     .toBe(true)
   return tryCode()
+}
+
+/** With a wrong password, of which the server is told, as a page does that had its ticket in time. */
+export async function failSignInOverHttp(email: string, site = getProductSite()): Promise<void> {
+  const ticket = await issueTicket(site)
+  await expect(provePassword({ email, password: 'No-es-esta-2026' }, site, ticket)).rejects.toThrow('Incorrect')
+  await callEndpointOverHttp(apiContract.account.reportFailedSignIn, { body: { ticket, stage: 'password' } }, { site })
 }
 
 /** Over HTTP, without a page. */
