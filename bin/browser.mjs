@@ -6,6 +6,8 @@ import { projectNode, root } from './install.mjs'
 /** Chromium without a window to draw: the same engine for half of the processor's time. */
 const SHELL = 'chromium-headless-shell'
 const names = [SHELL, 'google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
+/** With the widths of Arial and Times: without them the change from a system font to ours moves the page. */
+const FONTS = { name: 'fonts-liberation', folder: '/usr/share/fonts/truetype/liberation' }
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -16,6 +18,7 @@ const applications = [
  * Chromium, else Playwright's own. Undefined when none can be had.
  */
 export function findBrowser() {
+  if (!existsSync(FONTS.folder)) installDebian(FONTS.name)
   const given = process.env.CHROME_PATH
   if (given && existsSync(given)) return given
   return (
@@ -44,12 +47,16 @@ function executable(path) {
 
 /** Installs a package of Debian's, where this user may, and answers the path of its program. */
 function debian(name) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log(`Instalando el navegador (apt-get install ${name})…`)
+  installDebian(name)
+  return installed([name])
+}
+
+function installDebian(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Instalando lo que falta para el navegador (apt-get install ${name})…`)
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update', '-q'], options)
   spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options)
-  return installed([name])
 }
 
 function playwrights() {
