@@ -4,7 +4,6 @@ import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'
 import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { requireOwnCustomerId } from '#platform/actor'
-import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -15,7 +14,7 @@ import { removeEntry } from './offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
-import { findWaitedPlace, type WaitedPlace } from './waited-place.ts'
+import { findWaitedPlace, type OfferedHour, type WaitedPlace } from './waited-place.ts'
 import { readEntry, readHold } from './waiting-list.ts'
 
 /** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */
@@ -28,15 +27,8 @@ export const takeFreedHour: EndpointAction<typeof consultations.takeFreedHour> =
   return takeOfferedHour({ actor, customerId, startsAt, consents }, services)
 }
 
-interface OfferedHour {
-  readonly actor: CallerDetails & { readonly userId: string }
-  readonly customerId: string
-  readonly startsAt: string
-  readonly consents: PurchaseConsents | undefined
-}
-
 export async function takeOfferedHour(
-  { actor, customerId, startsAt, consents }: OfferedHour,
+  { actor, customerId, startsAt, consents }: OfferedHour & { readonly consents: PurchaseConsents | undefined },
   services: ActionServices,
 ) {
   const { data, now } = services

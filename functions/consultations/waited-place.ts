@@ -1,6 +1,7 @@
 import { findOldestOrderToSchedule } from '#data/consultation-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { ConsultationType } from '#contract/consultation'
+import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
 import { PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -9,6 +10,13 @@ export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClo
 
 /** Nobody's secret: who has the offer, the entry of the waiting list knows. */
 export const toWaitingListTicket = (startsAt: string): string => `waiting-list ${startsAt}`
+
+/** What somebody takes or declines: signed in, or by the link of its mail. */
+export interface OfferedHour {
+  readonly actor: CallerDetails & { readonly userId: string }
+  readonly customerId: string
+  readonly startsAt: string
+}
 
 export interface WaitedPlace {
   /** What would be moved; without it the paid order is booked. */

@@ -2,7 +2,6 @@ import type { consultations } from '#contract/consultations'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { requireOwnCustomerId } from '#platform/actor'
-import type { CallerDetails } from '#platform/http'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -11,7 +10,7 @@ import { readEarlyStartUntil } from './early-start.ts'
 import { customersOf } from './lists.ts'
 import { endOffer, offerFreedHour, removeEntry } from './offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import { findWaitedPlace, toWaitingListTicket, type WaitingListServices } from './waited-place.ts'
+import { findWaitedPlace, type OfferedHour, toWaitingListTicket, type WaitingListServices } from './waited-place.ts'
 
 export async function readEntry(
   customerId: string,
@@ -123,12 +122,6 @@ export const declineFreedHour: EndpointAction<typeof consultations.declineFreedH
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await declineOfferedHour({ actor, customerId, startsAt }, services)
   return presentPlace(customerId, services)
-}
-
-interface OfferedHour {
-  readonly actor: CallerDetails & { readonly userId: string }
-  readonly customerId: string
-  readonly startsAt: string
 }
 
 /** Repeated, or too late, it changes nothing. */

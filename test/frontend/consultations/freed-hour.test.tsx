@@ -54,6 +54,16 @@ test('whoever does not want it says so, and what they had stays', async () => {
   expect(await screen.findByText(/Lo que tenías sigue como estaba/)).toBeDefined()
 })
 
+test('whoever declines what another window has taken reads that it is theirs', async () => {
+  fakeApi.answer(LOOK, open)
+  fakeApi.answer(DECLINE, { ...hour, state: 'taken', until: null })
+  const person = openLink()
+
+  await person.click(await screen.findByRole('button', { name: 'No, gracias' }))
+
+  expect(await screen.findByRole('heading', { name: 'La hora es tuya' })).toBeDefined()
+})
+
 test('an hour that is not kept any more is told as such, also where it ends while the page is open', async () => {
   fakeApi.answer(LOOK, open)
   fakeApi.refuse(TAKE, 'hold-expired')

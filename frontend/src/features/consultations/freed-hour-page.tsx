@@ -14,6 +14,7 @@ import { useLinkToken } from '../../ui/use-mailed-link.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
+import { FreedHourButtons } from './freed-hour-buttons.tsx'
 
 const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
 const MY_CONSULTATIONS = '/client?tab=consultations'
@@ -51,27 +52,41 @@ const Unusable = ({
 const Gone = () => (
   <Unusable
     title="Esta hora ya no está guardada para ti"
-    text="La rechazaste, han pasado las dos horas o tu cita ha cambiado. Lo que tenías sigue como estaba, y te avisaremos si se libra otra."
+    text="La rechazaste, han pasado las dos horas o tu cita ha cambiado. En tu panel verás lo que tienes."
   />
 )
+
+const Declined = () => (
+  <>
+    <h1>De acuerdo</h1>
+    <p role="status">Ya no te guardamos esta hora. Lo que tenías sigue como estaba.</p>
+    <ButtonLink to={MY_CONSULTATIONS}>Ver mis consultas</ButtonLink>
+  </>
+)
+
+interface Answers {
+  readonly taken: LinkedFreedHour | undefined
+  readonly declined: LinkedFreedHour | undefined
+  readonly problem: unknown
+}
+
+/** Null while the hour is still theirs to answer. */
+function showEnd({ taken, declined, problem }: Answers) {
+  const answered = taken ?? declined
+  // Also where another window had taken it before it was declined here.
+  if (answered?.state === 'taken') return <Taken {...answered} />
+  if (declined?.state === 'gone') return <Declined />
+  return answered?.state === 'gone' || hasApiErrorCode(problem, 'hold-expired') ? <Gone /> : null
+}
 
 /** Needs a button, because mail programs open links to scan them. */
 function Question({ token, hour }: { readonly token: string; readonly hour: LinkedFreedHour }) {
   const taking = useMutation(endpointMutationOptions(takeLinkedFreedHour))
   const declining = useMutation(endpointMutationOptions(declineLinkedFreedHour))
   const earlyStart = useEarlyStartBox(hour.startsAt, hour.earlyStartUntil)
-  const busy = taking.isPending || declining.isPending
   const problem = taking.error ?? declining.error
-  if (taking.data) return taking.data.state === 'taken' ? <Taken {...taking.data} /> : <Gone />
-  if (declining.data)
-    return (
-      <>
-        <h1>De acuerdo</h1>
-        <p role="status">Se la ofrecemos a la siguiente persona. Lo que tenías sigue como estaba.</p>
-        <ButtonLink to={MY_CONSULTATIONS}>Ver mis consultas</ButtonLink>
-      </>
-    )
-  if (hasApiErrorCode(problem, 'hold-expired')) return <Gone />
+  const ended = showEnd({ taken: taking.data, declined: declining.data, problem })
+  if (ended) return ended
   return (
     <>
       <h1>Se ha librado una hora antes</h1>
@@ -82,23 +97,13 @@ function Question({ token, hour }: { readonly token: string; readonly hour: Link
       </p>
       {earlyStart.box}
       {problem && <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>}
-      <Button
-        busy={taking.isPending}
-        busyText="Guardando..."
-        disabled={busy}
-        onClick={() => !earlyStart.isLeftEmpty() && taking.mutate({ body: { token, ...earlyStart.given } })}
-      >
-        Me la quedo
-      </Button>
-      <Button
-        variant="plain"
-        busy={declining.isPending}
-        busyText="Guardando..."
-        disabled={busy}
-        onClick={() => declining.mutate({ body: { token } })}
-      >
-        No, gracias
-      </Button>
+      <FreedHourButtons
+        take={{
+          isPending: taking.isPending,
+          send: () => !earlyStart.isLeftEmpty() && taking.mutate({ body: { token, ...earlyStart.given } }),
+        }}
+        decline={{ isPending: declining.isPending, send: () => declining.mutate({ body: { token } }) }}
+      />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
@@ -13,6 +12,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
+import { FreedHourButtons } from './freed-hour-buttons.tsx'
 
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
 
@@ -67,7 +67,6 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
     onError: reload,
   })
   const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })
-  const busy = taking.isPending || declining.isPending
   const problem = taking.error ?? declining.error
   return (
     <section className="own-offer" aria-labelledby="offer-title">
@@ -85,23 +84,10 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
         </NoticeBox>
       )}
       <div className="own-offer-actions">
-        <Button
-          busy={taking.isPending}
-          busyText="Guardando..."
-          disabled={busy}
-          onClick={() => !earlyStart.isLeftEmpty() && taking.mutate()}
-        >
-          Me la quedo
-        </Button>
-        <Button
-          variant="plain"
-          busy={declining.isPending}
-          busyText="Guardando..."
-          disabled={busy}
-          onClick={() => declining.mutate()}
-        >
-          No, gracias
-        </Button>
+        <FreedHourButtons
+          take={{ isPending: taking.isPending, send: () => !earlyStart.isLeftEmpty() && taking.mutate() }}
+          decline={{ isPending: declining.isPending, send: () => declining.mutate() }}
+        />
       </div>
     </section>
   )

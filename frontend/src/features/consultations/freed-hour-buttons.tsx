@@ -1,0 +1,21 @@
+import { Button } from '../../ui/button.tsx'
+
+interface Answer {
+  readonly isPending: boolean
+  readonly send: () => void
+}
+
+/** What whoever is offered a freed hour may say, in the panel and on the page of the mail's link. */
+export function FreedHourButtons({ take, decline }: { readonly take: Answer; readonly decline: Answer }) {
+  const busy = take.isPending || decline.isPending
+  return (
+    <>
+      <Button busy={take.isPending} busyText="Guardando..." disabled={busy} onClick={take.send}>
+        Me la quedo
+      </Button>
+      <Button variant="plain" busy={decline.isPending} busyText="Guardando..." disabled={busy} onClick={decline.send}>
+        No, gracias
+      </Button>
+    </>
+  )
+}
