@@ -3,23 +3,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
 
-const consultation: OwnConsultation = {
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-12-21T10:00:00.000Z',
+const consultation = createOwnConsultation({ startsAt: '2026-12-21T10:00:00.000Z', version: 1 })
+
+const freeSlots = {
   durationMinutes: 60,
-  type: 'seguimiento',
-  message: null,
-  status: 'scheduled',
-  priceCents: 6000,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  isPaid: false,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  version: 1,
-}
+  noShowRule: 'another-hour',
+  bookable: { from: '2026-11-22', to: '2027-01-20' },
+  days: [],
+} as const
 
 const PAY = 'POST /consultations/mine/con_aaaaaaaa/checkout'
 const redirect = {
@@ -46,12 +39,7 @@ beforeEach(() => {
     email: 'lucia@example.com',
   })
   fakeApi.answer(PAY, redirect)
-  fakeApi.answer('GET /slots', {
-    durationMinutes: 60,
-    noShowRule: 'another-hour',
-    bookable: { from: '2026-11-22', to: '2027-01-20' },
-    days: [],
-  })
+  fakeApi.answer('GET /slots', freeSlots)
 })
 
 const openDialog = async (person: ReturnType<typeof openTab>) => {
@@ -64,8 +52,8 @@ test('A-71 a consultation with a price is paid from its card at that price, afte
   const person = openTab()
   const dialog = await openDialog(person)
 
-  expect(dialog.getByText(/Puedes cambiarla o cancelarla gratis hasta/)).toBeDefined()
-  expect(await dialog.findByText(/Si no te presentas.*te damos otra hora con el mismo pago/)).toBeDefined()
+  expect(await dialog.findByText(/Puedes cambiarla o cancelarla gratis hasta/)).toBeDefined()
+  expect(dialog.getByText(/Si no te presentas.*te damos otra hora con el mismo pago/)).toBeDefined()
   await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
@@ -106,3 +94,17 @@ test.each([{ isPaid: true }, { toConfirm: true }, { priceCents: null }])(
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
   },
 )
+
+test('A-71 while the rules cannot be read nothing is paid, and the dialog says so and reads them again', async () => {
+  fakeApi.fail('GET /slots', 400)
+  const person = openTab()
+  const dialog = await openDialog(person)
+  expect(await dialog.findByText(/^No se pudieron leer las condiciones/)).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', true)
+
+  fakeApi.answer('GET /slots', { ...freeSlots, noShowRule: 'lost' })
+  await person.click(dialog.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await dialog.findByText(/Si no te presentas/)).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', false)
+})

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 
@@ -34,7 +35,6 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
       query: { type, week: mondayOf(toPracticeDay(now)) },
     }),
   )
-  const noShowRule = week.data?.noShowRule
   const queries = useQueryClient()
   const pay = useMutation({
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
@@ -53,10 +53,18 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />: <strong>{formatCents(priceCents)}</strong>.
         Pagas en la página segura de Stripe y recibes el justificante por correo.
       </p>
-      {startsAt > now &&
-        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt, noShowRule }).map((rule) => (
-          <p key={rule}>{rule}</p>
-        ))}
+      {week.isPending && <CardLoading text="Leyendo las condiciones..." />}
+      {week.error && !week.data && (
+        <CardLoadError
+          text={`No se pudieron leer las condiciones. ${toErrorMessage(week.error)}`}
+          retry={() => void week.refetch()}
+        />
+      )}
+      {week.data &&
+        startsAt > now &&
+        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt, noShowRule: week.data.noShowRule }).map(
+          (rule) => <p key={rule}>{rule}</p>,
+        )}
       {isEarly && (
         <CheckboxField
           name="consents"
@@ -75,8 +83,8 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         <Button
           busy={pay.isPending || pay.isSuccess}
           busyText="Abriendo el pago..."
-          // All rules are read before paying.
-          disabled={week.isLoading}
+          // The rules are read before paying.
+          disabled={!week.data}
           onClick={submit}
         >
           Continuar al pago
