@@ -5,7 +5,7 @@ import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
-import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import { throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation, type ConsultationBooking } from './book.ts'
@@ -29,7 +29,8 @@ export const bookConsultationForCustomer: EndpointAction<typeof consultations.bo
   try {
     return reply(await bookForCustomer(call, { customer, consultationId: key.consultationId }, services))
   } catch (error) {
-    const booked = error instanceof RefusalError && call.body.requestId && (await readBooked())
+    // By the same request, sent at the same moment, whichever condition of this one it has broken.
+    const booked = call.body.requestId && (await readBooked())
     if (!booked) throw error
     return reply(booked)
   }

@@ -13,8 +13,8 @@ import type { PaymentSettlementServices } from './services.ts'
 export type WriteConsultationOfOrder = (entities: TransactionEntities) => Readonly<Record<string, TransactionWrites>>
 
 /**
- * The writes that make the paid hour a consultation, which its receipt tells: by its hold, or, where that is gone, if nobody else has the hour.
- * Undefined where the order named none, it has passed, or the client has been removed.
+ * The writes that make the paid hour a consultation: by its hold, or, where that is gone, if nobody else has the hour. The
+ * receipt tells of it. Undefined where the order named none, it has passed, or the client has been removed.
  */
 export async function prepareConsultationOfOrder(
   order: StoredOrder,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createCliente, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  recordPaidOrder,
+} from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
@@ -54,6 +59,22 @@ test('a cancellation that is sent again because the answer was lost has been mad
   expect([cancelled.status, again]).toEqual([200, cancelled])
   expect(await deeds()).toEqual(['CONSULTATION_CANCELLED', 'CONSULTATION_REQUESTED'])
   expect(await mails()).toHaveLength(2)
+})
+
+test('a booking of the practice that is sent twice at the same moment is one consultation, also over somebody else’s hour', async () => {
+  const { practice, ask, asked } = await withoutAnAnswer()
+  const [boss, { customerId }] = [await createAdministrador(practice), await createCliente(practice)]
+  const { message: _, ...hour } = wish
+  const override = { reason: 'Vienen juntos' }
+  const body = { ...hour, customerId, requestId: crypto.randomUUID(), override }
+  const book = async () => ask(consultations.book, { as: createPasswordSessionClaims(boss, practice), body })
+
+  const answers = await Promise.all([book(), book(), book()])
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body: { consultationId } }) => consultationId)).size).toBe(1)
+  const { data: all } = await practice.data.consultations.scan.go({ pages: 'all' })
+  expect(all.filter(({ consultationId }) => consultationId !== asked.consultationId)).toHaveLength(1)
 })
 
 test('another wish for an hour that is theirs already is refused', async () => {
