@@ -1,28 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { apiContract } from '#contract/api'
-import type { OwnConsultation } from '#contract/consultation'
 import { createAdminConsultation, stubAdminAgenda } from './admin-app.ts'
 import { amplifyAuthMocks, openProductPath, signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
+import { createOwnConsultation } from './own-consultations.ts'
 import { fillIn, press, type SendableForm } from './sendable-form.ts'
 import { formsOutsidePractice } from './forms-of-clients.ts'
 
-const consultation: OwnConsultation = {
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-12-01T10:00:00.000Z',
-  durationMinutes: 60,
-  type: 'seguimiento',
-  status: 'scheduled',
-  priceCents: 6000,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  message: null,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  isPaid: false,
-  version: 3,
-}
+const consultation = createOwnConsultation()
 
 const ada = {
   customerId: 'cus_aaaaaaaa',

@@ -1,5 +1,6 @@
 import type { CustomerPayment } from '#contract/payments'
 import { fakeApi } from './fake-api.ts'
+import { paidCancellationOptions } from './own-consultations.ts'
 import { customerApiPath, stubCustomerRecord } from './record-app.ts'
 
 export const sampleCustomerPayment: CustomerPayment = {
@@ -21,14 +22,7 @@ export function stubRefundForm(changes: Partial<CustomerPayment> = {}): void {
   stubCustomerRecord()
   fakeApi.answer(`GET ${customerApiPath}/payments`, { items: [{ ...sampleCustomerPayment, ...changes }], next: null })
   fakeApi.answer(`GET ${customerApiPath}/payments/pay_aaaaaaaa/options`, {
-    now: '2026-11-21T09:00:00.000Z',
-    paymentId: 'pay_aaaaaaaa',
-    consultationId: 'con_aaaaaaaa',
-    amountCents: 8000,
-    mayMove: true,
-    mayCancel: true,
-    mayKeep: true,
-    refundCents: 8000,
+    ...paidCancellationOptions,
     rule: 'withdrawal',
     until: '2026-11-21T23:00:00.000Z',
   })

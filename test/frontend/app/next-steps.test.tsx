@@ -5,29 +5,14 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { OwnConsultation } from '#contract/consultation'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { ClientNextSteps } from '../../../frontend/src/app/client-next-steps.tsx'
 import { signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
 
-const consultation: OwnConsultation = {
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-11-26T15:30:00.000Z',
-  durationMinutes: 60,
-  type: 'seguimiento',
-  status: 'scheduled',
-  priceCents: null,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  message: null,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  isPaid: false,
-  version: 1,
-}
+const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
 const magnesium = {
   clientSupplementId: 'csu_aaaaaaaa',
   supplementId: 'sup_magnesio-aaaaaaaa',

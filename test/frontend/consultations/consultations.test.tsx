@@ -1,44 +1,25 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { OwnConsultation } from '#contract/consultation'
 import type { SlotDayState } from '#contract/opening-hours-endpoints'
-import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { downloadMock, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import {
+  createOwnConsultation,
+  paidCancellationOptions,
+  stubOwnConsultations,
+} from '../../support/own-consultations.ts'
 
-const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-12-01T10:00:00.000Z',
-  durationMinutes: 60,
-  type: 'seguimiento',
-  status: 'scheduled',
-  priceCents: 6000,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  message: null,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  isPaid: false,
-  version: 3,
-  ...changes,
-})
-
-const past = aConsultation({
+const past = createOwnConsultation({
   consultationId: 'con_bbbbbbbb',
   startsAt: '2026-11-03T16:30:00.000Z',
   status: 'completed',
 })
 const listed = 'GET /consultations/mine'
 const next = 'GET /consultations/mine/next'
-const nothingPaid = { consultation: null, toSchedule: null, freeRequests: true }
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signInAsRole('cliente')
-  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  fakeApi.answer(listed, { items: [aConsultation(), past], next: null })
-  fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
-  fakeApi.answer(next, nothingPaid)
+  stubOwnConsultations([createOwnConsultation(), past])
   fakeApi.answer('GET /slots', freeSlots([]))
 })
 
@@ -128,7 +109,7 @@ async function fillIn(person: ReturnType<typeof openProductPath>) {
 }
 
 test('CON-07 a client asks for an hour by the clocks of the practice', async () => {
-  fakeApi.answer('POST /consultations/mine', aConsultation({ toConfirm: true }))
+  fakeApi.answer('POST /consultations/mine', createOwnConsultation({ toConfirm: true }))
   const person = open()
 
   await fillIn(person)
@@ -212,7 +193,7 @@ test('what the server says of the hour stands at the hour, and the dialog says t
 })
 
 test('CON-07 a consultation is moved from where it stands', async () => {
-  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
+  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', createOwnConsultation({ version: 4 }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
   const time = screen.getByLabelText<HTMLInputElement>('Hora')
@@ -230,7 +211,7 @@ test('CON-07 a consultation is moved from where it stands', async () => {
 })
 
 test('CON-04 CON-07 UIX-04 a consultation is given up only after a yes', async () => {
-  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
+  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', createOwnConsultation({ status: 'cancelled' }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
   const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' })
@@ -271,7 +252,7 @@ test('a consultation goes to Google Calendar and to a calendar file', async () =
 })
 
 test('an hour that the practice has yet to confirm says so', async () => {
-  fakeApi.answer(listed, { items: [aConsultation({ toConfirm: true })], next: null })
+  fakeApi.answer(listed, { items: [createOwnConsultation({ toConfirm: true })], next: null })
   open()
 
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
@@ -360,23 +341,11 @@ test('A-36 another type proposes its usual duration, and leaves one that was cho
   expect(minutes()).toBe('45')
 })
 
-const paidOptions = {
-  now: '2026-11-21T09:00:00.000Z',
-  paymentId: 'pay_aaaaaaaa',
-  consultationId: 'con_aaaaaaaa',
-  amountCents: 8000,
-  mayMove: true,
-  mayCancel: true,
-  mayKeep: true,
-  refundCents: 8000,
-  rule: 'notice',
-  until: '2026-11-30T10:00:00.000Z',
-} as const
 const options = 'GET /consultations/mine/con_aaaaaaaa/options'
 
 async function cancelPaid() {
-  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true })], next: null })
-  fakeApi.answer(options, paidOptions)
+  fakeApi.answer(listed, { items: [createOwnConsultation({ isPaid: true })], next: null })
+  fakeApi.answer(options, paidCancellationOptions)
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
   await screen.findByRole('button', { name: 'Elegir otra hora' })
@@ -405,7 +374,7 @@ test('A-71 who cancels a paid consultation is told by which rule, and chooses an
 })
 
 test('A-71 the payment of a cancelled consultation is kept for another hour', async () => {
-  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
+  fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', createOwnConsultation({ status: 'cancelled' }))
   const person = await cancelPaid()
 
   await person.click(screen.getByRole('button', { name: 'Guardar mi pago' }))
@@ -415,8 +384,8 @@ test('A-71 the payment of a cancelled consultation is kept for another hour', as
 })
 
 test('A-71 of a payment that was given back in part what is left is kept, not the whole sum', async () => {
-  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true })], next: null })
-  fakeApi.answer(options, { ...paidOptions, refundCents: 6000 })
+  fakeApi.answer(listed, { items: [createOwnConsultation({ isPaid: true })], next: null })
+  fakeApi.answer(options, { ...paidCancellationOptions, refundCents: 6000 })
   const person = open()
 
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
@@ -426,8 +395,14 @@ test('A-71 of a payment that was given back in part what is left is kept, not th
 
 test('A-71 within 24 hours nothing looks as if it could be changed; how to write is said, and what the right of withdrawal gives', async () => {
   const soon = { isPaid: true, startsAt: '2026-11-21T15:00:00.000Z' }
-  fakeApi.answer(listed, { items: [aConsultation(soon)], next: null })
-  fakeApi.answer(options, { ...paidOptions, mayMove: false, mayKeep: false, rule: 'withdrawal', until: soon.startsAt })
+  fakeApi.answer(listed, { items: [createOwnConsultation(soon)], next: null })
+  fakeApi.answer(options, {
+    ...paidCancellationOptions,
+    mayMove: false,
+    mayKeep: false,
+    rule: 'withdrawal',
+    until: soon.startsAt,
+  })
   const person = open()
 
   await person.click(await screen.findByRole('button', { name: 'Desistir y recuperar 80,00 €' }))

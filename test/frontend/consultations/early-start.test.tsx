@@ -1,57 +1,26 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { OwnConsultation } from '#contract/consultation'
-import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-
-const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-12-01T10:00:00.000Z',
-  durationMinutes: 60,
-  type: 'seguimiento',
-  status: 'scheduled',
-  priceCents: 6000,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  message: null,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  isPaid: false,
-  version: 3,
-  ...changes,
-})
+import {
+  createOwnConsultation,
+  paidCancellationOptions,
+  stubOwnConsultations,
+} from '../../support/own-consultations.ts'
 
 const earlyStartUntil = '2026-12-04T23:00:00.000Z'
 const listed = 'GET /consultations/mine'
 const next = 'GET /consultations/mine/next'
 const options = 'GET /consultations/mine/con_aaaaaaaa/options'
-const nothingPaid = { consultation: null, toSchedule: null, freeRequests: true }
 const paidFirst = {
   consultation: null,
   toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z', earlyStartUntil },
   freeRequests: false,
 } as const
-const paidOptions = {
-  now: '2026-11-21T09:00:00.000Z',
-  paymentId: 'pay_aaaaaaaa',
-  consultationId: 'con_aaaaaaaa',
-  amountCents: 8000,
-  mayMove: true,
-  mayCancel: true,
-  mayKeep: true,
-  refundCents: 8000,
-  rule: 'notice',
-  until: '2026-11-30T10:00:00.000Z',
-} as const
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
-  signInAsRole('cliente')
-  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
-  fakeApi.answer(listed, { items: [], next: null })
-  fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
-  fakeApi.answer(next, nothingPaid)
+  stubOwnConsultations([])
   const days = [{ day: '2026-12-10', state: 'free', slots: [] }] as const
   fakeApi.answer('GET /slots', { durationMinutes: 60, bookable: { from: '2026-11-22', to: '2027-01-20' }, days })
 })
@@ -63,7 +32,7 @@ const asked = { expressRequest: true, acknowledgement: true }
 
 test('A-71 an early hour of what is paid is asked for expressly: an empty box sends nothing, and a late hour asks nothing', async () => {
   fakeApi.answer(next, paidFirst)
-  fakeApi.answer(`POST /consultations/mine`, aConsultation({ isPaid: true }))
+  fakeApi.answer(`POST /consultations/mine`, createOwnConsultation({ isPaid: true }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
@@ -86,9 +55,12 @@ test('A-71 an early hour of what is paid is asked for expressly: an empty box se
 })
 
 test('A-71 a paid consultation is moved to an early hour with the express request, and without it where that was made', async () => {
-  fakeApi.answer(listed, { items: [aConsultation({ isPaid: true, startsAt: '2026-12-15T10:00:00.000Z' })], next: null })
-  fakeApi.answer(options, { ...paidOptions, earlyStartUntil })
-  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
+  fakeApi.answer(listed, {
+    items: [createOwnConsultation({ isPaid: true, startsAt: '2026-12-15T10:00:00.000Z' })],
+    next: null,
+  })
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil })
+  fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', createOwnConsultation({ version: 4 }))
   const person = open()
   await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
   expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull()
@@ -97,7 +69,7 @@ test('A-71 a paid consultation is moved to an early hour with the express reques
   await person.click(await screen.findByRole('checkbox', { name: expressly }))
   await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
   await screen.findByText('Consulta actualizada')
-  fakeApi.answer(options, { ...paidOptions, earlyStartUntil: null })
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil: null })
   await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Guardar cambios' })).toHaveProperty('disabled', false))
   fireEvent.change(screen.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })

@@ -6,27 +6,12 @@ import { browserWindowActions } from '../../../frontend/src/ui/browser-window-ac
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
 
 const ROOM = 'https://meet.example/habitat'
 const room = 'GET /consultations/mine/con_aaaaaaaa/room'
 
-/** On a Tuesday, from 11:00 to 12:00 in Madrid. */
-const consultation: OwnConsultation = {
-  consultationId: 'con_aaaaaaaa',
-  startsAt: '2026-12-01T10:00:00.000Z',
-  durationMinutes: 60,
-  type: 'seguimiento',
-  status: 'scheduled',
-  priceCents: 6000,
-  proposedPriceCents: null,
-  priceDeclinedAt: null,
-  message: null,
-  toConfirm: false,
-  lapsesAt: null,
-  lapsed: false,
-  isPaid: false,
-  version: 1,
-}
+const consultation = createOwnConsultation({ version: 1 })
 
 const aRoom = (changes: Partial<ConsultationRoom> = {}): ConsultationRoom => ({
   state: 'open',

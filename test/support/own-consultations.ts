@@ -1,0 +1,45 @@
+import type { OwnConsultation } from '#contract/consultation'
+import { signInAsRole } from './browser-app.tsx'
+import { fakeApi } from './fake-api.ts'
+
+/** On a Tuesday, from 11:00 to 12:00 in Madrid. */
+export const createOwnConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-12-01T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  status: 'scheduled',
+  priceCents: 6000,
+  proposedPriceCents: null,
+  priceDeclinedAt: null,
+  message: null,
+  toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
+  isPaid: false,
+  version: 3,
+  ...changes,
+})
+
+/** What the rules give for one that is paid, ten days before it. */
+export const paidCancellationOptions = {
+  now: '2026-11-21T09:00:00.000Z',
+  paymentId: 'pay_aaaaaaaa',
+  consultationId: 'con_aaaaaaaa',
+  amountCents: 8000,
+  mayMove: true,
+  mayCancel: true,
+  mayKeep: true,
+  refundCents: 8000,
+  rule: 'notice',
+  until: '2026-11-30T10:00:00.000Z',
+} as const
+
+/** The tab of a client who is signed in and has these consultations. */
+export function stubOwnConsultations(items: readonly OwnConsultation[]): void {
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /consultations/mine', { items: [...items], next: null })
+  fakeApi.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: true })
+}
