@@ -46,6 +46,8 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   CUSTOMER_CHANGED: 'Datos del cliente cambiados',
   CUSTOMER_REMOVED: 'Cliente eliminado',
   CUSTOMER_RESTORED: 'Cliente recuperado',
+  CARE_PATHWAY_CORRECTED: 'Proceso del cliente corregido',
+  CARE_PATHWAY_CORRECTION_WITHDRAWN: 'Corrección del proceso retirada',
   CUSTOMERS_EXPORTED: 'Lista de clientes exportada',
   CUSTOMER_IMPORT_BEGUN: 'Importación de clientes iniciada',
   CUSTOMER_IMPORT_WRITTEN: 'Parte de una importación guardada',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Customer, CustomerSummary, CustomerListRow, CustomerVersionNumber, NewCustomer } from './customer.ts'
+import { carePathwayEndpoints } from './care-pathway-endpoints.ts'
 import { customerImportEndpoints } from './customer-imports.ts'
 import { CustomerTimelineEntry } from './customer-timeline.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -206,5 +207,6 @@ export const customers = {
     audit: 'CUSTOMERS_EXPORTED',
     refusals: [],
   }),
+  ...carePathwayEndpoints,
   ...customerImportEndpoints,
 }

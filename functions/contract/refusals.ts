@@ -56,6 +56,7 @@ export const refusalStatusCodes = {
   'consultation-ahead': 409,
   'order-scheduled': 409,
   'client-email-taken': 409,
+  'pathway-contradicted': 409,
   'changed-meanwhile': 409,
   'erasure-under-way': 409,
   'invoices-kept': 409,

@@ -20,6 +20,7 @@ export const ContractWithdrawalId = idOf('wdr')
 export const SecurityFindingId = idOf('fnd')
 export const CustomerImportId = idOf('imp')
 export const AuditEntryId = idOf('aud')
+export const CarePathwayCorrectionId = idOf('cor')
 
 /** IPv4 or IPv6, checked by characters only. */
 export const IpAddress = z.string().check(z.regex(/^[\da-f.:]{2,45}$/i))

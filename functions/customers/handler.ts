@@ -1,6 +1,12 @@
 import { customers } from '#contract/customers'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
+import {
+  correctCarePathway,
+  readCarePathway,
+  readOwnCarePathway,
+  withdrawCarePathwayCorrection,
+} from './care-pathway.ts'
 import { readOwnCustomer } from './current.ts'
 import { createCustomer, editCustomer } from './enter.ts'
 import { exportCustomersToCsv } from './export.ts'
@@ -31,6 +37,10 @@ export const createLambdaHandler = serve(
     listDuplicates: listDuplicateCustomers,
     read: readCustomer,
     timeline: readCustomerTimeline,
+    readOwnPathway: readOwnCarePathway,
+    readPathway: readCarePathway,
+    correctPathway: correctCarePathway,
+    withdrawPathwayCorrection: withdrawCarePathwayCorrection,
     create: createCustomer,
     edit: editCustomer,
     remove: removeCustomer,

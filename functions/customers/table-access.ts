@@ -4,6 +4,7 @@ export const tableAccess = {
   handler: {
     reads: [
       'auditEntries',
+      'carePathwayCorrections',
       'clientAddresses',
       'clientFiles',
       'clientSupplements',
@@ -25,6 +26,7 @@ export const tableAccess = {
       'searchPieces',
       'securitySettings',
       'signInSessions',
+      'slotProposals',
       'users',
     ],
     puts: [
@@ -44,6 +46,7 @@ export const tableAccess = {
       'searchPieces',
     ],
     updates: [
+      'carePathwayCorrections',
       'counters',
       'customerImports',
       'customers',

@@ -4,6 +4,7 @@ import { auditEntryEntity } from './audit-entry.ts'
 import { auditMentionEntity } from './audit-mention.ts'
 import { auditHealthKeyEntity, auditKeyEntity } from './audit-key.ts'
 import { customerEmailEntity } from './customer-email.ts'
+import { carePathwayCorrectionsEntity } from './care-pathway-corrections.ts'
 import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaFeedEntity } from './agenda-feed.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
@@ -84,6 +85,7 @@ const makers = {
   auditMentions: auditMentionEntity,
   auditHealthKeys: auditHealthKeyEntity,
   auditKeys: auditKeyEntity,
+  carePathwayCorrections: carePathwayCorrectionsEntity,
   clientAddresses: customerEmailEntity,
   clientFiles: clientFileEntity,
   consultations: consultationEntity,

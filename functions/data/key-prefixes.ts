@@ -53,6 +53,7 @@ export const entityKindsByService = {
     'waitingListEntries',
   ],
   client: [
+    'carePathwayCorrections',
     'clientAddresses',
     'customerImports',
     'customers',

@@ -34,6 +34,7 @@ export const exportPageChapters: readonly {
     },
   },
   { title: 'Tus análisis y facturas', files: { archivos: 'Archivos' } },
+  { title: 'Tu proceso', files: { proceso: 'Lo que ha anotado la consulta' } },
   {
     title: 'Tus consultas',
     files: {

@@ -1,3 +1,4 @@
+import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import {
   consultationStatusLabels,
   consultationTypeLabels,
@@ -9,7 +10,13 @@ import {
   supplementStatusLabels,
 } from '#contract/status-labels'
 import { personalDataExportColumns, recordFieldLabels } from './personal-data-columns.ts'
-import { type ExportColumn, createChoiceExportColumn, formatExportStatus, formatExportActor } from './export-column.ts'
+import {
+  type ExportColumn,
+  createChoiceExportColumn,
+  createDateTimeExportColumn,
+  formatExportStatus,
+  formatExportActor,
+} from './export-column.ts'
 import { orderStatusLabels } from './stored-value-labels.ts'
 import { formatExportText } from './value-formatters.ts'
 
@@ -75,6 +82,13 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     },
     userId: { title: 'Quién', read: (by) => formatExportActor(formatExportText(by)) },
     status: { title: 'Estado', read: formatExportStatus },
+  },
+  proceso: {
+    corrections: { title: 'Lo que ha anotado la consulta' },
+    state: createChoiceExportColumn('Paso', carePathwayStateLabels),
+    reason: createChoiceExportColumn('Motivo', carePathwayCorrectionReasonLabels),
+    note: { title: 'Explicación' },
+    statedAt: createDateTimeExportColumn('Anotado el'),
   },
   suplementos: { status: createChoiceExportColumn('Estado', supplementStatusLabels) },
   'verificacion-en-dos-pasos': {

@@ -50,6 +50,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   auditMentions: nobodys,
   auditHealthKeys: { file: null, withdrawn: 'erased' },
   auditKeys: secret,
+  carePathwayCorrections: { file: 'proceso', withdrawn: 'erased' },
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'versionId', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },

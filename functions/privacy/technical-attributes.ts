@@ -38,6 +38,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   clientSupplementId: createTechnicalExportColumn('Id. de la pauta'),
   supplementId: createTechnicalExportColumn('Id. del suplemento'),
   groupId: createTechnicalExportColumn('Id. del grupo'),
+  correctionId: createTechnicalExportColumn('Id. de la anotación del proceso'),
   consultationId: createTechnicalExportColumn('Id. de la consulta'),
   orderId: createTechnicalExportColumn('Id. del pedido'),
   bookedConsultationId: createTechnicalExportColumn('Id. de la consulta pagada'),

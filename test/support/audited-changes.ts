@@ -43,6 +43,8 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CUSTOMER_CHANGED: ['customer', 'search'],
   CUSTOMER_REMOVED: ['customer', 'removedCustomer', 'erasure', 'counter', 'search'],
   CUSTOMER_RESTORED: ['customer', 'removedCustomer', 'erasure', 'clientAddress', 'counter', 'search'],
+  CARE_PATHWAY_CORRECTED: ['carePathwayCorrections'],
+  CARE_PATHWAY_CORRECTION_WITHDRAWN: ['carePathwayCorrections'],
   // Reading alone.
   CUSTOMERS_EXPORTED: [],
   CUSTOMER_IMPORT_BEGUN: ['customerImport', 'counter'],

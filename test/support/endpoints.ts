@@ -40,6 +40,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   paymentId: 'pay_of-nobody',
   userId: 'usr_of-nobody',
   auditId: 'aud_of-nobody',
+  correctionId: 'cor_of-nobody',
   version: '999',
   check: 'of-nobody',
   sessionId: '00000000-0000-4000-8000-999999999999',
@@ -69,6 +70,7 @@ const aDosing = {
 
 /** Valid bodies for endpoints that parse the body before they look at the id. */
 const bodies: Readonly<Record<string, object>> = {
+  'customers.correctPathway': { state: 'finished', reason: 'done-outside', version: 0 },
   'customers.edit': { name: 'Nadie', email: 'nadie@correo.test', version: 1 },
   'consent.nameBasis': { basis: 'health-care' },
   'customers.writeImport': { rows: [{ name: 'Nadie', email: 'nadie@correo.test' }] },

@@ -1,5 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { consultations } from '#contract/consultations'
+import { customers } from '#contract/customers'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
@@ -45,6 +46,13 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   const setup = { as: createPasswordSessionClaims(boss, practice), headers: elsewhere }
   const { customerId } = client
   const params = { customerId }
+  // First: what is booked and prescribed below contradicts it.
+  const askCustomers = await createDomainCaller('customers', practice)
+  await askCustomers(customers.correctPathway, {
+    ...setup,
+    params,
+    body: { state: 'finished', reason: 'other', note: 'Lo decide Lucía', version: 0 },
+  })
   const askQuestionnaire = await createDomainCaller('questionnaire', practice)
   await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, notes: 'Notas de Lucía Ferrer', version: 0 } })
   await askQuestionnaire(questionnaire.saveDraft, { as, body: { weight: 61, version: 1, replaces: null } })

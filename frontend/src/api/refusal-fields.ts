@@ -96,6 +96,10 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /users': { 'email-taken': 'email', 'former-record': 'handOver' },
   'POST /customers': { 'client-email-taken': 'email', 'health-basis-required': 'basis' },
   'PUT /customers/{customerId}': { 'client-email-taken': 'email', 'health-basis-required': 'notes' },
+  'POST /customers/{customerId}/pathway/corrections': {
+    'pathway-contradicted': 'state',
+    'health-basis-required': 'note',
+  },
   'PUT /customers/imports/{importId}/chunks/{chunk}': {
     'client-email-taken': 'rows',
     'health-basis-required': 'basis',

@@ -65,6 +65,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'consultation-ahead':
     'Esta consulta todavía no ha empezado: hasta entonces no puede estar completada ni constar que el cliente no asistió.',
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
+  'pathway-contradicted': 'No puede estar en ese paso: lo que ya consta en su ficha lo lleva a otro.',
   'client-email-taken': 'Ya hay un cliente con este correo.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
   'erasure-under-way':

@@ -122,6 +122,10 @@ const byThePractice: Readonly<Record<string, Ask>> = {
     ...of(setup),
     body: { name: NAME, email: EMAIL, phone: '+34 600 000 077', notes: `Notas de ${NAME}`, version: 2 },
   }),
+  'customers.correctPathway': (_, setup) => ({
+    ...of(setup),
+    body: { state: 'at-laboratory', reason: 'other', note: `La muestra de ${NAME}`, version: 0 },
+  }),
   'consultations.book': (_, { client: { customerId } }) => ({
     body: {
       customerId,
@@ -197,6 +201,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'customers.finishImport': notAboutHer,
   'customers.discardImport': undoes,
   'customers.undoImport': undoes,
+  'customers.withdrawPathwayCorrection': undoes,
   'diagnostics.sendTestMail': notAboutHer,
   'diagnostics.resendFailedMails': notAboutHer,
   'payments.holdSlot': 'it writes random ids and a keyed hash of the network',

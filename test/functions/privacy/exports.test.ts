@@ -89,6 +89,7 @@ describe('A-51 the download of one’s own data', () => {
         'pedidos',
         'pedidos-abiertos',
         'perfil',
+        'proceso',
         'quien-ha-visto-tus-datos',
         'registro-de-actividad',
         'sesiones',

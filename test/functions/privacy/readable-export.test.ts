@@ -95,6 +95,7 @@ describe('A-51 the download in words', () => {
       'Tu cuestionario de salud',
       'Tus suplementos',
       'Tus análisis y facturas',
+      'Tu proceso',
       'Tus consultas',
       'Tus pagos',
       'Tus consentimientos',

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { CarePathway, CorrectCarePathway } from './care-pathway.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { CarePathwayCorrectionId, CustomerId } from './value-schemas.ts'
+
+const params = z.object({ customerId: CustomerId })
+const stale = 'changed-meanwhile'
+
+export const carePathwayEndpoints = {
+  /** 'Tu proceso': where the client is, whose turn it is and by when. */
+  readOwnPathway: defineEndpoint({
+    method: 'GET',
+    path: '/customers/current/pathway',
+    allow: ['cliente'],
+    reply: CarePathway,
+    audit: 'none',
+    refusals: [],
+  }),
+  readPathway: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/pathway',
+    allow: ['administrador'],
+    opens: 'profile',
+    params,
+    reply: CarePathway,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Says what the product cannot know, never the opposite of what it knows. */
+  correctPathway: defineEndpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/pathway/corrections',
+    allow: ['administrador'],
+    opens: 'profile',
+    params,
+    body: CorrectCarePathway,
+    reply: CarePathway,
+    audit: 'CARE_PATHWAY_CORRECTED',
+    health: ({ note }) => Boolean(note),
+    refusals: [stale, 'pathway-contradicted', 'health-basis-required'],
+  }),
+  withdrawPathwayCorrection: defineEndpoint({
+    method: 'DELETE',
+    path: '/customers/{customerId}/pathway/corrections/{correctionId}',
+    allow: ['administrador'],
+    opens: 'profile',
+    params: z.extend(params, { correctionId: CarePathwayCorrectionId }),
+    query: z.object({ version: z.coerce.number().check(z.int(), z.positive()) }),
+    reply: CarePathway,
+    audit: 'CARE_PATHWAY_CORRECTION_WITHDRAWN',
+    refusals: [stale],
+  }),
+}

@@ -1,0 +1,34 @@
+import type { CarePathwayCorrectionReason, CarePathwayState } from './care-pathway.ts'
+
+/** What stands still until the client is in the next state. */
+export const carePathwayStateLabels: Readonly<Record<CarePathwayState, string>> = {
+  'to-book': 'Sin reservar',
+  'hour-to-choose': 'Pagada, sin hora',
+  'hour-to-propose': 'Pendiente de otras horas',
+  'hour-to-confirm': 'Hora por confirmar',
+  'questionnaire-to-send': 'Primera consulta, sin cuestionario',
+  'first-booked': 'Primera consulta programada',
+  'first-running': 'Primera consulta en curso',
+  'first-to-close': 'Primera consulta por cerrar',
+  'first-missed': 'No asistió a la primera consulta',
+  'proposal-to-present': 'Pendiente de propuesta',
+  'analyses-to-send': 'Pendiente de sus analíticas',
+  'sample-to-send': 'Kit enviado',
+  'at-laboratory': 'Muestra en el laboratorio',
+  'plan-to-publish': 'Pauta en preparación',
+  'follow-up-to-book': 'Sin consulta de seguimiento',
+  'follow-up-to-confirm': 'Seguimiento por confirmar',
+  'follow-up-booked': 'Seguimiento programado',
+  'follow-up-running': 'Seguimiento en curso',
+  'follow-up-to-close': 'Seguimiento por cerrar',
+  'follow-up-missed': 'No asistió al seguimiento',
+  'plan-ended': 'Pauta terminada',
+  finished: 'Proceso terminado',
+}
+
+export const carePathwayCorrectionReasonLabels: Readonly<Record<CarePathwayCorrectionReason, string>> = {
+  'agreed-in-call': 'Lo hablamos en consulta',
+  'done-outside': 'Se hizo fuera de la web',
+  'not-needed': 'No hace falta en su caso',
+  other: 'Otro motivo',
+}

@@ -1,0 +1,290 @@
+import * as z from 'zod/mini'
+import { addDays, toPracticeDay } from './calendar-days.ts'
+import { SingleLineText } from './text-schemas.ts'
+import { CalendarDay, CarePathwayCorrectionId, IsoInstant } from './value-schemas.ts'
+
+/**
+ * What has happened, each with the instant since when it is so; what is about a consultation to come has its start. A
+ * row of `carePathwayStates` names facts only: a new fact needs a line here, a reader in
+ * `functions/customers/care-pathway-facts.ts` and the rows that depend on it.
+ */
+export const carePathwayFacts = [
+  'paid',
+  /** One that no consultation has used up yet. */
+  'orderToSchedule',
+  'proposalsRefused',
+  'hourAsked',
+  'hourBooked',
+  'callRunning',
+  'callToClose',
+  'missed',
+  'questionnaireSent',
+  'firstHeld',
+  'analysesRequested',
+  'kitSent',
+  'sampleReceived',
+  'analysesDone',
+  'planPublished',
+  'planEnded',
+  'followUpHeld',
+  'finished',
+] as const
+export type CarePathwayFact = (typeof carePathwayFacts)[number]
+export type CarePathwayFacts = Readonly<Partial<Record<CarePathwayFact, string>>>
+
+/** `nobody`: there is nothing to do before the date. */
+export const carePathwayTurns = ['client', 'practice', 'laboratory', 'nobody'] as const
+export type CarePathwayTurn = (typeof carePathwayTurns)[number]
+
+export const carePathwaySteps = [1, 2, 3, 4, 5] as const
+export type CarePathwayStep = (typeof carePathwaySteps)[number]
+
+interface StateRow {
+  readonly id: string
+  readonly step: CarePathwayStep
+  readonly turn: CarePathwayTurn
+  /** All of them have happened. */
+  readonly needs: readonly CarePathwayFact[]
+  /** None of them has. */
+  readonly without?: readonly CarePathwayFact[]
+  /** By when: so many days after the latest of `after`. `about`: what cannot be promised. */
+  readonly due?: { readonly after: readonly CarePathwayFact[]; readonly days: number; readonly about?: true }
+  /**
+   * The practice can say that the client is here although the product does not know of it.
+   * @default false
+   */
+  readonly correctable?: true
+}
+
+const anyCall = ['hourAsked', 'hourBooked', 'callRunning', 'callToClose'] as const
+
+/** Days. What the practice promises; the texts of the screens name no others. */
+const CONFIRM_DAYS = 2
+const PROPOSE_DAYS = 2
+const PRESENT_DAYS = 3
+const LABORATORY_DAYS = 10
+const PLAN_DAYS = 7
+const SAMPLE_DAYS = 14
+const ANALYSES_DAYS = 21
+const FOLLOW_UP_DAYS = 28
+
+/** In this order: the first one whose facts hold is where the client is. The last one needs none. */
+const rows = [
+  { id: 'finished', step: 5, turn: 'nobody', needs: ['finished'], without: anyCall, correctable: true },
+  { id: 'follow-up-running', step: 5, turn: 'nobody', needs: ['planPublished', 'callRunning'] },
+  {
+    id: 'follow-up-to-close',
+    step: 5,
+    turn: 'practice',
+    needs: ['planPublished', 'callToClose'],
+    due: { after: ['callToClose'], days: 1 },
+  },
+  {
+    id: 'follow-up-to-confirm',
+    step: 5,
+    turn: 'practice',
+    needs: ['planPublished', 'hourAsked'],
+    due: { after: ['hourAsked'], days: CONFIRM_DAYS },
+  },
+  {
+    id: 'follow-up-booked',
+    step: 5,
+    turn: 'nobody',
+    needs: ['planPublished', 'hourBooked'],
+    due: { after: ['hourBooked'], days: 0 },
+  },
+  { id: 'follow-up-missed', step: 5, turn: 'client', needs: ['planPublished', 'missed'] },
+  {
+    id: 'plan-ended',
+    step: 5,
+    turn: 'practice',
+    needs: ['planPublished', 'planEnded'],
+    due: { after: ['planEnded'], days: PLAN_DAYS },
+  },
+  {
+    id: 'follow-up-to-book',
+    step: 5,
+    turn: 'client',
+    needs: ['planPublished'],
+    due: { after: ['planPublished', 'followUpHeld'], days: FOLLOW_UP_DAYS, about: true },
+    correctable: true,
+  },
+  {
+    id: 'plan-to-publish',
+    step: 4,
+    turn: 'practice',
+    needs: ['firstHeld', 'analysesDone'],
+    due: { after: ['analysesDone', 'firstHeld'], days: PLAN_DAYS },
+    correctable: true,
+  },
+  {
+    id: 'at-laboratory',
+    step: 3,
+    turn: 'laboratory',
+    needs: ['firstHeld', 'sampleReceived'],
+    due: { after: ['sampleReceived'], days: LABORATORY_DAYS, about: true },
+    correctable: true,
+  },
+  {
+    id: 'sample-to-send',
+    step: 3,
+    turn: 'client',
+    needs: ['firstHeld', 'kitSent'],
+    due: { after: ['kitSent'], days: SAMPLE_DAYS, about: true },
+    correctable: true,
+  },
+  {
+    id: 'analyses-to-send',
+    step: 3,
+    turn: 'client',
+    needs: ['firstHeld', 'analysesRequested'],
+    due: { after: ['analysesRequested'], days: ANALYSES_DAYS, about: true },
+    correctable: true,
+  },
+  {
+    id: 'proposal-to-present',
+    step: 2,
+    turn: 'practice',
+    needs: ['firstHeld'],
+    due: { after: ['firstHeld'], days: PRESENT_DAYS },
+    correctable: true,
+  },
+  { id: 'first-running', step: 2, turn: 'nobody', needs: ['callRunning'] },
+  {
+    id: 'first-to-close',
+    step: 2,
+    turn: 'practice',
+    needs: ['callToClose'],
+    due: { after: ['callToClose'], days: 1 },
+  },
+  {
+    id: 'hour-to-confirm',
+    step: 1,
+    turn: 'practice',
+    needs: ['hourAsked'],
+    due: { after: ['hourAsked'], days: CONFIRM_DAYS },
+  },
+  {
+    id: 'first-booked',
+    step: 2,
+    turn: 'nobody',
+    needs: ['hourBooked', 'questionnaireSent'],
+    due: { after: ['hourBooked'], days: 0 },
+  },
+  {
+    id: 'questionnaire-to-send',
+    step: 2,
+    turn: 'client',
+    needs: ['hourBooked'],
+    due: { after: ['hourBooked'], days: 0 },
+  },
+  {
+    id: 'hour-to-propose',
+    step: 1,
+    turn: 'practice',
+    needs: ['orderToSchedule', 'proposalsRefused'],
+    due: { after: ['proposalsRefused'], days: PROPOSE_DAYS },
+  },
+  { id: 'hour-to-choose', step: 1, turn: 'client', needs: ['orderToSchedule'] },
+  { id: 'first-missed', step: 1, turn: 'client', needs: ['missed'] },
+  { id: 'to-book', step: 1, turn: 'client', needs: [] },
+] as const satisfies readonly StateRow[]
+
+export type CarePathwayState = (typeof rows)[number]['id']
+export type CorrectableCarePathwayState = Extract<(typeof rows)[number], { correctable: true }>['id']
+
+export const carePathwayStates: readonly (StateRow & { readonly id: CarePathwayState })[] = rows
+
+const rowById = new Map(carePathwayStates.map((row) => [row.id, row]))
+
+export function getCarePathwayRow(state: CarePathwayState): StateRow {
+  const row = rowById.get(state)
+  if (!row) throw new Error(`There is no state ${state}`)
+  return row
+}
+
+export const correctableCarePathwayStates = rows.flatMap((row) =>
+  'correctable' in row ? [row.id] : [],
+) satisfies readonly CorrectableCarePathwayState[]
+
+export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
+  const row = carePathwayStates.find(
+    ({ needs, without = [] }) => needs.every((fact) => facts[fact]) && !without.some((fact) => facts[fact]),
+  )
+  if (!row) throw new Error('The last state needs no fact')
+  return row.id
+}
+
+/** `isAbout`: nobody can promise it. */
+const Due = z.object({ day: CalendarDay, isAbout: z.boolean() })
+export type CarePathwayDue = z.infer<typeof Due>
+
+export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwayFacts): CarePathwayDue | null {
+  const { due } = getCarePathwayRow(state)
+  const after = due?.after
+    .flatMap((fact) => facts[fact] ?? [])
+    .toSorted()
+    .at(-1)
+  if (!due || !after) return null
+  return { day: addDays(toPracticeDay(after), due.days), isAbout: due.about ?? false }
+}
+
+/** What a correction to this state states: all that the state needs. */
+export const stateCarePathwayFacts = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
+  Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
+
+/**
+ * The state to which the facts lead even if the correction is added, where that is another one: the correction would
+ * deny what has happened.
+ */
+export function findContradictedCarePathwayState(
+  correction: CorrectableCarePathwayState,
+  facts: CarePathwayFacts,
+  at: string,
+): CarePathwayState | undefined {
+  const state = computeCarePathwayState({ ...stateCarePathwayFacts(correction, at), ...facts })
+  return state === correction ? undefined : state
+}
+
+export const carePathwayCorrectionReasons = ['done-outside', 'not-needed', 'agreed-in-call', 'other'] as const
+export type CarePathwayCorrectionReason = (typeof carePathwayCorrectionReasons)[number]
+
+const State = z.enum(rows.map(({ id }) => id))
+const CorrectableState = z.enum(correctableCarePathwayStates)
+/** Read by the client too. */
+const Note = SingleLineText.check(z.maxLength(200, { error: 'Como mucho 200 caracteres' }))
+
+const CarePathwayCorrection = z.object({
+  correctionId: CarePathwayCorrectionId,
+  state: CorrectableState,
+  reason: z.enum(carePathwayCorrectionReasons),
+  note: z.nullable(z.string()),
+  statedAt: IsoInstant,
+})
+
+/** `version` counts the changes of corrections, 0 without any. `facts` include what corrections state. */
+export const CarePathway = z.object({
+  state: State,
+  step: z.literal(carePathwaySteps),
+  turn: z.enum(carePathwayTurns),
+  due: z.nullable(Due),
+  facts: z.partialRecord(z.enum(carePathwayFacts), IsoInstant),
+  /** The oldest first. */
+  corrections: z.array(CarePathwayCorrection),
+  version: z.int(),
+})
+export type CarePathway = z.infer<typeof CarePathway>
+
+export const CorrectCarePathway = z
+  .object({
+    state: CorrectableState,
+    reason: z.enum(carePathwayCorrectionReasons, { error: 'Elige el motivo' }),
+    note: z.optional(Note),
+    version: z.int().check(z.nonnegative()),
+  })
+  .check(
+    z.refine(({ reason, note }) => reason !== 'other' || Boolean(note), {
+      error: 'Escribe el motivo',
+      path: ['note'],
+    }),
+  )

@@ -1,0 +1,102 @@
+import type { CarePathwayFact, CarePathwayFacts } from '#contract/care-pathway'
+import { toPracticeDay } from '#contract/calendar-days'
+import { computeSupplementStatus } from '#contract/client-supplement'
+import { isCurrentConsultation } from '#contract/consultation-room'
+import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import type { Database } from '#data/database'
+import type { ActionServices } from '#platform/services'
+
+type Reader = Pick<ActionServices, 'data' | 'now'>
+type Facts = Partial<Record<CarePathwayFact, string | undefined>>
+
+const earliest = (instants: readonly string[]): string | undefined => instants.toSorted()[0]
+const isKnown = (fact: [string, string | undefined]): fact is [CarePathwayFact, string] => fact[1] !== undefined
+const latest = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1)
+
+/**
+ * What the product knows, and `stated` where it knows nothing. Seven queries of this client's items; a practice writes
+ * some dozens of them for a client in all.
+ */
+export async function readCarePathwayFacts(
+  customerId: string,
+  stated: CarePathwayFacts,
+  { data, now }: Reader,
+): Promise<CarePathwayFacts> {
+  const [money, consultations, health] = await Promise.all([
+    readMoney(customerId, data),
+    readConsultations(customerId, { data, now }),
+    readHealth(customerId, { data, now }),
+  ])
+  const { firstHeld = stated.firstHeld } = consultations.facts
+  const known: Facts = {
+    ...money,
+    ...consultations.facts,
+    ...health.facts,
+    // A result from before the first consultation is no answer to what was asked for in it.
+    analysesDone: earliest(health.results.filter((at) => firstHeld !== undefined && at > firstHeld)),
+    followUpHeld: latest(consultations.held.filter((at) => at > (health.facts.planPublished ?? at))),
+  }
+  return { ...stated, ...Object.fromEntries(Object.entries(known).filter(isKnown)) }
+}
+
+async function readMoney(customerId: string, data: Database) {
+  const [{ data: payments }, { data: waiting }, { data: proposals }] = await Promise.all([
+    data.payments.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    data.slotProposals.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  const orderIds = new Set(waiting.map(({ orderId }) => orderId))
+  const refused = proposals.filter(({ orderId, state }) => orderIds.has(orderId) && state !== 'sent')
+  return {
+    paid: earliest(payments.filter(({ status }) => status !== 'refunded').map(({ paidAt }) => paidAt)),
+    orderToSchedule: earliest(waiting.map(({ paidAt }) => paidAt)),
+    proposalsRefused: latest(refused.map(({ sentAt }) => sentAt)),
+  }
+}
+
+async function readConsultations(customerId: string, { data, now }: Reader) {
+  const at = now().toISOString()
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const open = all
+    .filter((each) => isCurrentConsultation(each, now()) && !hasConsultationRequestLapsed(each, at))
+    .map((each) => ({ ...each, endsAt: new Date(Date.parse(each.startsAt) + each.durationMinutes * 60_000) }))
+  const coming = open.filter(({ startsAt }) => startsAt > at)
+  const begun = open.filter(({ startsAt, toConfirm }) => startsAt <= at && !toConfirm)
+  const held = all.filter(({ status }) => status === 'completed').map(({ startsAt }) => startsAt)
+  const past = all.filter(({ status }) => status === 'completed' || status === 'no_show')
+  const last = past.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).at(-1)
+  const facts = {
+    firstHeld: earliest(held),
+    hourAsked: earliest(
+      coming.filter(({ toConfirm }) => toConfirm).map(({ agreedAt, createdAt }) => agreedAt ?? createdAt),
+    ),
+    hourBooked: earliest(coming.filter(({ toConfirm }) => !toConfirm).map(({ startsAt }) => startsAt)),
+    callRunning: earliest(begun.filter(({ endsAt }) => endsAt > now()).map(({ startsAt }) => startsAt)),
+    callToClose: earliest(begun.filter(({ endsAt }) => endsAt <= now()).map(({ endsAt }) => endsAt.toISOString())),
+    missed: last?.status === 'no_show' ? last.startsAt : undefined,
+  }
+  return { held, facts }
+}
+
+/** An instant on that day in Madrid, whatever the clocks do. */
+const toNoon = (day: string): string => `${day}T12:00:00.000Z`
+
+async function readHealth(customerId: string, { data, now }: Reader) {
+  const today = toPracticeDay(now())
+  const [{ data: questionnaire }, { data: files }, { data: supplements }] = await Promise.all([
+    data.questionnaires.get({ customerId }).go(),
+    data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
+    data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  const open = supplements.some((each) =>
+    ['active', 'paused'].includes(computeSupplementStatus({ endDate: null, ...each }, today)),
+  )
+  return {
+    results: files.map(({ createdAt }) => createdAt),
+    facts: {
+      questionnaireSent: questionnaire?.savedAt,
+      planPublished: earliest(supplements.map(({ createdAt }) => createdAt)),
+      planEnded: open ? undefined : latest(supplements.flatMap(({ endDate }) => (endDate ? toNoon(endDate) : []))),
+    },
+  }
+}

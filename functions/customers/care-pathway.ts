@@ -1,0 +1,131 @@
+import type { EntityItem } from 'electrodb'
+import {
+  type CarePathway,
+  type CarePathwayFacts,
+  computeCarePathwayDue,
+  computeCarePathwayState,
+  getCarePathwayRow,
+  stateCarePathwayFacts,
+} from '#contract/care-pathway'
+import type { customers } from '#contract/customers'
+import type { TableEntities } from '#data/entities'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { readCarePathwayFacts } from './care-pathway-facts.ts'
+import { requireCustomer } from './enter.ts'
+
+type StoredCorrections = Pick<EntityItem<TableEntities['carePathwayCorrections']>, 'corrections' | 'version'>
+
+const none: StoredCorrections = { corrections: [], version: 0 }
+
+export const readOwnCarePathway: EndpointAction<typeof customers.readOwnPathway> = ({ actor }, services) =>
+  readPathway(requireOwnCustomerId(actor), services)
+
+export const readCarePathway: EndpointAction<typeof customers.readPathway> = async ({ params }, services) => {
+  const { customerId } = await requireCustomer(params.customerId, services)
+  return readPathway(customerId, services)
+}
+
+const readPathway = async (customerId: string, services: ActionServices): Promise<CarePathway> =>
+  computePathway(customerId, await readCorrections(customerId, services), services)
+
+async function readCorrections(customerId: string, { data }: ActionServices): Promise<StoredCorrections> {
+  const { data: stored } = await data.carePathwayCorrections.get({ customerId }).go()
+  return stored ?? none
+}
+
+/** The older correction goes before the newer one. */
+const toStatedFacts = ({ corrections }: StoredCorrections): CarePathwayFacts =>
+  corrections.reduce<CarePathwayFacts>(
+    (facts, { state, statedAt }) => ({ ...stateCarePathwayFacts(state, statedAt), ...facts }),
+    {},
+  )
+
+async function computePathway(
+  customerId: string,
+  stored: StoredCorrections,
+  services: ActionServices,
+): Promise<CarePathway> {
+  const facts = await readCarePathwayFacts(customerId, toStatedFacts(stored), services)
+  const state = computeCarePathwayState(facts)
+  const { step, turn } = getCarePathwayRow(state)
+  return {
+    state,
+    step,
+    turn,
+    due: computeCarePathwayDue(state, facts),
+    facts,
+    corrections: stored.corrections.map(({ note, ...correction }) => ({ ...correction, note: note ?? null })),
+    version: stored.version,
+  }
+}
+
+export const correctCarePathway: EndpointAction<typeof customers.correctPathway> = async (
+  { actor, params, body },
+  services,
+) => {
+  const { customerId } = await requireCustomer(params.customerId, services)
+  const stored = await readCorrections(customerId, services)
+  const before = await computePathway(customerId, stored, services)
+  const { state, reason, note, version } = body
+  // A repetition of what was answered, or what the facts say by themselves.
+  if (before.state === state) return before
+  requireCurrentVersion(stored, version)
+  const statedAt = services.now().toISOString()
+  const correction = { correctionId: services.newId('cor'), state, reason, ...(note && { note }), statedAt }
+  const wanted = { corrections: [...stored.corrections, correction], version: version + 1 }
+  const after = await computePathway(customerId, wanted, services)
+  if (after.state !== state) throwRefusal('pathway-contradicted')
+  const details = { state, reason, version: wanted.version }
+  await storeCorrections({ customerId, wanted, actor, action: 'CARE_PATHWAY_CORRECTED', details }, services)
+  return after
+}
+
+export const withdrawCarePathwayCorrection: EndpointAction<typeof customers.withdrawPathwayCorrection> = async (
+  { actor, params, query },
+  services,
+) => {
+  const { customerId } = await requireCustomer(params.customerId, services)
+  const stored = await readCorrections(customerId, services)
+  const withdrawn = stored.corrections.find(({ correctionId }) => correctionId === params.correctionId)
+  const version = query.version + 1
+  if (!withdrawn && stored.version === version) return computePathway(customerId, stored, services)
+  if (!withdrawn) return throwRefusal('not-found')
+  requireCurrentVersion(stored, query.version)
+  const wanted = { corrections: stored.corrections.filter((each) => each !== withdrawn), version }
+  const details = { state: withdrawn.state, version }
+  await storeCorrections({ customerId, wanted, actor, action: 'CARE_PATHWAY_CORRECTION_WITHDRAWN', details }, services)
+  return computePathway(customerId, wanted, services)
+}
+
+interface Change {
+  readonly customerId: string
+  readonly wanted: StoredCorrections
+  readonly actor: Actor
+  readonly action: 'CARE_PATHWAY_CORRECTED' | 'CARE_PATHWAY_CORRECTION_WITHDRAWN'
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** @throws Refusal `changed-meanwhile` */
+async function storeCorrections(
+  { customerId, wanted, actor, action, details }: Change,
+  services: ActionServices,
+): Promise<void> {
+  const outcome = await services.data.transact((entities) => ({
+    corrections: entities.carePathwayCorrections
+      .upsert({ customerId, ...wanted })
+      .where(({ version }, operations) => createUnchangedCondition(version, wanted.version - 1, operations))
+      .commit(),
+    audit: appendAuditEntry(
+      entities,
+      { action, by: actor.userId, subjectId: customerId, details, caller: actor },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+}

@@ -1,0 +1,30 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { carePathwayCorrectionReasons, correctableCarePathwayStates } from '#contract/care-pathway'
+
+/** What the practice has said of a client's pathway because the product cannot know it, the oldest first. */
+export const carePathwayCorrectionsEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'client', entity: 'carePathwayCorrections', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        corrections: {
+          type: 'list',
+          required: true,
+          items: {
+            type: 'map',
+            properties: {
+              correctionId: { type: 'string', required: true },
+              state: { type: correctableCarePathwayStates, required: true },
+              reason: { type: carePathwayCorrectionReasons, required: true },
+              note: { type: 'string' },
+              statedAt: { type: 'string', required: true },
+            },
+          },
+        },
+        version: { type: 'number', required: true },
+      },
+      indexes: { byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )

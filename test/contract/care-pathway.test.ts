@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type CarePathwayFact,
+  type CarePathwayFacts,
+  carePathwayFacts,
+  carePathwayStates,
+  carePathwaySteps,
+  computeCarePathwayDue,
+  computeCarePathwayState,
+  correctableCarePathwayStates,
+  findContradictedCarePathwayState,
+  stateCarePathwayFacts,
+} from '#contract/care-pathway'
+
+const at = '2026-11-26T10:00:00.000Z'
+const factsOf = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
+  Object.fromEntries(names.map((name) => [name, at]))
+
+/** Every set of up to four facts that a real life may have: more add nothing that a row asks for. */
+const combinations = (names: readonly CarePathwayFact[], most: number): CarePathwayFact[][] =>
+  most === 0
+    ? [[]]
+    : [
+        [],
+        ...names.flatMap((name, index) =>
+          combinations(names.slice(index + 1), most - 1).map((rest) => [name, ...rest]),
+        ),
+      ]
+
+describe('the table of the care pathway', () => {
+  test.each(carePathwayStates)(
+    '$id is where a client is of whom all that it needs is known, and nothing else',
+    (row) => {
+      expect(computeCarePathwayState(factsOf(row.needs))).toBe(row.id)
+    },
+  )
+
+  test('names every fact, so that none is read for nothing', () => {
+    const named = new Set(
+      carePathwayStates.flatMap(({ needs, without = [], due }) => [...needs, ...without, ...(due?.after ?? [])]),
+    )
+
+    // When it was paid is told of the first step; whether an hour is to be chosen says the order.
+    expect(carePathwayFacts.filter((fact) => !named.has(fact))).toEqual(['paid'])
+  })
+
+  test('has a state in each of the five steps', () => {
+    expect(new Set(carePathwayStates.map(({ step }) => step))).toEqual(new Set(carePathwaySteps))
+  })
+
+  test('knows a state for every set of facts', () => {
+    const ids = new Set(carePathwayStates.map(({ id }) => id))
+
+    for (const names of combinations(carePathwayFacts, 4))
+      expect(ids).toContain(computeCarePathwayState(factsOf(names)))
+  })
+
+  test.each(carePathwayStates.filter(({ turn, id }) => turn === 'practice' || id === 'at-laboratory'))(
+    '$id says by when, because the client waits for somebody else',
+    ({ id, needs }) => {
+      expect(computeCarePathwayDue(id, factsOf(needs))?.day).toMatch(/^2026-1[12]-\d\d$/)
+    },
+  )
+
+  test('counts the days of the practice, not of UTC: a quarter to one at night in Madrid is the next day', () => {
+    const late = { callToClose: '2026-11-26T23:45:00.000Z' }
+
+    expect(computeCarePathwayDue('first-to-close', late)).toEqual({ day: '2026-11-28', isAbout: false })
+  })
+})
+
+describe('a step does not go back', () => {
+  const life: readonly CarePathwayFact[] = ['paid', 'orderToSchedule', 'firstHeld', 'analysesDone', 'planPublished']
+
+  test('whatever happened in a life, one fact more of it leads no further back', () => {
+    const steps = life.map((_, index) => {
+      const state = computeCarePathwayState(factsOf(life.slice(0, index + 1)))
+      return carePathwayStates.find(({ id }) => id === state)?.step
+    })
+
+    expect(steps).toEqual([1, 1, 2, 4, 5])
+  })
+})
+
+describe('a correction', () => {
+  test.each(correctableCarePathwayStates)('to %s brings somebody there of whom nothing is known', (state) => {
+    expect(findContradictedCarePathwayState(state, {}, at)).toBeUndefined()
+    expect(computeCarePathwayState(stateCarePathwayFacts(state, at))).toBe(state)
+  })
+
+  test.each([
+    ['at-laboratory', ['firstHeld', 'analysesDone'], 'plan-to-publish'],
+    ['plan-to-publish', ['planPublished'], 'follow-up-to-book'],
+    ['proposal-to-present', ['firstHeld', 'kitSent'], 'sample-to-send'],
+    ['finished', ['planPublished', 'hourBooked'], 'follow-up-booked'],
+    ['sample-to-send', ['firstHeld', 'sampleReceived'], 'at-laboratory'],
+  ] as const)('to %s is contradicted by %s', (state, facts, actual) => {
+    expect(findContradictedCarePathwayState(state, factsOf(facts), at)).toBe(actual)
+  })
+
+  test('never denies a fact: whatever is known, it leads to its own state or is contradicted by a later one', () => {
+    for (const names of combinations(carePathwayFacts, 3)) {
+      const facts = factsOf(names)
+      for (const correction of correctableCarePathwayStates) {
+        const actual = findContradictedCarePathwayState(correction, facts, at)
+        const after = computeCarePathwayState({ ...stateCarePathwayFacts(correction, at), ...facts })
+        expect(actual ?? correction).toBe(after)
+      }
+    }
+  })
+})
