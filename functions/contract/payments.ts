@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { noShowRules } from './cancellation-rules.ts'
 import { ProductKey } from './product-key.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Payment } from './payment.ts'
@@ -32,6 +33,8 @@ const DiscountCode = SingleLineText.check(
   z.regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' }),
 )
 
+const OptionalNoShowRule = z.optional(z.enum(noShowRules))
+
 /** Amount, currency and price from the browser are refused, not ignored. */
 export const PurchaseRequest = z.strictObject({
   product: ProductKey,
@@ -40,6 +43,8 @@ export const PurchaseRequest = z.strictObject({
   hold: z.optional(HeldSlot),
   /** Stored with the order before anything is paid. */
   consents: z.optional(PurchaseConsents),
+  /** That the buyer has read; undefined where the page showed none. Another one by now is refused. */
+  noShowRule: OptionalNoShowRule,
 })
 
 export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
@@ -70,6 +75,7 @@ const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: Pay
 const StripeSessionId = z.string().check(z.regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/))
 
 const checkoutRefusals = [
+  'rules-changed',
   'discount-invalid',
   'payment-unavailable',
   'order-already-paid',
@@ -83,8 +89,9 @@ export const payments = {
     method: 'POST',
     path: '/payments/quote',
     allow: 'everyone',
-    body: z.omit(PurchaseRequest, { hold: true, consents: true }),
-    reply: PriceQuote,
+    body: z.omit(PurchaseRequest, { hold: true, consents: true, noShowRule: true }),
+    /** The rule as it is now: the list of free hours is cached. */
+    reply: z.extend(PriceQuote, { noShowRule: OptionalNoShowRule }),
     audit: 'none',
     refusals: ['discount-invalid', 'payment-unavailable'],
   }),
@@ -109,18 +116,23 @@ export const payments = {
     refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],
   }),
   /**
-   * Of the client's own consultation that is booked and has a price. `priceCents` is the price that was shown: another one
-   * by now is refused.
+   * Of the client's own consultation that is booked and has a price. `priceCents` and `noShowRule` are what was shown:
+   * anything else by now is refused.
    */
   checkoutConsultation: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/{consultationId}/checkout',
     allow: ['cliente'],
     params: z.object({ consultationId: ConsultationId }),
-    body: z.strictObject({ priceCents: EuroCents, consents: z.optional(PurchaseConsents) }),
+    body: z.strictObject({
+      priceCents: EuroCents,
+      consents: z.optional(PurchaseConsents),
+      noShowRule: OptionalNoShowRule,
+    }),
     reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: [
+      'rules-changed',
       'payment-unavailable',
       'order-already-paid',
       'payment-pending',

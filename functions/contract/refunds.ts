@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cancellationRules } from './cancellation-rules.ts'
+import { cancellationRules, noShowRules } from './cancellation-rules.ts'
 import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { SingleLineText } from './text-schemas.ts'
@@ -40,6 +40,8 @@ const CancellationOptions = z.object({
   rule: z.enum(cancellationRules),
   until: z.optional(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
+  /** What was read before paying; the practice's present one where nothing is paid. */
+  noShowRule: z.optional(z.enum(noShowRules)),
 })
 
 /** The browser makes the id, so that a repeated press is one refund. */

@@ -58,6 +58,7 @@ export const refusalStatusCodes = {
   'client-email-taken': 409,
   'pathway-contradicted': 409,
   'changed-meanwhile': 409,
+  'rules-changed': 409,
   'erasure-under-way': 409,
   'invoices-kept': 409,
   'payment-under-way': 409,

@@ -58,6 +58,7 @@ async function computeOptions(
     consultationId: consultation?.consultationId ?? null,
     amountCents: payment?.amountCents ?? 0,
     ...terms,
+    noShowRule,
     earlyStartUntil: payment ? computeEarlyStartUntil({ now: at, paidAt: payment.paidAt, ...consents }) : null,
   }
 }

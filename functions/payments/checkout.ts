@@ -15,7 +15,7 @@ import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import { type CheckoutReturnPaths, openStripeCheckoutSession, type StoredOrder } from './open-checkout-session.ts'
 import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
-import { computeProductPrice, type PurchaseTerms, readNoShowRule, type RequestedPurchase } from './price.ts'
+import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
@@ -87,16 +87,14 @@ const UNOPENED_MINUTES = 25
  */
 async function openCheckout(
   known: Buyer,
-  wish: RequestedPurchase & Pick<ActionInput<typeof payments.checkout>['body'], 'hold' | 'consents'>,
+  wish: RequestedPurchase & Pick<ActionInput<typeof payments.checkout>['body'], 'hold' | 'consents' | 'noShowRule'>,
   returnTo: CheckoutReturnPaths,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
+  const noShowRule = await requireReadNoShowRule(wish.noShowRule, services)
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
   const buyer = { ...known, hold }
-  const price = {
-    ...(await computeProductPrice(wish, buyer.caller, services)),
-    noShowRule: await readNoShowRule(services),
-  }
+  const price = { ...(await computeProductPrice(wish, buyer.caller, services)), noShowRule }
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)
   const email = buyer.account?.email ?? buyer.attempt?.email
   return openSessionOfOrder(found, { price, hold, consents: wish.consents, email, returnTo }, services)
@@ -108,19 +106,21 @@ interface WantedSession {
   readonly consents: PurchaseConsents | undefined
   readonly email: string | undefined
   readonly returnTo: CheckoutReturnPaths
+  /** Of a consultation that is booked already. */
+  readonly startsAt?: string
 }
 
 /** @throws Refusal `order-already-paid`, `payment-pending`, `payment-unavailable` */
 export async function openSessionOfOrder(
   found: StoredOrder,
-  { price, hold, consents, email, returnTo }: WantedSession,
+  { price, hold, consents, email, returnTo, startsAt }: WantedSession,
   services: PaymentServices,
 ): Promise<CheckoutRedirect> {
   const stripe = await services.stripe.client()
   const { order, session } = await payable(stripe, found, { price, hold }, services)
   if (session) return reply(order, session)
   const bound = await bindSlotToOrder(order, { hold, consents }, services)
-  const opened = await openStripeCheckoutSession(stripe, bound, { price, email, returnTo }, services)
+  const opened = await openStripeCheckoutSession(stripe, bound, { price, email, returnTo, startsAt }, services)
   await remember(bound, opened.id, services)
   return reply(bound, opened)
 }

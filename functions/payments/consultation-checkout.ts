@@ -9,7 +9,7 @@ import type { EndpointAction } from '#platform/serve'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { openSessionOfOrder } from './checkout.ts'
 import type { CheckoutReturnPaths, StoredOrder } from './open-checkout-session.ts'
-import { readNoShowRule } from './price.ts'
+import { requireReadNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
 
 const RETURN: CheckoutReturnPaths = {
@@ -20,12 +20,13 @@ const RETURN: CheckoutReturnPaths = {
 interface PricedConsultation {
   readonly customerId: string
   readonly consultationId: string
+  readonly startsAt: string
   readonly durationMinutes: number
   readonly priceCents: number
 }
 
 export const startConsultationCheckout: EndpointAction<typeof payments.checkoutConsultation, PaymentServices> = async (
-  { actor, params: { consultationId }, body: { priceCents, consents } },
+  { actor, params: { consultationId }, body: { priceCents, consents, noShowRule } },
   services,
 ) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
@@ -41,10 +42,11 @@ export const startConsultationCheckout: EndpointAction<typeof payments.checkoutC
     currency: 'eur' as const,
     discountCode: undefined,
     promotionCodeId: undefined,
-    noShowRule: await readNoShowRule(services),
+    noShowRule: await requireReadNoShowRule(noShowRule, services),
   }
   const order = await findOrCreateOrder({ ...consultation, noShowRule: price.noShowRule }, actor, services)
-  return openSessionOfOrder(order, { price, consents, email: actor.email, returnTo: RETURN }, services)
+  const { startsAt } = consultation
+  return openSessionOfOrder(order, { price, consents, email: actor.email, returnTo: RETURN, startsAt }, services)
 }
 
 interface SoldConsultation extends PricedConsultation {
@@ -58,12 +60,12 @@ async function requirePayable(
 ): Promise<PricedConsultation> {
   const { data: stored } = await data.consultations.get(key).go()
   if (!stored || stored.status === 'removed') return throwRefusal('not-found')
-  const { orderId, status, toConfirm, durationMinutes, priceCents } = stored
+  const { orderId, status, toConfirm, startsAt, durationMinutes, priceCents } = stored
   if (orderId) throwRefusal('order-already-paid')
   const isLapsed = hasConsultationRequestLapsed(stored, now().toISOString())
   if (status === 'cancelled' || isLapsed || toConfirm || !priceCents) return throwRefusal('consultation-closed')
   if (waitsForPriceAnswer(stored)) throwRefusal('changed-meanwhile')
-  return { ...key, durationMinutes, priceCents }
+  return { ...key, startsAt, durationMinutes, priceCents }
 }
 
 /** More than one where the ones before were refunded. */

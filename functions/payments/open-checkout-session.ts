@@ -1,5 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
+import { formatRulesBeforePaying } from '#contract/cancellation-sentences'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { TableEntities } from '#data/entities'
 import { throwRefusal } from '#platform/refusal-error'
@@ -21,6 +22,14 @@ const SESSION_MINUTES = 60
 export const computeSessionEnd = ({ openedAt }: StoredOrder): number =>
   Math.floor(Date.parse(openedAt) / 1000) + SESSION_MINUTES * 60
 
+interface SessionTerms {
+  readonly price: ProductPrice
+  readonly email: string | undefined
+  readonly returnTo: CheckoutReturnPaths
+  /** Of a consultation that is booked already. */
+  readonly startsAt?: string | undefined
+}
+
 /**
  * The idempotency key is made of order and version, and every parameter follows from them, so that repeated or
  * simultaneous calls get the same session.
@@ -28,7 +37,7 @@ export const computeSessionEnd = ({ openedAt }: StoredOrder): number =>
 export async function openStripeCheckoutSession(
   stripe: Stripe,
   order: StoredOrder,
-  { price, email, returnTo }: { price: ProductPrice; email: string | undefined; returnTo: CheckoutReturnPaths },
+  { price, email, returnTo, startsAt }: SessionTerms,
   { siteUrl }: Pick<PaymentServices, 'siteUrl'>,
 ): Promise<{ id: string; url: string | null }> {
   const metadata = { order_id: order.orderId, order_version: String(order.version) }
@@ -38,6 +47,7 @@ export async function openStripeCheckoutSession(
         mode: 'payment',
         locale: 'es',
         adaptive_pricing: { enabled: false },
+        ...toRulesText(order, startsAt),
         line_items: [{ price_data: priceData(order), quantity: 1 }],
         ...(price.promotionCodeId && { discounts: [{ promotion_code: price.promotionCodeId }] }),
         ...(email && { customer_email: email }),
@@ -58,6 +68,13 @@ export async function openStripeCheckoutSession(
     )
   }
   return session
+}
+
+/** Beside the button that pays, so that nobody pays without them, whichever page they came from. Stripe is not told the hour. */
+function toRulesText({ openedAt, totalCents, noShowRule }: StoredOrder, startsAt: string | undefined) {
+  if (startsAt && startsAt <= openedAt) return {}
+  const rules = formatRulesBeforePaying({ now: openedAt, amountCents: totalCents, noShowRule })
+  return { custom_text: { submit: { message: rules.join(' ') } } }
 }
 
 /** Catalogue price: Stripe subtracts the discount itself, together with the code. */

@@ -17,13 +17,26 @@ export interface ProductPrice extends PriceQuote {
   readonly promotionCodeId: string | undefined
 }
 
-/** What a session is opened at: what its buyer has read. Another price or rule by now is another session. */
+/** What a session is opened at. Another price or rule by now is another session. */
 export interface PurchaseTerms extends ProductPrice {
   readonly noShowRule: NoShowRule
 }
 
 export async function readNoShowRule({ data, now }: Pick<PaymentServices, 'data' | 'now'>): Promise<NoShowRule> {
   return (await readStoredOpeningHours(data, now())).hours.noShowRule
+}
+
+/**
+ * Nobody is bound by a rule in the place of which they have read another one.
+ * @param read undefined where the page showed none: Stripe's does
+ * @throws Refusal `rules-changed`
+ */
+export async function requireReadNoShowRule(
+  read: NoShowRule | undefined,
+  services: Pick<PaymentServices, 'data' | 'now'>,
+): Promise<NoShowRule> {
+  const present = await readNoShowRule(services)
+  return read === undefined || read === present ? present : throwRefusal('rules-changed')
 }
 
 /** Enough for typing errors, too few to guess a code. Shared by every endpoint that takes a code. */
@@ -78,5 +91,7 @@ const centsOff = ({ percent_off: percent, amount_off: amount, currency }: Stripe
   return amount !== null && currency === 'eur' ? amount : throwRefusal('discount-invalid')
 }
 
-export const quoteProductPrice: EndpointAction<typeof payments.quote, PaymentServices> = ({ actor, body }, services) =>
-  computeProductPrice(body, actor, services)
+export const quoteProductPrice: EndpointAction<typeof payments.quote, PaymentServices> = async (
+  { actor, body },
+  services,
+) => ({ ...(await computeProductPrice(body, actor, services)), noShowRule: await readNoShowRule(services) })

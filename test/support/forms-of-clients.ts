@@ -155,7 +155,7 @@ const formsOfClients = {
       openProductPath('/comprar')
       await fillIn('payment', { code: 'HOLA10', consents: true })
     },
-    above: ['product', 'hold'],
+    above: ['product', 'hold', 'noShowRule'],
   },
 } satisfies Readonly<Record<string, SendableForm>>
 

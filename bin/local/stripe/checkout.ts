@@ -119,6 +119,12 @@ function emptySession(account: StripeStandInState, params: CheckoutSessionParams
     object: 'checkout.session',
     adaptive_pricing: params.adaptive_pricing,
     allow_promotion_codes: params.allow_promotion_codes,
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: params.custom_text.submit,
+      terms_of_service_acceptance: null,
+    },
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     cancel_url: params.cancel_url,
     client_reference_id: params.client_reference_id,

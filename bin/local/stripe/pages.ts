@@ -21,6 +21,7 @@ button:hover{filter:brightness(.95)}
 :focus-visible{outline:3px solid #1d4ed8;outline-offset:2px}
 .alert{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid #b42318;border-radius:8px;background:#fef3f2;color:#8a1c12}
 .note{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid #0b5d3b;border-radius:8px;background:#ecfdf3;color:#0b5d3b}
+.terms{margin:0 0 1.5rem;color:#3c4257;font-size:.875rem}
 .card{margin:0 0 1.5rem;padding:.75rem 1rem;border:1px dashed #697386;border-radius:8px;color:#3c4257}
 details{margin-top:1rem}summary{padding:.5rem 0;cursor:pointer}
 a{color:#1d4ed8}
@@ -64,6 +65,7 @@ ${summary(page)}
 ${session.allow_promotion_codes ? codeField : ''}
 <p class="card">Tarjeta de pruebas: Visa terminada en 4242</p>
 <button class="pay" name="act" value="pay">Pagar ${escape(total)}</button>
+${session.custom_text.submit ? `<p class="terms">${escape(session.custom_text.submit.message)}</p>` : ''}
 <button name="act" value="decline" formnovalidate>Simular tarjeta rechazada</button>
 ${session.cancel_url === null ? '' : '<button name="act" value="back" formnovalidate>Volver</button>'}
 <details><summary>Otros resultados</summary>

@@ -78,6 +78,24 @@ export const checkoutSessionParamsSchema = z.strictObject({
   locale: nullableStripeParam(z.enum(locales, { error: 'Invalid locale' })),
   metadata: z._default(stripeMetadataParam, {}),
   adaptive_pricing: z._default(z.strictObject({ enabled: z._default(stripeBooleanParam, true) }), { enabled: true }),
+  custom_text: z._default(
+    z.strictObject({
+      submit: z._default(
+        z.nullable(
+          z.strictObject({
+            message: stripeTextParam.check(
+              z.maxLength(1200, { error: 'Invalid string: must be at most 1200 characters' }),
+            ),
+          }),
+        ),
+        null,
+      ),
+      after_submit: ignoredStripeParam,
+      shipping_address: ignoredStripeParam,
+      terms_of_service_acceptance: ignoredStripeParam,
+    }),
+    { submit: null },
+  ),
   submit_type: nullableStripeParam(z.enum(['auto', 'book', 'donate', 'pay'], { error: 'Invalid submit_type' })),
   currency: z.optional(currency),
   payment_method_types: z._default(z.array(stripeTextParam), ['card']),
@@ -102,7 +120,6 @@ export const checkoutSessionParamsSchema = z.strictObject({
   branding_settings: ignoredStripeParam,
   consent_collection: ignoredStripeParam,
   custom_fields: ignoredStripeParam,
-  custom_text: ignoredStripeParam,
   customer_update: ignoredStripeParam,
   excluded_payment_method_types: ignoredStripeParam,
   integration_identifier: ignoredStripeParam,

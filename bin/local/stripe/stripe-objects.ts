@@ -94,6 +94,12 @@ export interface CheckoutSession extends Made {
   cancel_url: string | null
   client_reference_id: string | null
   currency: string
+  custom_text: {
+    after_submit: null
+    shipping_address: null
+    submit: { message: string } | null
+    terms_of_service_acceptance: null
+  }
   customer: string | null
   customer_creation: string
   customer_details: CustomerDetails | null

@@ -43,6 +43,7 @@ type RefusalOfWhole =
   | 'payment-unavailable'
   | 'payment-under-way'
   | 'request-pending'
+  | 'rules-changed'
   | 'sign-in-stale'
   | 'too-late'
   | 'too-many-coming'

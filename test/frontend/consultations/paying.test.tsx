@@ -3,16 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { createOwnConsultation } from '../../support/own-consultations.ts'
+import { createOwnConsultation, paidCancellationOptions } from '../../support/own-consultations.ts'
 
 const consultation = createOwnConsultation({ startsAt: '2026-12-21T10:00:00.000Z', version: 1 })
 
-const freeSlots = {
-  durationMinutes: 60,
-  noShowRule: 'another-hour',
-  bookable: { from: '2026-11-22', to: '2027-01-20' },
-  days: [],
-} as const
+const OPTIONS = 'GET /consultations/mine/con_aaaaaaaa/options'
+const options = { ...paidCancellationOptions, paymentId: null, noShowRule: 'another-hour' } as const
 
 const PAY = 'POST /consultations/mine/con_aaaaaaaa/checkout'
 const redirect = {
@@ -39,7 +35,7 @@ beforeEach(() => {
     email: 'lucia@example.com',
   })
   fakeApi.answer(PAY, redirect)
-  fakeApi.answer('GET /slots', freeSlots)
+  fakeApi.answer(OPTIONS, options)
 })
 
 const openDialog = async (person: ReturnType<typeof openTab>) => {
@@ -57,7 +53,7 @@ test('A-71 a consultation with a price is paid from its card at that price, afte
   await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
-  expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000 })
+  expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000, noShowRule: 'another-hour' })
 })
 
 test('A-71 one within the days of withdrawal is asked for expressly before it is paid', async () => {
@@ -84,6 +80,28 @@ test('A-71 a price that has changed is told, and nothing is paid', async () => {
   expect(leaveForMock).not.toHaveBeenCalled()
 })
 
+test('A-71 a rule that changed while the dialog was open is shown as it is now, what was ticked stays, and the next press pays', async () => {
+  const person = openTab({ startsAt: '2026-11-25T10:00:00.000Z' })
+  const dialog = await openDialog(person)
+  await dialog.findByText(/te damos otra hora con el mismo pago\.$/)
+  await person.click(dialog.getByRole('checkbox'))
+  fakeApi.refuse(PAY, 'rules-changed')
+  fakeApi.answer(OPTIONS, { ...options, noShowRule: 'lost' })
+
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  expect(await dialog.findByText(/hemos cambiado lo que pasa con tu pago si no te presentas/)).toBeDefined()
+  expect(dialog.getByText(/Si no te presentas.*el pago se pierde\.$/)).toBeDefined()
+  expect(dialog.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+  fakeApi.answer(PAY, redirect)
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
+  expect(fakeApi.asked(PAY).map(({ body }) => body)).toMatchObject([
+    { noShowRule: 'another-hour' },
+    { noShowRule: 'lost' },
+  ])
+})
+
 test.each([{ isPaid: true }, { toConfirm: true }, { priceCents: null }])(
   'A-71 nothing is to be paid where it is %o',
   async (changes) => {
@@ -96,13 +114,13 @@ test.each([{ isPaid: true }, { toConfirm: true }, { priceCents: null }])(
 )
 
 test('A-71 while the rules cannot be read nothing is paid, and the dialog says so and reads them again', async () => {
-  fakeApi.fail('GET /slots', 400)
+  fakeApi.fail(OPTIONS, 400)
   const person = openTab()
   const dialog = await openDialog(person)
   expect(await dialog.findByText(/^No se pudieron leer las condiciones/)).toBeDefined()
   expect(dialog.getByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', true)
 
-  fakeApi.answer('GET /slots', { ...freeSlots, noShowRule: 'lost' })
+  fakeApi.answer(OPTIONS, { ...options, noShowRule: 'lost' })
   await person.click(dialog.getByRole('button', { name: 'Reintentar' }))
 
   expect(await dialog.findByText(/Si no te presentas/)).toBeDefined()

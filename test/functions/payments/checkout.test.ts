@@ -20,7 +20,14 @@ describe('what a purchase costs', () => {
 
     expect(quote).toEqual({
       status: 200,
-      body: { listCents: 10_000, saleCents: 8000, discountCents: 0, totalCents: 8000, currency: 'eur' },
+      body: {
+        listCents: 10_000,
+        saleCents: 8000,
+        discountCents: 0,
+        totalCents: 8000,
+        currency: 'eur',
+        noShowRule: 'lost',
+      },
     })
   })
 

@@ -5,7 +5,16 @@ import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createShopSetup, getStoredOrder, openStripeCheckout, payAtStripe } from '../../support/shop.ts'
+import { countsIn } from '../../support/scan-whole-table.ts'
+import {
+  consultationPurchase,
+  createShopSetup,
+  createUnverifiedAccount,
+  getStoredOrder,
+  openStripeCheckout,
+  payAtStripe,
+  toPurchaseRequest,
+} from '../../support/shop.ts'
 import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
 async function aShop(noShowRule: NoShowRule) {
@@ -73,8 +82,7 @@ test('A-71 who begins to pay again after the rule has changed pays by the new on
   expect(ended).toMatchObject({ status: 'expired' })
 })
 
-test('A-71 a consultation that the practice booked is paid by the rule of the day', async () => {
-  const shop = await aShop('another-hour')
+async function aPricedConsultation(shop: Awaited<ReturnType<typeof aShop>>) {
   const wanted = { startsAt: '2026-12-21T12:00:00.000Z', durationMinutes: 60, type: 'seguimiento' }
   const { body: booked } = await shop.agenda(consultations.book, {
     as: shop.asBoss(),
@@ -86,6 +94,86 @@ test('A-71 a consultation that the practice booked is paid by the rule of the da
     params: { consultationId },
     body: { priceCents: 6000, answer: 'accept' },
   })
+  return consultationId
+}
+
+/** Every body with which somebody begins to pay. */
+const purchases = {
+  'a client who is signed in': ({ ask, session: as }, read) =>
+    ask(payments.checkout, { as, body: { ...consultationPurchase, ...read } }),
+  'a visitor without an account': ({ ask }, read) =>
+    ask(payments.checkoutAnonymous, { body: { ...consultationPurchase, ...read } }),
+  'a buyer whose account is new': async (shop, read) => {
+    const account = toPurchaseRequest(await createUnverifiedAccount(shop))
+    return shop.ask(payments.checkoutNewAccount, { body: { ...account, ...read } })
+  },
+  'a client whose consultation was booked': async (shop, read) => {
+    const params = { consultationId: await aPricedConsultation(shop) }
+    return shop.ask(payments.checkoutConsultation, { as: shop.session, params, body: { priceCents: 6000, ...read } })
+  },
+} satisfies Readonly<
+  Record<
+    string,
+    (
+      shop: Awaited<ReturnType<typeof aShop>>,
+      read: { readonly noShowRule?: NoShowRule },
+    ) => Promise<{ readonly status: number; readonly body: object }>
+  >
+>
+
+test.each(Object.entries(purchases))(
+  'A-71 %s who has read another rule than that of now is refused, and nothing waits to be paid',
+  async (_, purchase) => {
+    const shop = await aShop('lost')
+
+    const stale = await purchase(shop, { noShowRule: 'refund' })
+
+    expect(stale).toEqual({ status: 409, body: { code: 'rules-changed' } })
+    expect(await countsIn(shop.practice)).not.toHaveProperty('order')
+    expect(shop.stripe.standIn.sessions()).toEqual([])
+  },
+)
+
+test.each(Object.entries(purchases))(
+  'A-71 %s pays by the rule that they have read, and reads it again beside the button of Stripe',
+  async (_, purchase) => {
+    const shop = await aShop('another-hour')
+
+    const { body } = await purchase(shop, { noShowRule: 'another-hour' })
+
+    const { orderId } = body as { orderId: string }
+    expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ noShowRule: 'another-hour' })
+    const [session] = shop.stripe.standIn.sessions()
+    expect(session?.custom_text.submit?.message).toMatch(
+      /hasta 24 horas antes.*desistir de la compra.*Si no te presentas.*te damos otra hora con el mismo pago/,
+    )
+  },
+)
+
+test('A-71 whoever comes from a page that showed no rule reads that of now beside the button of Stripe', async () => {
+  const shop = await aShop('refund')
+
+  const { orderId } = await openStripeCheckout(shop)
+
+  expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ noShowRule: 'refund' })
+  const [session] = shop.stripe.standIn.sessions()
+  expect(session?.custom_text.submit?.message).toMatch(/Si no te presentas.*te devolvemos lo que pagaste/)
+})
+
+test('A-71 the price of a purchase is told with the rule of now, and so are the options of a consultation that is not paid', async () => {
+  const shop = await aShop('refund')
+  const params = { consultationId: await aPricedConsultation(shop) }
+  await shop.setRule('lost')
+
+  const quote = await shop.ask(payments.quote, { body: consultationPurchase })
+  const options = await shop.ask(payments.consultationOptions, { as: shop.session, params })
+
+  expect([quote.body.noShowRule, options.body.noShowRule]).toEqual(['lost', 'lost'])
+})
+
+test('A-71 a consultation that the practice booked is paid by the rule of the day', async () => {
+  const shop = await aShop('another-hour')
+  const consultationId = await aPricedConsultation(shop)
 
   const { body } = await shop.ask(payments.checkoutConsultation, {
     as: shop.session,

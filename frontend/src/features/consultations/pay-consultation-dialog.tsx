@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
-import { EARLY_START_REQUEST, formatRulesBeforePaying } from '#contract/cancellation-sentences'
+import { EARLY_START_REQUEST, formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
@@ -24,17 +23,17 @@ interface PayDialogProps {
 }
 
 export function PayConsultationDialog({ consultation, priceCents, close }: PayDialogProps) {
-  const { consultationId, startsAt, durationMinutes, type } = consultation
+  const { consultationId, startsAt, durationMinutes } = consultation
   const [now] = useState(() => getServerNow().toISOString())
   // The right of withdrawal ends with what is held within its days only where it was asked for.
   const isEarly = startsAt > now && isWithinWithdrawal(startsAt, now)
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const week = useQuery(
-    endpointQueryOptions(apiContract.consultations.listFreeSlots, {
-      query: { type, week: mondayOf(toPracticeDay(now)) },
-    }),
-  )
+  const rules = useQuery({
+    ...endpointQueryOptions(apiContract.payments.consultationOptions, { params: { consultationId } }),
+    staleTime: 0,
+  })
+  const noShowRule = startsAt > now ? rules.data?.noShowRule : undefined
   const queries = useQueryClient()
   const pay = useMutation({
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
@@ -45,7 +44,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
     setMissing(isEarly && !isTicked)
     if (isEarly && !isTicked) return
     const consents = isEarly && { consents: { expressRequest: true, acknowledgement: true } }
-    pay.mutate({ params: { consultationId }, body: { priceCents, ...consents } })
+    pay.mutate({ params: { consultationId }, body: { priceCents, ...consents, ...(noShowRule && { noShowRule }) } })
   }
   return (
     <Dialog title="Pagar tu consulta" close={close}>
@@ -53,18 +52,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
         <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />: <strong>{formatCents(priceCents)}</strong>.
         Pagas en la página segura de Stripe y recibes el justificante por correo.
       </p>
-      {week.isPending && <CardLoading text="Leyendo las condiciones..." />}
-      {week.error && !week.data && (
-        <CardLoadError
-          text={`No se pudieron leer las condiciones. ${toErrorMessage(week.error)}`}
-          retry={() => void week.refetch()}
-        />
-      )}
-      {week.data &&
-        startsAt > now &&
-        formatRulesBeforePaying({ now, amountCents: priceCents, startsAt, noShowRule: week.data.noShowRule }).map(
-          (rule) => <p key={rule}>{rule}</p>,
-        )}
+      <Rules rules={rules} purchase={{ now, amountCents: priceCents, startsAt, noShowRule }} />
       {isEarly && (
         <CheckboxField
           name="consents"
@@ -84,7 +72,7 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
           busy={pay.isPending || pay.isSuccess}
           busyText="Abriendo el pago..."
           // The rules are read before paying.
-          disabled={!week.data}
+          disabled={!rules.data}
           onClick={submit}
         >
           Continuar al pago
@@ -92,4 +80,23 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
       </div>
     </Dialog>
   )
+}
+
+interface RulesProps {
+  readonly rules: Pick<UseQueryResult<object>, 'data' | 'isPending' | 'error' | 'refetch'>
+  readonly purchase: RulesBeforePaying
+}
+
+/** None of one that has begun: it can be neither cancelled nor missed any more. */
+function Rules({ rules, purchase }: RulesProps) {
+  if (rules.isPending) return <CardLoading text="Leyendo las condiciones..." />
+  if (!rules.data)
+    return (
+      <CardLoadError
+        text={`No se pudieron leer las condiciones. ${toErrorMessage(rules.error)}`}
+        retry={() => void rules.refetch()}
+      />
+    )
+  const { startsAt = '', now } = purchase
+  return startsAt > now && formatRulesBeforePaying(purchase).map((rule) => <p key={rule}>{rule}</p>)
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { CheckoutRedirect } from '#contract/payments'
@@ -11,6 +11,7 @@ import { PurchaseFailureNotice } from './purchase-failure-notice.tsx'
 import { toCheckoutFailure, type PurchaseFailure } from './checkout.ts'
 import { EarlyStartField } from './early-start-field.tsx'
 import { isEarlyStartMissing } from './early-start.ts'
+import { areRulesChanged, reloadRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
@@ -37,11 +38,15 @@ export function CheckoutForm({
   const { form, draft } = useVisitorDraftForm({ form: 'payment' }, { defaultValues: { code: startCode ?? '' } })
   const code = useWatch({ control: form.control, name: 'code' }).trim() || undefined
   const quotes = useDiscountedPriceQuote()
+  const queries = useQueryClient()
   const { mutate, error, variables, isPending, isSuccess, reset } = useMutation({
     mutationFn: checkout,
     onSuccess: ({ url }) => {
       draft.saved()
       browserWindowActions.leaveFor(url)
+    },
+    onError: async (problem) => {
+      if (areRulesChanged(problem)) await reloadRules(queries)
     },
   })
   useBackForwardCacheRestore(reset)

@@ -7,6 +7,7 @@ import { signUpForPurchase } from '../../api/sign-up.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
+import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
 const product = 'primera-consulta'
@@ -17,7 +18,8 @@ export type PurchaseFailure =
   /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
   | { readonly kind: 'already-paid' }
-  | { readonly kind: 'failed'; readonly text: string }
+  /** `rulesChanged`: others have to be read first. */
+  | { readonly kind: 'failed'; readonly text: string; readonly rulesChanged?: true }
 
 export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
 
@@ -25,10 +27,11 @@ const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
-/** With the hour that is held for the buyer. */
+/** With the hour that is held for the buyer, and what they have read. */
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),
+  ...toReadRuleFields(),
 })
 
 /** Remembers until when the hour is kept for the payment, or that it is not. */
@@ -43,14 +46,16 @@ export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): P
   }
 }
 
+const tellable: ReadonlySet<string> = new Set(['payment-pending', 'account-unknown', 'hold-expired'])
+
 function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
   const { code } = error
   // The code is all that a buyer types of an order, so it is what can be wrong with it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
   if (codeRefused) return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }
-  const tellable = code === 'payment-pending' || code === 'account-unknown' || code === 'hold-expired'
-  return tellable ? failed(refusalMessages[code]) : undefined
+  if (areRulesChanged(error)) return { kind: 'failed', text: refusalMessages[code], rulesChanged: true }
+  return tellable.has(code) ? failed(refusalMessages[code]) : undefined
 }
 
 export function toCheckoutFailure(error: unknown, discountCode: string | undefined): PurchaseFailure {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -19,6 +20,7 @@ import { unpaidNewAccountStore } from './unpaid-new-account.ts'
 import { useDiscountedPriceQuote } from './discount-code-field.tsx'
 import { EarlyStartField } from './early-start-field.tsx'
 import { isEarlyStartMissing } from './early-start.ts'
+import { reloadRules } from './read-rules.ts'
 import { PurchaseSlot } from './purchase-slot.tsx'
 import { PurchaseSignInNotice, ResumedPurchase } from './resumed-purchase.tsx'
 import { PurchasePriceSummary } from './purchase-price-summary.tsx'
@@ -61,6 +63,7 @@ const empty: PurchaseForm = {
 function usePurchase(draft: FormDraft) {
   const [account, setAccount] = useState(unpaidNewAccountStore.read)
   const [outcome, setOutcome] = useState<PurchaseOutcome>()
+  const queries = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -76,6 +79,7 @@ function usePurchase(draft: FormDraft) {
     if (isEarlyStartMissing()) return
     setOutcome(undefined)
     const result = await signUpAndStartCheckout(given)
+    if (result.kind === 'failed' && result.rulesChanged) await reloadRules(queries)
     show(result)
     if (result.kind === 'pay') {
       draft.saved()

@@ -1,12 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { productCatalogue } from '#contract/product-catalogue'
 import { Button } from '../../ui/button.tsx'
 import { BookingSection } from './booking-section.tsx'
 import { useHeldSlot } from './held-slot-store.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import type { SlotPickerProps } from './slot-picker.tsx'
 
+/** With the hours it comes too. */
+const SlotRules = lazy(async () => ({ default: (await import('./slot-rules.tsx')).SlotRules }))
+
 /** The hour on `/comprar`: the form pays it, with or without one. */
-export function PurchaseSlot({ amountCents }: Pick<SlotPickerProps, 'amountCents'>) {
+export function PurchaseSlot({
+  amountCents = productCatalogue['primera-consulta'].saleCents,
+}: Pick<SlotPickerProps, 'amountCents'>) {
   const held = useHeldSlot()
   const [isOpen, setOpen] = useState(false)
   // Whoever comes with an hour has a form to fill in, and not the hours again.
@@ -26,6 +32,9 @@ export function PurchaseSlot({ amountCents }: Pick<SlotPickerProps, 'amountCents
         <Button variant="secondary" onClick={() => setOpen(true)}>
           Elegir día y hora
         </Button>
+        <Suspense>
+          <SlotRules amountCents={amountCents} />
+        </Suspense>
       </div>
     )
   return (

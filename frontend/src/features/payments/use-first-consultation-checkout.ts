@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
@@ -9,11 +9,12 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
 import { isEarlyStartMissing, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
+import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 /** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
-const tellable: readonly string[] = ['order-already-paid', 'payment-pending', 'hold-expired']
+const tellable: readonly string[] = ['order-already-paid', 'payment-pending', 'hold-expired', 'rules-changed']
 
 const refused = 'No se pudo procesar la solicitud de pago'
 
@@ -26,6 +27,7 @@ function descriptionOf(error: Error): string {
 export function useFirstConsultationCheckout() {
   const { userRole, loading } = useAuth()
   const [wanted, setWanted] = useState(false)
+  const queries = useQueryClient()
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
   const endpoint = userRole === 'cliente' ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
@@ -35,9 +37,11 @@ export function useFirstConsultationCheckout() {
       heldSlotStore.renew(heldUntil)
       browserWindowActions.leaveFor(url)
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+      if (areRulesChanged(error)) await reloadRules(queries)
       showNotice.failure('Error al iniciar pago', descriptionOf(error))
+      if (areRulesChanged(error)) focusRules()
     },
   })
 
@@ -45,7 +49,7 @@ export function useFirstConsultationCheckout() {
 
   // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
   useEffect(() => {
-    if (wanted && !loading) mutate({ body: { product: 'primera-consulta', ...toSlotFields() } })
+    if (wanted && !loading) mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toReadRuleFields() } })
   }, [wanted, loading, mutate])
 
   const reserve = () => {

@@ -1,0 +1,42 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { apiContract } from '#contract/api'
+import type { NoShowRule } from '#contract/cancellation-rules'
+import { ApiError } from '../../api/api-error.ts'
+import { callApi } from '../../api/call-api.ts'
+
+let shown: NoShowRule | undefined
+
+/** @param rule undefined while none is on the screen */
+export function keepShownNoShowRule(rule: NoShowRule | undefined): void {
+  shown = rule
+}
+
+export const toReadRuleFields = (): { readonly noShowRule?: NoShowRule } => (shown ? { noShowRule: shown } : {})
+
+/** The list of free hours, which has the rule too, is cached: it may say for a while what was refused. */
+const rulesOfNow = {
+  queryKey: ['rules-of-now'],
+  queryFn: () => callApi(apiContract.payments.quote, { body: { product: 'primera-consulta' } }),
+  staleTime: 0,
+} as const
+
+/** Undefined until a payment was refused because of it. */
+export const useReloadedNoShowRule = (): NoShowRule | undefined =>
+  useQuery({ ...rulesOfNow, enabled: false }).data?.noShowRule
+
+export const areRulesChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'rules-changed'
+
+/** Before the refusal is told, so that the rules of now are there to be read. */
+export async function reloadRules(queries: QueryClient): Promise<void> {
+  try {
+    await queries.fetchQuery(rulesOfNow)
+  } catch {
+    // The next press is refused again, and asks again.
+  }
+}
+
+const RULES_ID = 'rules-before-paying'
+export const rulesListProps = { id: RULES_ID, tabIndex: -1 } as const
+
+/** They may be far from the button that was pressed. */
+export const focusRules = (): void => document.getElementById(RULES_ID)?.focus()
