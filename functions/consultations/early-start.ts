@@ -1,7 +1,15 @@
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
+import type { consultations } from '#contract/consultations'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { Database } from '#data/database'
 import type { TransactionEntities } from '#data/transact'
+import { requireOwnCustomerId } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import { requireConsultation } from './stored-consultation.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 /** Of an order: see `computeEarlyStartUntil`. */
 export async function readEarlyStartUntil(
@@ -32,4 +40,47 @@ export function createConsentWrites(entities: TransactionEntities, { orderId, co
     .patch({ orderId })
     .set({ ...(expressRequest && { expressRequestAt: at }), ...(acknowledgement && { acknowledgementAt: at }) })
     .commit()
+}
+
+/** Null where the hour needs no express request, or has it. */
+export async function readEarlyStartOfHour(
+  { orderId, startsAt }: Pick<StoredConsultation, 'orderId' | 'startsAt'>,
+  services: { readonly data: Database; readonly now: () => Date },
+): Promise<string | null> {
+  const until = await readEarlyStartUntil(orderId, services)
+  return until && Date.parse(startsAt) < Date.parse(until) ? until : null
+}
+
+/** Once it has begun, nothing can be asked for any more that would take a right away. */
+export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> = async (
+  { actor, params: { consultationId }, body },
+  services,
+) => {
+  const { data, now } = services
+  const key = { customerId: requireOwnCustomerId(actor), consultationId }
+  const { orderId, startsAt, status } = await requireConsultation(data, key)
+  const at = now().toISOString()
+  if (!orderId || status !== 'scheduled' || startsAt <= at) return throwRefusal('consultation-closed')
+  if (Date.parse(startsAt) !== Date.parse(body.startsAt)) throwRefusal('changed-meanwhile')
+  if (!(await readEarlyStartOfHour({ orderId, startsAt }, services))) return { earlyStartUntil: null }
+  const outcome = await data.transact((entities) => ({
+    consultation: entities.consultations
+      .check(key)
+      .where((present, { eq }) => `${eq(present.startsAt, startsAt)} AND ${eq(present.status, 'scheduled')}`)
+      .commit(),
+    order: createConsentWrites(entities, { orderId, consents: body, at }),
+    audit: appendAuditEntry(
+      entities,
+      {
+        action: 'EARLY_START_REQUESTED',
+        by: actor.userId,
+        subjectId: key.customerId,
+        caller: actor,
+        details: { consultationId, orderId, startsAt },
+      },
+      services,
+    ),
+  }))
+  requireTransactionWritten(outcome)
+  return { earlyStartUntil: null }
 }

@@ -3,6 +3,7 @@ import { serve } from '#platform/serve'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
 import { createAgendaFeed, readAgendaFeed, readAgendaFeedState, revokeAgendaFeed } from './agenda-feed.ts'
 import { answerConsultationPrice } from './answer-price.ts'
+import { askEarlyStart } from './early-start.ts'
 import { confirmAttendance, readAttendance } from './attendance.ts'
 import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
 import { listFreeSlotsOfWeek } from './free-slots.ts'
@@ -52,6 +53,7 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     move: moveConsultation,
     cancel: cancelConsultation,
     answerPrice: answerConsultationPrice,
+    askEarlyStart,
     roomOfMine: readOwnConsultationRoom,
     calendarOfMine: downloadOwnConsultationCalendar,
     readFeed: readAgendaFeed,

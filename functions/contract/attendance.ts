@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { PurchaseConsents } from './purchase-consents.ts'
 import { IsoInstant } from './value-schemas.ts'
 
 /** The secret of the link in a reminder. */
@@ -7,7 +9,13 @@ const AttendanceLink = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })),
 })
 
-const Attendance = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), confirmed: z.boolean() })
+const Attendance = z.object({
+  startsAt: IsoInstant,
+  durationMinutes: z.int(),
+  confirmed: z.boolean(),
+  /** Only where the hour lies before it. */
+  earlyStartUntil: z._default(EarlyStartUntil, null),
+})
 
 /** `consultation-closed`: the hour of the link has been moved, cancelled, or is over. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
@@ -28,7 +36,7 @@ export const attendanceEndpoints = {
     method: 'POST',
     path: '/consultations/attendance',
     allow: 'everyone',
-    body: AttendanceLink,
+    body: z.extend(AttendanceLink, { consents: z.optional(PurchaseConsents) }),
     reply: Attendance,
     audit: 'ATTENDANCE_CONFIRMED',
     refusals,

@@ -89,6 +89,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   CONSULTATION_MOVED: 'Consulta cambiada por el cliente',
   CONSULTATION_CANCELLED: 'Consulta cancelada por el cliente',
   CONSULTATION_PRICE_ANSWERED: 'Precio de una consulta aceptado o rechazado por el cliente',
+  EARLY_START_REQUESTED: 'Consulta dentro del plazo para desistir pedida por el cliente',
   CONSULTATION_LAPSED: 'Petición de consulta caducada sin confirmar',
   CONSULTATION_BOOKED: 'Consulta programada',
   CONSULTATION_CHANGED: 'Consulta cambiada',

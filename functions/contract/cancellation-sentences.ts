@@ -83,6 +83,14 @@ export const formatEarlyStartMissing = (now: string): string =>
 /** To whoever has paid already. @param until when the right ends */
 export const formatEarlyStartMissingOfPaid = (until: string): string => `${withoutEarlyStart(until)}.`
 
+/** To the client of a paid hour that the practice has given. @param until when the right ends */
+export const formatEarlyHourOfPractice = (until: string): string =>
+  `Te hemos dado una hora antes de que acabe tu plazo para desistir, el ${formatLastMinute(until)}. No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero, también después de la consulta. Si quieres, pídela:`
+
+/** To the practice that gives a paid hour. @param until when the right ends */
+export const formatEarlyHourForPractice = (until: string): string =>
+  `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre. Se lo preguntamos en su panel y en el recordatorio.`
+
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `Te devolvemos ${formatCents(refundCents)} por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 

@@ -131,6 +131,13 @@ export const AnswerConsultationPrice = z.strictObject({
   answer: z.enum(['accept', 'decline']),
 })
 
+/** Both statements, or there is nothing to send. */
+export const AskEarlyStart = z.strictObject({
+  startsAt: IsoInstant,
+  expressRequest: z.literal(true),
+  acknowledgement: z.literal(true),
+})
+
 /** Books over existing consultations; the reason is kept in the audit log. */
 const Override = z.optional(
   z.strictObject({ reason: SingleLineText.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),

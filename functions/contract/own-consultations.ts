@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import {
   AnswerConsultationPrice,
+  AskEarlyStart,
   consultationTextFields,
+  EarlyStartUntil,
   MoveConsultation,
   NextConsultationOverview,
   OwnConsultation,
@@ -98,6 +100,20 @@ export const ownConsultationEndpoints = {
     reply: OwnConsultation,
     audit: 'CONSULTATION_PRICE_ANSWERED',
     refusals: [stale, 'consultation-closed', 'order-already-paid', 'guardian-consent-required'],
+  }),
+  /**
+   * The express request for an hour that the practice has given: of a paid one to come that lies within the days of
+   * withdrawal. `startsAt` is the hour that was shown: another one by now is refused.
+   */
+  askEarlyStart: defineEndpoint({
+    method: 'POST',
+    path: '/consultations/mine/{consultationId}/early-start',
+    allow: ['cliente'],
+    params: ownParams,
+    body: AskEarlyStart,
+    reply: z.object({ earlyStartUntil: EarlyStartUntil }),
+    audit: 'EARLY_START_REQUESTED',
+    refusals: [stale, 'consultation-closed'],
   }),
   /** The only way on which a client learns the address of the room, and only within the time. */
   roomOfMine: defineEndpoint({

@@ -89,6 +89,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CONSULTATION_MOVED: ['consultation'],
   CONSULTATION_CANCELLED: ['consultation', 'agendaStep', 'mail'],
   CONSULTATION_PRICE_ANSWERED: ['consultation'],
+  EARLY_START_REQUESTED: ['order'],
   CONSULTATION_LAPSED: ['consultation', 'agendaStep', 'mail'],
   CONSULTATION_BOOKED: ['consultation', 'agendaStep', 'customer', 'mail'],
   CONSULTATION_CHANGED: ['consultation'],

@@ -78,6 +78,12 @@ export const consultationWrites: Readonly<Record<string, Write>> = {
     const { consultationId, version } = await book()
     return { ...own, params: { consultationId }, query: { version } }
   },
+  askEarlyStart: async ({ own, pay, book, customerId }) => {
+    const { orderId } = await pay()
+    const startsAt = '2026-12-01T09:00:00.000Z'
+    const { consultationId } = await book({ ...first, startsAt, orderId }, customerId)
+    return { ...own, params: { consultationId }, body: { startsAt, expressRequest: true, acknowledgement: true } }
+  },
   answerPrice: async ({ own, book }) => {
     const { consultationId } = await book({ ...visit, priceCents: 6000 })
     return { ...own, params: { consultationId }, body: { priceCents: 6000, answer: 'accept' } }

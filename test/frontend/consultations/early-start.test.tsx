@@ -81,3 +81,55 @@ test('A-71 a paid consultation is moved to an early hour with the express reques
   expect(first).toMatchObject({ startsAt: '2026-12-01T10:00:00.000Z', consents: asked })
   expect(second).not.toHaveProperty('consents')
 })
+
+const given = createOwnConsultation({ isPaid: true, startsAt: '2026-12-01T10:00:00.000Z' })
+const ask = 'POST /consultations/mine/con_aaaaaaaa/early-start'
+
+test('A-71 an early hour that the practice gave asks on its card, says that nothing has to be done, and sends only what was ticked', async () => {
+  fakeApi.answer(listed, { items: [given], next: null })
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil })
+  fakeApi.answer(ask, { earlyStartUntil: null })
+  const person = open()
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: expressly })
+  expect(box.checked).toBe(false)
+  expect(
+    screen.getByText(/No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero/),
+  ).toBeDefined()
+
+  await person.click(screen.getByRole('button', { name: 'Pedirla para ese día' }))
+  expect(await screen.findByText('Marca la casilla para pedirlo.')).toBeDefined()
+  expect(fakeApi.asked(ask)).toEqual([])
+  await person.click(box)
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil: null })
+  await person.click(screen.getByRole('button', { name: 'Pedirla para ese día' }))
+
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull())
+  expect(fakeApi.asked(ask).map(({ body }) => body)).toEqual([{ startsAt: given.startsAt, ...asked }])
+})
+
+test.each([
+  ['that needs no request', { startsAt: '2026-12-15T10:00:00.000Z' }, earlyStartUntil],
+  ['whose client has asked', {}, null],
+])('A-71 a paid hour %s asks nothing on its card', async (_, changes, until) => {
+  fakeApi.answer(listed, { items: [{ ...given, ...changes }], next: null })
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil: until })
+  open()
+  await screen.findByRole('button', { name: 'Cambiar' })
+  await waitFor(() => expect(fakeApi.asked(options)).not.toEqual([]))
+
+  expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull()
+})
+
+test('A-71 the link of the reminder asks too, and confirms with or without it', async () => {
+  const token = 'A'.repeat(43)
+  const appointment = { startsAt: given.startsAt, durationMinutes: 30, confirmed: false, earlyStartUntil }
+  fakeApi.answer('POST /consultations/attendance/request', appointment)
+  fakeApi.answer('POST /consultations/attendance', { ...appointment, confirmed: true })
+  const person = openProductPath(`/confirmar-cita#token=${token}`)
+
+  await person.click(await screen.findByRole('checkbox', { name: expressly }))
+  await person.click(screen.getByRole('button', { name: 'Confirmo que iré' }))
+
+  expect(await screen.findByRole('heading', { name: 'Te esperamos' })).toBeDefined()
+  expect(fakeApi.asked('POST /consultations/attendance')[0]?.body).toEqual({ token, consents: asked })
+})

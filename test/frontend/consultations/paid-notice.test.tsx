@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { paidCancellationOptions } from '../../support/own-consultations.ts'
 import { sampleCustomerPayment } from '../../support/refund-app.ts'
 
 const orderId = 'ord_aaaaaaaa'
@@ -57,4 +58,21 @@ test('A-71 who gives a paid order its hour reads what was paid', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
 
   expect(await dialog.findByText(paid)).toBeDefined()
+})
+
+const early = /^Esa hora es antes de que acabe su plazo para desistir, el sábado 5 de diciembre a las 23:59/
+
+test('A-71 who gives a paid order an early hour reads that the client keeps the whole right until they ask for it; of a late one nothing', async () => {
+  const person = openAgenda({ customerId: 'cus_bbbbbbbb' })
+  const { paymentId } = sampleCustomerPayment
+  const terms = { ...paidCancellationOptions, paymentId, earlyStartUntil: '2026-12-05T23:00:00.000Z' }
+  fakeApi.answerAny(`GET /customers/cus_bbbbbbbb/payments/${paymentId}/options`, terms)
+  await person.click(await screen.findByRole('button', { name: 'Agendar: Noa Vidal' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
+  fireEvent.change(dialog.getByLabelText('Hora'), { target: { value: '10:30' } })
+
+  fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })
+  expect(await dialog.findByText(early)).toBeDefined()
+  fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: '2026-12-07' } })
+  expect(dialog.queryByText(early)).toBeNull()
 })

@@ -55,7 +55,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

@@ -40,7 +40,7 @@ test('opening the link of a reminder says which hour it is, and confirms nothing
 
   const { body } = await look()
 
-  expect(body).toEqual({ startsAt: START, durationMinutes: 60, confirmed: false })
+  expect(body).toEqual({ startsAt: START, durationMinutes: 60, confirmed: false, earlyStartUntil: null })
   expect(await readAsPractice()).toMatchObject({ attendanceConfirmed: false })
 })
 

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditChanges } from '../../support/practice.ts'
 import { createShopSetup, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
 const consents = { expressRequest: true, acknowledgement: true }
@@ -34,6 +36,8 @@ async function aPaidOrder() {
     asBoss,
     request,
     move,
+    orderId,
+    shop,
     customerId: shop.buyer.customerId,
     email: shop.buyer.email,
     next: async () => (await ask(consultations.nextOfMine, { as })).body,
@@ -139,4 +143,147 @@ test.each([
 
   expect(await (where === 'in the panel' ? inPanel() : byLink())).toEqual({ until: UNTIL, status: 200 })
   expect(await asked()).not.toContain(undefined)
+})
+
+/** An hour within the 14 days that the practice has given to what was paid. */
+async function anEarlyHourOfThePractice() {
+  const setup = await aPaidOrder()
+  const { ask, asBoss, as, customerId, orderId } = setup
+  const { body: booked } = await ask(consultations.book, {
+    as: asBoss(),
+    body: { ...first, startsAt: EARLY, customerId, orderId },
+  })
+  const { consultationId } = booked
+  const params = { customerId, consultationId }
+  const version = async () => (await setup.practice.data.consultations.get(params).go()).data?.version ?? 0
+  return {
+    ...setup,
+    consultationId,
+    askFor: (body: object = {}) =>
+      ask(consultations.askEarlyStart, {
+        as,
+        params: { consultationId },
+        body: { startsAt: EARLY, ...consents, ...body },
+      }),
+    moveTo: async (startsAt: string) =>
+      ask(consultations.edit, {
+        as: asBoss(),
+        params,
+        body: { ...first, startsAt, priceCents: null, version: await version() },
+      }),
+    hold: async (heldMinutes?: number) => {
+      setup.practice.clock.set('2026-12-01T10:00:00.000Z')
+      await ask(consultations.setStatus, {
+        as: asBoss(),
+        params,
+        body: { status: 'completed', version: await version(), ...(heldMinutes && { heldMinutes }) },
+      })
+    },
+  }
+}
+
+test('A-71 an early hour that the practice gives carries no request: held in full, the client still withdraws wholly until day 14', async () => {
+  const { asked, hold, options, consultationId, practice, shop, orderId, as } = await anEarlyHourOfThePractice()
+  await hold()
+  practice.clock.set('2026-12-05T22:59:00.000Z')
+
+  const shown = await options(consultationId)
+  const { status } = await shop.ask(payments.refundOwn, {
+    as,
+    params: { paymentId: orderId.replace('ord_', 'pay_') },
+    body: { refundId: 'ref_11111111-1111', amountCents: 8000 },
+  })
+
+  expect(await asked()).toEqual([undefined, undefined])
+  expect(shown).toMatchObject({ refundCents: 8000, rule: 'withdrawal' })
+  expect(status).toBe(200)
+})
+
+test('A-71 of an early hour that the practice gave and that broke off nothing is owed within the 14 days, and on day 15 nothing goes back', async () => {
+  const { hold, options, consultationId, practice } = await anEarlyHourOfThePractice()
+  await hold(15)
+
+  const within = await options(consultationId)
+  practice.clock.set(UNTIL)
+
+  expect(within).toMatchObject({ refundCents: 8000, rule: 'withdrawal' })
+  expect(await options(consultationId)).toMatchObject({ refundCents: 0, rule: 'held' })
+})
+
+test('A-71 the client asks for the early hour of the practice from its card, once, and what is held is owed from then on', async () => {
+  const { askFor, asked, hold, options, consultationId, practice } = await anEarlyHourOfThePractice()
+  const before = await options(consultationId)
+
+  const answers = [await askFor(), await askFor()]
+  const asking = (await listAuditChanges(practice)).filter(({ action }) => action === 'EARLY_START_REQUESTED')
+  await hold(15)
+
+  expect(before).toMatchObject({ earlyStartUntil: UNTIL })
+  expect(answers).toEqual([
+    { status: 200, body: { earlyStartUntil: null } },
+    { status: 200, body: { earlyStartUntil: null } },
+  ])
+  expect(await asked()).not.toContain(undefined)
+  expect(asking).toHaveLength(1)
+  expect(await options(consultationId)).toMatchObject({ refundCents: 4000, rule: 'withdrawal-in-part' })
+})
+
+test.each([{ expressRequest: false }, { acknowledgement: false }, { acknowledgement: undefined }])(
+  'A-71 half a statement is none: %o',
+  async (body) => {
+    const { askFor, asked } = await anEarlyHourOfThePractice()
+
+    expect(await askFor(body)).toMatchObject({ status: 400 })
+    expect(await asked()).toEqual([undefined, undefined])
+  },
+)
+
+test('A-71 nothing is asked for after the consultation has begun, of another hour than was shown, nor by somebody else', async () => {
+  const { askFor, asked, hold, moveTo, consultationId, ask, practice } = await anEarlyHourOfThePractice()
+  const stranger = await createCliente(practice)
+
+  const others = await ask(consultations.askEarlyStart, {
+    as: createPasswordSessionClaims(stranger, practice),
+    params: { consultationId },
+    body: { startsAt: EARLY, ...consents },
+  })
+  await moveTo('2026-12-02T09:00:00.000Z')
+  const stale = await askFor()
+  await moveTo(EARLY)
+  await hold()
+
+  expect([others.status, stale.body, (await askFor()).body]).toEqual([
+    404,
+    { code: 'changed-meanwhile' },
+    { code: 'consultation-closed' },
+  ])
+  expect(await asked()).toEqual([undefined, undefined])
+})
+
+test('A-71 whoever has no account asks for the early hour of the practice by the link of the reminder, if they tick it', async () => {
+  const { practice, ask, email, asked, options, consultationId } = await anEarlyHourOfThePractice()
+  practice.clock.set('2026-11-30T09:30:00.000Z')
+  await serveReminders(() => practice)()
+  const token = await createOutboxReader(practice).tokenFor(email)
+
+  const { body: shown } = await ask(consultations.readAttendance, { body: { token } })
+  const { body: confirmed } = await ask(consultations.confirmAttendance, { body: { token, consents } })
+
+  expect([shown.earlyStartUntil, confirmed.confirmed, confirmed.earlyStartUntil]).toEqual([UNTIL, true, null])
+  expect(await asked()).not.toContain(undefined)
+  expect(await options(consultationId)).toMatchObject({ earlyStartUntil: null })
+})
+
+test('A-71 who confirms without ticking it comes, and keeps the whole right', async () => {
+  const { practice, ask, email, asked, options, consultationId, hold } = await anEarlyHourOfThePractice()
+  practice.clock.set('2026-11-30T09:30:00.000Z')
+  await serveReminders(() => practice)()
+  const token = await createOutboxReader(practice).tokenFor(email)
+
+  const { body } = await ask(consultations.confirmAttendance, { body: { token } })
+  await hold()
+
+  expect(body).toMatchObject({ confirmed: true, earlyStartUntil: UNTIL })
+  expect(await asked()).toEqual([undefined, undefined])
+  expect(await options(consultationId)).toMatchObject({ refundCents: 8000, rule: 'withdrawal' })
 })

@@ -175,6 +175,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
   'consultations.cancel': undoes,
   'consultations.answerPrice': undoes,
+  'consultations.askEarlyStart': 'it adds two instants to an order that a payment has made',
   'consultations.changeOpeningHours': notAboutHer,
   'consultations.createFeed': notAboutHer,
   'consultations.revokeFeed': notAboutHer,

@@ -5,8 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatInstantAsDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { wallTimeToInstant } from '../../ui/wall-time.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type AdminBookingFormValues, emptyAdminBookingValues } from './admin-booking-values.ts'
+import { isWholeHour } from './consultation-slot-fields.ts'
 import { adminConsultationTypes, toPriceHint } from './consultation-words.ts'
 import {
   type AdminBookingFormState,
@@ -55,7 +57,11 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         onSubmit={(event) => void booking.submit()(event)}
       >
         <Notices booking={booking} hint={hint} />
-        <PaidConsultationNotice of={consultation} order={order} />
+        <PaidConsultationNotice
+          of={consultation}
+          order={order}
+          startsAt={findStart(booking.form.watch(['day', 'time']))}
+        />
         {isShort && <ChosenTime form={booking.form} />}
         <OrderChoice orders={prefill.order ? [] : orders} order={order} choose={choose} />
         <AdminBookingFields
@@ -74,6 +80,9 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
     </Dialog>
   )
 }
+
+const findStart = ([day, time]: readonly [string, string]) =>
+  isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
 
 const findOnlyOne = (orders: readonly OrderToSchedule[]) => (orders.length === 1 ? orders[0] : undefined)
 

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { apiContract } from '#contract/api'
+import { EARLY_START_REQUEST, formatEarlyHourOfPractice } from '#contract/cancellation-sentences'
 import { ApiError } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
@@ -8,6 +10,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
@@ -20,9 +23,10 @@ const MY_CONSULTATIONS = '/client?tab=consultations'
 interface Appointment {
   readonly startsAt: string
   readonly durationMinutes: number
+  readonly earlyStartUntil: string | null
 }
 
-const Confirmed = ({ startsAt, durationMinutes }: Appointment) => (
+const Confirmed = ({ startsAt, durationMinutes }: Omit<Appointment, 'earlyStartUntil'>) => (
   <>
     <span className="card-mark">
       <CircleCheck size={28} aria-hidden="true" />
@@ -57,7 +61,9 @@ const Unusable = ({ text, retry }: { readonly text: string; readonly retry?: () 
 /** Needs a button, because mail programs open links to scan them. */
 function Question({ token, appointment }: { readonly token: string; readonly appointment: Appointment }) {
   const { mutate, isPending, data, error } = useMutation(endpointMutationOptions(confirmAttendance))
-  const { startsAt, durationMinutes } = appointment
+  const { startsAt, durationMinutes, earlyStartUntil } = appointment
+  const [isTicked, setTicked] = useState(false)
+  const consents = isTicked && { consents: { expressRequest: true, acknowledgement: true } }
   if (data) return <Confirmed {...data} />
   if (error instanceof ApiError && (error.code === 'consultation-closed' || error.code === 'link-invalid'))
     return <Unusable text={explain(error)} />
@@ -70,9 +76,25 @@ function Question({ token, appointment }: { readonly token: string; readonly app
           Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />, por videollamada.
         </p>
       </div>
+      {earlyStartUntil && (
+        <div className="consultation-question">
+          <p>{formatEarlyHourOfPractice(earlyStartUntil)}</p>
+          <CheckboxField
+            name="consents"
+            label={EARLY_START_REQUEST}
+            checked={isTicked}
+            onChange={({ target }) => setTicked(target.checked)}
+          />
+        </div>
+      )}
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
       <div className="slot-steps">
-        <Button size="large" busy={isPending} busyText="Confirmando..." onClick={() => mutate({ body: { token } })}>
+        <Button
+          size="large"
+          busy={isPending}
+          busyText="Confirmando..."
+          onClick={() => mutate({ body: { token, ...consents } })}
+        >
           Confirmo que iré
         </Button>
         <ButtonLink to={MY_CONSULTATIONS} variant="plain">

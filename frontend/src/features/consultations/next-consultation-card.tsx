@@ -15,7 +15,7 @@ import {
 } from '../../ui/wall-time.ts'
 import { toConsultationHeading, toConsultationPriceText, toCountdownText } from './consultation-words.ts'
 import { JoinOwnCall } from './join-call.tsx'
-import { ConsultationPriceQuestion } from './consultation-price-question.tsx'
+import { ConsultationQuestions } from './consultation-questions.tsx'
 import { PayConsultation } from './pay-consultation.tsx'
 import { useOwnNextConsultation } from './use-own-consultations.ts'
 import { useRoomState } from './use-room.ts'
@@ -62,7 +62,7 @@ function NextConsultationCard({ consultation }: CardProps) {
           <p>Con {PRODUCT_NAME}</p>
         </div>
       </div>
-      <ConsultationPriceQuestion consultation={consultation} />
+      <ConsultationQuestions consultation={consultation} />
       <JoinOwnCall consultation={consultation} />
       <PayConsultation consultation={consultation} />
       <Below consultation={consultation} now={now} isOpen={state === 'open'} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
+import { formatEarlyHourForPractice } from '#contract/cancellation-sentences'
 import { formatCents } from '#contract/money'
 import type { CustomerPayment } from '#contract/payments'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -10,9 +11,9 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 const ALL = 100
 
 /** What was paid for it, when, and what of that went back. Nothing where nothing was paid. */
-export const PaidConsultationNotice = ({ of: consultation, order, keepsPayment = false }: PaidNoticeProps) => {
+export const PaidConsultationNotice = ({ of: consultation, order, ...asked }: PaidNoticeProps) => {
   const of = consultation ?? order
-  return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} keepsPayment={keepsPayment} />
+  return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} {...asked} />
 }
 
 interface PaidFor {
@@ -26,25 +27,38 @@ interface PaidNoticeProps {
   readonly order?: PaidFor | undefined
   /** Whether what is asked about gives up the hour, after which its payment is good for another one. */
   readonly keepsPayment?: boolean
+  /** The hour that the practice gives. */
+  readonly startsAt?: string | undefined
 }
 
-interface PaidProps {
+interface PaidProps extends Pick<PaidNoticeProps, 'keepsPayment' | 'startsAt'> {
   readonly customerId: string
   readonly orderId: string
-  readonly keepsPayment: boolean
 }
 
-function Paid({ customerId, orderId, keepsPayment }: PaidProps) {
+function Paid({ customerId, orderId, keepsPayment = false, startsAt }: PaidProps) {
   const { data } = useQuery(
     endpointQueryOptions(apiContract.payments.listOfCustomer, { params: { customerId }, query: { limit: ALL } }),
   )
   const payment = data?.items.find((each) => each.orderId === orderId)
+  const earlyUntil = useEarlyStartUntil(startsAt && payment)
   return (
     <NoticeBox>
       <p>{payment ? describe(payment) : 'Ya está pagada.'}</p>
+      {earlyUntil && startsAt && Date.parse(startsAt) < Date.parse(earlyUntil) && (
+        <p>{formatEarlyHourForPractice(earlyUntil)}</p>
+      )}
       {keepsPayment && payment?.status !== 'refunded' && <p>{kept}</p>}
     </NoticeBox>
   )
+}
+
+/** Null where the client has asked for an early start, or may withdraw no more. */
+function useEarlyStartUntil(payment: CustomerPayment | '' | undefined): string | null | undefined {
+  const { customerId = '', paymentId = '' } = payment || {}
+  const params = { customerId, paymentId }
+  const options = endpointQueryOptions(apiContract.payments.refundOptionsOfCustomer, { params })
+  return useQuery({ ...options, enabled: paymentId !== '' }).data?.earlyStartUntil
 }
 
 const kept =

@@ -6,7 +6,7 @@ import { keepSumsWhole } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { hasOpenPrice } from './consultation-words.ts'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'
-import './price-question.css'
+import './consultation-question.css'
 
 interface PriceQuestionProps {
   readonly consultation: OwnConsultation
@@ -26,10 +26,10 @@ export function PriceQuestion({ consultation, proposedCents }: PriceQuestionProp
     busyText: 'Guardando...',
   })
   return (
-    <div className="price-question">
+    <div className="consultation-question">
       <p>{isOpen ? toQuestion(consultation, proposedCents) : toDeclined(proposedCents)}</p>
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
-      <div className="price-question-actions">
+      <div className="consultation-question-actions">
         <Button
           size="small"
           variant={isOpen ? 'primary' : 'secondary'}

@@ -18,7 +18,7 @@ import { CancelConsultationDialog } from './cancel-consultation-dialog.tsx'
 import { buildGoogleCalendarUrl } from './google-calendar.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { JoinOwnCall } from './join-call.tsx'
-import { ConsultationPriceQuestion } from './consultation-price-question.tsx'
+import { ConsultationQuestions } from './consultation-questions.tsx'
 import { PayConsultation } from './pay-consultation.tsx'
 import { useDownloadCalendarFile } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
@@ -57,7 +57,7 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
         {price && <p className="field-hint">{price}</p>}
         {message && <p className="consultation-message">{message}</p>}
       </div>
-      <ConsultationPriceQuestion consultation={consultation} />
+      <ConsultationQuestions consultation={consultation} />
       <JoinOwnCall consultation={consultation} />
       <div className="consultation-actions">
         <PayConsultation consultation={consultation} />

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import type { OwnConsultation } from '#contract/consultation'
+
+const PriceQuestion = lazy(async () => ({ default: (await import('./price-question.tsx')).PriceQuestion }))
+const EarlyStartQuestion = lazy(async () => ({
+  default: (await import('./early-start-question.tsx')).EarlyStartQuestion,
+}))
+
+/** What the practice has set and the client has yet to say something about: the price, or a paid hour within the days of withdrawal. */
+export function ConsultationQuestions({ consultation }: { readonly consultation: OwnConsultation }) {
+  const { proposedPriceCents, status, isPaid } = consultation
+  if (status !== 'scheduled' || (proposedPriceCents === null && !isPaid)) return null
+  return (
+    <Suspense>
+      {isPaid ? (
+        <EarlyStartQuestion consultation={consultation} />
+      ) : (
+        proposedPriceCents !== null && <PriceQuestion consultation={consultation} proposedCents={proposedPriceCents} />
+      )}
+    </Suspense>
+  )
+}
