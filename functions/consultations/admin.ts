@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { consultationBookingFields } from '#contract/consultation'
+import { type ConsultationStatus, consultationBookingFields } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
@@ -101,7 +101,7 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
   const { heldMinutes: _, ...rest } = stored
   const broken = heldMinutes === undefined ? {} : { heldMinutes }
-  const wanted = { ...rest, status, toConfirm: false, lapsed: false, ...broken }
+  const wanted = { ...rest, status, toConfirm: false, lapsed: false, ...broken, ...toMissedStarts(stored, status) }
   const details = { old_status: stored.status, status, ...broken }
   const action = 'CONSULTATION_STATUS_SET'
   return toConsultation(
@@ -109,6 +109,21 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
     customer,
     services.now(),
   )
+}
+
+/**
+ * An absence stays noted when the hour is given anew, or cancelled. Only what was held after all was none. The present hour
+ * of one stored before this was noted counts too.
+ */
+function toMissedStarts(
+  { startsAt, status: before, missedStarts = [] }: StoredConsultation,
+  status: ConsultationStatus,
+): Pick<StoredConsultation, 'missedStarts'> {
+  const others = missedStarts.filter((each) => each !== startsAt)
+  const isHeld = status === 'completed' || status === 'in_progress'
+  const isMissed = status === 'no_show' || before === 'no_show' || others.length < missedStarts.length
+  const next = isMissed && !isHeld ? [...others, startsAt] : others
+  return next.length > 0 || missedStarts.length > 0 ? { missedStarts: next } : {}
 }
 
 export const removeConsultation: EndpointAction<typeof consultations.remove> = async (

@@ -41,6 +41,7 @@ export const toConsultation = (
   toReply(Consultation, {
     ...shownAt(stored, now),
     attendanceConfirmed: hasConfirmedAttendance(stored),
+    missedStarts: stored.missedStarts ?? [],
     customerId,
     customerName: name,
     customerEmail: email,

@@ -39,6 +39,11 @@ export interface CancellationFacts {
   readonly acknowledgement: boolean
   /** The practice's setting. */
   readonly noShowRule: NoShowRule
+  /**
+   * An hour before the present one was missed, and another given for the same payment.
+   * @default false
+   */
+  readonly hasMissedBefore?: boolean | undefined
 }
 
 export const cancellationRules = [
@@ -47,6 +52,7 @@ export const cancellationRules = [
   'withdrawal-in-part',
   'unused',
   'no-show',
+  'missed-before',
   'by-the-practice',
   'begun',
   'held',
@@ -114,13 +120,24 @@ export function computeCancellationTerms(facts: CancellationFacts): Cancellation
   const { payment, consultation } = facts
   const leftCents = payment ? Math.max(0, payment.amountCents - payment.refundedCents) : 0
   if (payment && payment.amountCents > 0 && leftCents === 0) return { ...nothing, rule: 'refunded' }
-  if (!consultation) return { ...nothing, mayKeep: true, refundCents: leftCents, rule: 'unused' }
+  if (!consultation) return termsOfUnused(facts, leftCents)
   if (consultation.outcome === 'held') return termsOfHeld(facts, leftCents)
   return consultation.outcome === 'no-show' ? termsOfAbsence(facts, leftCents) : termsOfComing(facts, leftCents)
 }
 
 const isWithdrawable = ({ now, payment }: CancellationFacts): boolean =>
   payment !== undefined && Date.parse(now) < Date.parse(computeWithdrawalEnd(payment.paidAt))
+
+/** Whoever has missed an hour of this payment takes back no more than the rule about absences gives, once they may not withdraw. */
+const isBoundByAbsence = ({ hasMissedBefore = false, noShowRule }: CancellationFacts): boolean =>
+  hasMissedBefore && noShowRule !== 'refund'
+
+function termsOfUnused(facts: CancellationFacts, refundCents: number): CancellationTerms {
+  const kept = { ...nothing, mayKeep: true }
+  if (!isBoundByAbsence(facts)) return { ...kept, refundCents, rule: 'unused' }
+  if (!facts.payment || !isWithdrawable(facts)) return { ...kept, rule: 'missed-before' }
+  return { ...kept, refundCents, rule: 'withdrawal', until: computeWithdrawalEnd(facts.payment.paidAt) }
+}
 
 type Coming = NonNullable<CancellationFacts['consultation']>
 
@@ -136,8 +153,11 @@ function termsOfComing(facts: CancellationFacts, refundCents: number): Cancellat
       : undefined
   const mayMove = at < Date.parse(freeEnd)
   const mayKeep = mayMove && facts.payment !== undefined
-  if (withdrawalEnd && (!mayMove || withdrawalEnd > freeEnd))
+  const isBound = isBoundByAbsence(facts)
+  if (withdrawalEnd && (!mayMove || isBound || withdrawalEnd > freeEnd))
     return { mayMove, mayCancel: true, mayKeep, refundCents, rule: 'withdrawal', until: withdrawalEnd }
+  if (mayMove && isBound)
+    return { mayMove, mayCancel: true, mayKeep, refundCents: 0, rule: 'missed-before', until: freeEnd }
   return mayMove
     ? { mayMove, mayCancel: true, mayKeep, refundCents, rule: 'notice', until: freeEnd }
     : { ...nothing, rule: 'by-the-practice' }

@@ -94,8 +94,9 @@ export const formatEarlyHourForPractice = (until: string): string =>
 export const formatRefundArrival = (refundCents: number, now: string): string =>
   `Te devolvemos ${formatCents(refundCents)} por el mismo medio con el que pagaste. Sale hoy y tu banco suele tardar de 5 a 10 días laborables; como muy tarde, el ${dayOfMonth(computeRefundDeadlineDay(now))}.`
 
-export const formatKeptPayment = (amountCents: number): string =>
-  `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras y, mientras no la uses, puedes pedir la devolución.`
+/** @param isRefundable not where an hour of this payment was missed */
+export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>
+  `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras${isRefundable ? ' y, mientras no la uses, puedes pedir la devolución' : ''}.`
 
 const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos contigo.`
 
@@ -117,6 +118,8 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
       ? `No pudiste asistir: te damos otra hora con el mismo pago. ${changeByWriting}`
       : `La consulta figura como no asistida y ha pasado el plazo para desistir. ${changeByWriting}`
   },
+  'missed-before': (_, until) =>
+    `${until ? `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}` : 'Tu pago no caduca'}. Vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.`,
   'by-the-practice': () =>
     `Faltan menos de 24 horas: desde aquí ya no se puede cambiar ni cancelar. ${changeByWriting}`,
   begun: () => `La consulta ya ha empezado. ${changeByWriting}`,
@@ -142,6 +145,7 @@ const practiceSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
       ? 'no asistió, y la regla que leyó al pagar es darle otra hora con el mismo pago.'
       : 'no asistió y ha pasado el plazo para desistir.'
   },
+  'missed-before': () => 'no asistió a una hora anterior de este pago, que vale para otra hora pero ya no se devuelve.',
   'by-the-practice': () => 'faltan menos de 24 horas y ha pasado el plazo para desistir.',
   begun: () => 'la consulta ya ha empezado. Lo que se devuelve lo decides tú.',
   held: () => 'la consulta ya se ha celebrado. Lo que se devuelve lo decides tú.',

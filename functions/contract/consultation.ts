@@ -115,6 +115,8 @@ export const Consultation = z.extend(OwnConsultation, {
   orderId: z.nullable(OrderId),
   /** Of a completed one that was broken off; null where all of it was held. */
   heldMinutes: z._default(z.nullable(z.int()), null),
+  /** Hours at which nobody came, the present one too where it is one. They stay when another hour is given. */
+  missedStarts: z._default(z.array(IsoInstant), []),
 })
 export type Consultation = z.infer<typeof Consultation>
 

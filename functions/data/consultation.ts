@@ -12,6 +12,7 @@ const {
   customerEmail: __,
   isPaid: ___,
   attendanceConfirmed: ____,
+  missedStarts: _____,
   ...ofConsultation
 } = Consultation.shape
 
@@ -23,6 +24,7 @@ export const consultationEntity = (config: EntityConfiguration) =>
       attributes: {
         ...createEntityAttributeDefinitions(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
         status: { type: storedStatuses, required: true },
+        missedStarts: { type: 'list', items: { type: 'string' } },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },
         /** Kept free after it, by the opening hours at the time of booking. */

@@ -20,11 +20,19 @@ const outcomes = {
   no_show: 'no-show',
 } as const
 
-/** The one that used the payment; those that were cancelled did not. */
-async function findConsultationOf({ customerId, orderId }: StoredPayment, { data }: PaymentServices) {
+async function findConsultationsOf({ customerId, orderId }: StoredPayment, { data }: PaymentServices) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return all.find((each) => each.orderId === orderId && each.status in outcomes)
+  return all.filter((each) => each.orderId === orderId)
 }
+
+/** The one that used the payment; those that were cancelled did not. */
+const findUsed = (all: readonly Consultation[]) => all.find(({ status }) => status in outcomes)
+
+/** Also by one that was cancelled afterwards. */
+const hasMissedBefore = (all: readonly Consultation[], present: Consultation | undefined): boolean =>
+  all.some(({ missedStarts = [], startsAt, consultationId }) =>
+    missedStarts.some((missed) => consultationId !== present?.consultationId || missed !== startsAt),
+  )
 
 /** What the buyer has ticked, and the rule about absences that they read before paying. */
 async function readAgreed(payment: StoredPayment | undefined, services: PaymentServices) {
@@ -42,6 +50,7 @@ async function computeOptions(
   consultation: Consultation | undefined,
   services: PaymentServices,
 ): Promise<Options> {
+  const all = payment ? await findConsultationsOf(payment, services) : []
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
   const { noShowRule, ...consents } = await readAgreed(payment, services)
@@ -51,6 +60,7 @@ async function computeOptions(
     consultation: consultation && status && { ...consultation, outcome: outcomes[status] },
     ...consents,
     noShowRule,
+    hasMissedBefore: hasMissedBefore(all, consultation),
   })
   return {
     now: at,
@@ -64,7 +74,7 @@ async function computeOptions(
 }
 
 export async function readPaymentOptions(payment: StoredPayment, services: PaymentServices): Promise<Options> {
-  return computeOptions(payment, await findConsultationOf(payment, services), services)
+  return computeOptions(payment, findUsed(await findConsultationsOf(payment, services)), services)
 }
 
 export const readOwnRefundOptions: EndpointAction<typeof payments.refundOptions, PaymentServices> = async (

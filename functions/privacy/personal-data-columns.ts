@@ -94,6 +94,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   concept: { title: 'Concepto' },
   durationMinutes: { title: 'Duración (minutos)' },
   heldMinutes: { title: 'Minutos celebrados' },
+  missedStarts: { title: 'Horas a las que no asistió' },
   duration: { title: 'Duración' },
   type: { title: 'Tipo' },
   roomUrl: { title: 'Sala de la videollamada' },

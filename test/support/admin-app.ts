@@ -23,6 +23,7 @@ const someConsultation = {
   attendanceConfirmed: false,
   lapsed: false,
   isPaid: false,
+  missedStarts: [],
   version: 3,
 } as const
 

@@ -76,3 +76,13 @@ test('A-71 who gives a paid order an early hour reads that the client keeps the 
   fireEvent.change(dialog.getByLabelText('Fecha'), { target: { value: '2026-12-07' } })
   expect(dialog.queryByText(early)).toBeNull()
 })
+
+test('A-71 the practice reads on a consultation at which hours nobody came before it was given another', async () => {
+  const missed = { missedStarts: ['2026-11-10T09:00:00.000Z', '2026-11-17T16:30:00.000Z'] }
+  stubAdminAgenda({ coming: [createAdminConsultation(missed)] })
+  openProductPath('/admin')
+
+  const text = await screen.findByText(/^No asistió a su hora de antes:/)
+
+  expect(text.textContent).toMatch(/martes,? 10 de noviembre, 10:00 h, martes,? 17 de noviembre, 17:30 h\.$/)
+})

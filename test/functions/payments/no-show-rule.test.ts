@@ -183,3 +183,93 @@ test('A-71 a consultation that the practice booked is paid by the rule of the da
 
   expect(await getStoredOrder(shop.practice, body.orderId)).toMatchObject({ noShowRule: 'another-hour' })
 })
+
+/** Paid on 21 November, missed on the 5th of December; the right of withdrawal ends with that day. */
+async function aMissedConsultation(noShowRule: NoShowRule) {
+  const shop = await aShop(noShowRule)
+  const { practice, customerId, agenda, asBoss } = shop
+  const { orderId, sessionId } = await payAtStripe(shop)
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  const missedAt = '2026-12-05T12:00:00.000Z'
+  const slot = { startsAt: missedAt, durationMinutes: 30, type: 'primera_consulta' } as const
+  const { body: booked } = await agenda(consultations.book, { as: asBoss(), body: { ...slot, customerId, orderId } })
+  const params = { customerId, consultationId: booked.consultationId }
+  const version = async () => (await practice.data.consultations.get(params).go()).data?.version ?? 0
+  const set = async (status: 'no_show' | 'scheduled' | 'completed' | 'cancelled') =>
+    (await agenda(consultations.setStatus, { as: asBoss(), params, body: { status, version: await version() } })).body
+  const moveTo = async (startsAt: string) =>
+    (
+      await agenda(consultations.edit, {
+        as: asBoss(),
+        params,
+        body: { ...slot, startsAt, priceCents: null, version: await version() },
+      })
+    ).body
+  const paymentId = orderId.replace('ord_', 'pay_')
+  const options = async () => (await shop.ask(payments.refundOptions, { as: shop.session, params: { paymentId } })).body
+  practice.clock.set('2026-12-05T13:00:00.000Z')
+  const missed = await set('no_show')
+  return { ...shop, missedAt, missed, slot, orderId, paymentId, params, set, moveTo, options }
+}
+
+const ANOTHER = '2026-12-16T12:00:00.000Z'
+
+test('A-71 another hour after an absence keeps the absence in the record, also after a second one', async () => {
+  const { missedAt, missed, set, moveTo, practice } = await aMissedConsultation('another-hour')
+
+  await set('scheduled')
+  const given = await moveTo(ANOTHER)
+  practice.clock.set('2026-12-16T13:00:00.000Z')
+  const again = await set('no_show')
+
+  expect(missed).toMatchObject({ status: 'no_show', missedStarts: [missedAt] })
+  expect(given).toMatchObject({ status: 'scheduled', startsAt: ANOTHER, missedStarts: [missedAt] })
+  expect(again).toMatchObject({ status: 'no_show', missedStarts: [missedAt, ANOTHER] })
+})
+
+test('A-71 an absence that was entered by mistake is none once the consultation was held', async () => {
+  const { set } = await aMissedConsultation('another-hour')
+
+  expect(await set('completed')).toMatchObject({ status: 'completed', missedStarts: [] })
+})
+
+test.each([
+  ['lost', 0, 'missed-before'],
+  ['another-hour', 0, 'missed-before'],
+  ['refund', 8000, 'notice'],
+] as const)(
+  'A-71 whoever has missed an hour and got another takes back what the rule %s gives, and may move it',
+  async (noShowRule, refundCents, rule) => {
+    const { set, moveTo, options, practice } = await aMissedConsultation(noShowRule)
+    await set('scheduled')
+    await moveTo(ANOTHER)
+    const onDay14 = await options()
+    practice.clock.set('2026-12-06T09:00:00.000Z')
+
+    expect(onDay14).toMatchObject({ refundCents: 8000, rule: noShowRule === 'refund' ? 'notice' : 'withdrawal' })
+    expect(await options()).toMatchObject({ refundCents, rule, mayMove: true, mayKeep: true })
+  },
+)
+
+test('A-71 cancelling the other hour, or having it given anew, does not make the payment refundable', async () => {
+  const { set, moveTo, options, practice, agenda, asBoss, customerId, orderId, slot, ...shop } =
+    await aMissedConsultation('another-hour')
+  await set('scheduled')
+  await moveTo(ANOTHER)
+  practice.clock.set('2026-12-06T09:00:00.000Z')
+  await set('cancelled')
+
+  const kept = await options()
+  const refund = await shop.ask(payments.refundOwn, {
+    as: shop.session,
+    params: { paymentId: shop.paymentId },
+    body: { refundId: 'ref_11111111-1111', amountCents: 8000 },
+  })
+  const body = { ...slot, startsAt: '2026-12-18T12:00:00.000Z', customerId, orderId }
+  const anew = await agenda(consultations.book, { as: asBoss(), body })
+
+  expect(kept).toMatchObject({ refundCents: 0, rule: 'missed-before', mayKeep: true })
+  expect(refund.status).toBe(409)
+  expect(anew.status).toBe(201)
+  expect(await options()).toMatchObject({ refundCents: 0, rule: 'missed-before', mayMove: true })
+})

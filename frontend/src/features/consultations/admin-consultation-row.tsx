@@ -50,6 +50,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, types 
             Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
           </p>
         )}
+        <MissedBefore consultation={consultation} />
         {message && (
           <p className="admin-row-text">
             {consultationRequestFields.message.label}: {message}
@@ -94,6 +95,24 @@ const Status = ({ consultation }: { readonly consultation: Consultation }) => (
     {toConsultationStatusText(consultation)}
   </StatusBadge>
 )
+
+/** Another hour was given since. */
+function MissedBefore({ consultation: { missedStarts, startsAt, status } }: { readonly consultation: Consultation }) {
+  const before = missedStarts.filter((each) => each !== startsAt || status !== 'no_show')
+  if (before.length === 0) return null
+  return (
+    <p className="admin-row-text">
+      No asistió a su hora de antes:{' '}
+      {before.map((each, index) => (
+        <span key={each}>
+          {index > 0 && ', '}
+          <Day startsAt={each} />, {formatTime(each)} h
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
 
 /** Set later than the client asked, and not agreed. */
 function ProposedPrice({ consultation }: { readonly consultation: Consultation }) {

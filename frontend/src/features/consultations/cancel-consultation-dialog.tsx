@@ -74,7 +74,7 @@ function PaidDialog(props: CancelDialogProps) {
 type Options = EndpointReply<typeof apiContract.payments.consultationOptions>
 
 function Choices({ consultation, options, move, close }: CancelDialogProps & { readonly options: Options }) {
-  const { mayMove, mayKeep, refundCents, amountCents, now } = options
+  const { mayMove, mayKeep, refundCents, amountCents, rule, now } = options
   const { cancel } = useOwnConsultationMutations(close)
   const refund = useRefund(close)
   const { consultationId, version } = consultation
@@ -102,7 +102,7 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
               Guardar mi pago
             </Button>
             {/* A part may have been given back before. */}
-            <p>{formatKeptPayment(refundCents > 0 ? refundCents : amountCents)}</p>
+            <p>{formatKeptPayment(refundCents > 0 ? refundCents : amountCents, rule !== 'missed-before')}</p>
           </li>
         )}
         {refundCents > 0 && (

@@ -22,7 +22,7 @@ const listStatuses = ({ status, startsAt }: Consultation) =>
 
 const consequence: Partial<Record<ConsultationStatus, string>> = {
   cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
-  scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
+  scheduled: 'La consulta vuelve a ocupar su hora en la agenda. Si figuraba como no asistida, queda anotado en ella.',
 }
 
 interface StatusDialogProps {
