@@ -1,5 +1,9 @@
 import { productCatalogue } from '#contract/product-catalogue'
-import { MAX_UPCOMING_CONSULTATIONS_PER_CLIENT, consultationRequestFields } from '#contract/consultation'
+import {
+  MAX_UPCOMING_CONSULTATIONS_PER_CLIENT,
+  consultationRequestFields,
+  getDefaultConsultationMinutes,
+} from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
 import type { EnteredRecord } from '#contract/record-fields'
 import {
@@ -9,6 +13,7 @@ import {
   findNextConsultation,
   findOldestOrderToSchedule,
 } from '#data/consultation-queries'
+import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -22,7 +27,12 @@ import { changeConsultation } from './change.ts'
 import { createConsentWrites, readEarlyStartUntil } from './early-start.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
-import { requireChangeableConsultation, requireWithinBookableHours, consumeConsultationChangeLimit } from './policy.ts'
+import {
+  consumeConsultationChangeLimit,
+  requireChangeableConsultation,
+  requirePaidConsultationKept,
+  requireWithinBookableHours,
+} from './policy.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
@@ -84,6 +94,7 @@ async function bookSlot(
   if (upcoming >= MAX_UPCOMING_CONSULTATIONS_PER_CLIENT) throwRefusal('too-many-coming')
   const lapsesAt = await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
   const order = type === 'primera_consulta' ? await findOldestOrderToSchedule(services.data, customerId) : undefined
+  if (order) await requirePaidLength(durationMinutes, services)
   const wanted = {
     ...toStoredRecord(consultationRequestFields, body),
     toConfirm: true,
@@ -97,6 +108,14 @@ async function bookSlot(
     { actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true, alongside },
     services,
   )
+}
+
+/** What was bought has a length: of the catalogue, or that at which the free hours are offered. */
+async function requirePaidLength(durationMinutes: number, { data, now }: ActionServices): Promise<void> {
+  const { hours } = await readStoredOpeningHours(data, now())
+  const lengths = [getDefaultConsultationMinutes('primera_consulta'), hours.types.primera_consulta.durationMinutes]
+  const [usual = durationMinutes] = lengths
+  if (!lengths.includes(durationMinutes)) requirePaidConsultationKept({ durationMinutes: usual }, { durationMinutes })
 }
 
 /** The retry finds the conflicting request and refuses with its reason. */
@@ -137,12 +156,16 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireCurrentVersion(stored, version)
   requireChangeableConsultation(stored, services.now())
+  if (stored.orderId) requirePaidConsultationKept(stored, body)
   if (!isSameTime(stored, body)) await requireWithinBookableHours(body, services)
   await requireAdultOrGuardianConsent(actor, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
   return toOwnConsultation(await retryOnConflict(() => moveToSlot({ actor, body, stored }, services)), services.now())
 }
+
+const becomesFirst = (stored: StoredConsultation, { type }: Pick<RequestedSlot, 'type'>): boolean =>
+  type === 'primera_consulta' && stored.type !== type
 
 async function moveToSlot(
   {
@@ -163,6 +186,9 @@ async function moveToSlot(
     ...mergeEnteredFields(consultationRequestFields, rest, body),
     // Another hour or type is another wish: the practice has yet to agree to it.
     ...(other && { toConfirm: true }),
+    // The catalogue's price, as for whoever asks for one at once.
+    ...(!stored.orderId &&
+      becomesFirst(stored, body) && { priceCents: productCatalogue['primera-consulta'].saleCents }),
     ...(lapsesAt && { lapsesAt }),
   }
   const action = 'CONSULTATION_MOVED'

@@ -39,6 +39,22 @@ export function requireBrokenOff(
   throw new RefusalError('invalid-input', { problems: { heldMinutes: [problem] } })
 }
 
+interface BoughtConsultation {
+  readonly durationMinutes: number
+  readonly type?: string
+}
+
+/** What is paid is moved, not exchanged for something else. */
+export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: BoughtConsultation): void {
+  const problems = {
+    ...(wanted.durationMinutes !== bought.durationMinutes && {
+      durationMinutes: [`Lo que está pagado dura ${bought.durationMinutes} minutos: solo se cambia el día y la hora`],
+    }),
+    ...(wanted.type !== bought.type && { type: ['Lo que está pagado no cambia de tipo: solo el día y la hora'] }),
+  }
+  if (Object.keys(problems).length > 0) throw new RefusalError('invalid-input', { problems })
+}
+
 /** By the practice's own hours, as they are stored at this moment. Whether it is free, its transaction decides. */
 export async function requireWithinBookableHours(
   slot: TimeSlot,

@@ -333,12 +333,14 @@ test('A-36 another type proposes its usual duration, and leaves one that was cho
 
   await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'seguimiento')
   expect(minutes()).toBe('60')
-  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'primera_consulta')
-  expect(minutes()).toBe('30')
   await person.clear(dialog.getByRole('spinbutton'))
   await person.type(dialog.getByRole('spinbutton'), '45')
-  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'seguimiento')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'revision')
   expect(minutes()).toBe('45')
+  // What is paid has its length.
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'primera_consulta')
+  expect(minutes()).toBe('30')
+  expect(dialog.getByRole<HTMLInputElement>('spinbutton').readOnly).toBe(true)
 })
 
 const options = 'GET /consultations/mine/con_aaaaaaaa/options'
@@ -414,4 +416,20 @@ test('A-71 within 24 hours nothing looks as if it could be changed; how to write
   expect(await screen.findByRole('button', { name: 'Devolución de 80,00 €' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Guardar mi pago' })).toBeNull()
   expect(screen.getByText(/va antes que la regla de las 24 horas/)).toBeDefined()
+})
+
+test('A-71 the dialog that moves a paid consultation offers day and hour, and says what stays', async () => {
+  fakeApi.answer(listed, {
+    items: [createOwnConsultation({ isPaid: true, type: 'primera_consulta', durationMinutes: 30 })],
+    next: null,
+  })
+  fakeApi.answer(options, paidCancellationOptions)
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cambiar consulta' }))
+
+  expect(dialog.getByText('Primera consulta, 30 minutos, ya pagada: solo cambian el día y la hora.')).toBeDefined()
+  expect(dialog.getByLabelText('Fecha')).toBeDefined()
+  expect([dialog.queryByRole('spinbutton'), dialog.queryByRole('combobox')]).toEqual([null, null])
 })

@@ -9,8 +9,10 @@ import {
   getDefaultConsultationMinutes,
 } from '#contract/consultation'
 import { formatCents } from '#contract/money'
+import { consultationTypeLabels } from '#contract/status-labels'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { formatInteger } from '../../ui/format.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -48,6 +50,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
           form={form}
           more={isPaid ? 'primera_consulta' : consultation?.type}
           isPaid={isPaid}
+          isBought={consultation?.isPaid === true}
           mayTell={mayTell}
         />
         {earlyStart.box}
@@ -68,7 +71,10 @@ const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
   readonly more: OwnConsultation['type'] | undefined
+  /** A first consultation redeems what was paid. */
   readonly isPaid: boolean
+  /** Type and length are what was paid for. */
+  readonly isBought: boolean
   /** Whether the client has consented to health data. */
   readonly mayTell: boolean
 }
@@ -77,13 +83,16 @@ function SlotFields({
   form: { register, watch, getValues, setValue, formState },
   more,
   isPaid,
+  isBought,
   mayTell,
 }: SlotFieldsProps) {
-  const [chosen, chosenDay, chosenTime] = watch(['type', 'day', 'time'])
+  const [chosen, chosenDay, chosenTime, minutes] = watch(['type', 'day', 'time', 'durationMinutes'])
+  const isRedeemed = isPaid && chosen === 'primera_consulta'
   /** A new type sets its default duration, unless the duration was edited. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedConsultationSlot['type']
-    if (getValues('durationMinutes') === getDefaultConsultationMinutes(chosen))
+    const isRedeeming = isPaid && next === 'primera_consulta'
+    if (isRedeeming || getValues('durationMinutes') === getDefaultConsultationMinutes(chosen))
       setValue('durationMinutes', getDefaultConsultationMinutes(next))
   }
   const { day, time, durationMinutes, type, message } = formState.errors
@@ -109,26 +118,33 @@ function SlotFields({
           choose={(free) => setValue('time', free, { shouldDirty: true, shouldValidate: true })}
         />
       )}
-      <div className="form-pair">
-        <TextField
-          label="Duración (minutos)"
-          type="number"
-          inputMode="numeric"
-          min={15}
-          step={15}
-          required
-          error={durationMinutes?.message}
-          {...register('durationMinutes', { valueAsNumber: true })}
-        />
-        <SelectField
-          label="Tipo"
-          options={toConsultationTypeOptions(clientConsultationTypes, more)}
-          error={type?.message}
-          {...register('type', { onChange: propose })}
-        />
-      </div>
+      {isBought ? (
+        <p>
+          {consultationTypeLabels[chosen]}, {formatInteger(minutes)} minutos, ya pagada: solo cambian el día y la hora.
+        </p>
+      ) : (
+        <div className="form-pair">
+          <TextField
+            label="Duración (minutos)"
+            type="number"
+            inputMode="numeric"
+            min={15}
+            step={15}
+            required
+            readOnly={isRedeemed}
+            error={durationMinutes?.message}
+            {...register('durationMinutes', { valueAsNumber: true })}
+          />
+          <SelectField
+            label="Tipo"
+            options={toConsultationTypeOptions(clientConsultationTypes, more)}
+            error={type?.message}
+            {...register('type', { onChange: propose })}
+          />
+        </div>
+      )}
       {mayTell ? <Message error={message?.message} {...register('message')} /> : <MessageLater />}
-      <Price type={chosen} isPaid={isPaid} />
+      <Price text={isBought || isRedeemed ? 'Ya está pagada.' : toPrice(chosen)} />
     </>
   )
 }
@@ -146,11 +162,11 @@ const MessageLater = () => (
 )
 
 /** Read-only: the practice sets the price. */
-const Price = ({ type, isPaid }: { readonly type: RequestedConsultationSlot['type']; readonly isPaid: boolean }) => (
-  <p className="field-hint">{priceOf(type, isPaid)} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
+const Price = ({ text }: { readonly text: string }) => (
+  <p className="field-hint">{text} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
 )
 
-function priceOf(type: RequestedConsultationSlot['type'], isPaid: boolean): string {
-  if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
-  return isPaid ? 'Ya está pagada.' : `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
-}
+const toPrice = (type: RequestedConsultationSlot['type']): string =>
+  type === 'primera_consulta'
+    ? `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
+    : 'El precio te lo confirmamos al aceptar tu petición.'
