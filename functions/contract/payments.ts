@@ -18,6 +18,7 @@ import {
   createPageSchema,
   PageQuery,
   PaymentId,
+  SecretToken,
 } from './value-schemas.ts'
 
 /** As the practice sees it, with its refunds, the latest first. */
@@ -50,6 +51,14 @@ export const PurchaseRequest = z.strictObject({
 export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
   email: Email,
   token: z.string().check(z.regex(/^[\w-]{43}$/)),
+})
+
+export const AnonymousPurchaseRequest = z.extend(PurchaseRequest, {
+  /**
+   * Made by the browser, which keeps it until the purchase is paid: pressed again, after a reload or in another tab it is the
+   * same order, whatever hour is chosen meanwhile.
+   */
+  purchaseTicket: z.optional(SecretToken),
 })
 
 export const PriceQuote = z.object({
@@ -146,7 +155,7 @@ export const payments = {
     method: 'POST',
     path: '/payments/checkout/anonymous',
     allow: 'everyone',
-    body: PurchaseRequest,
+    body: AnonymousPurchaseRequest,
     reply: CheckoutRedirect,
     audit: 'ORDER_CREATED',
     refusals: checkoutRefusals,

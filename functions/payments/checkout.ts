@@ -54,18 +54,15 @@ async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: Pa
   requireGuardianConsentIfMinor({ birthDate: identity.attributes[cognitoSignUpAttributes.birthDate] }, services.now())
 }
 
-/**
- * Every press creates an order, because an anonymous buyer has none open: enough for a family, too few to flood the
- * table.
- */
+/** Another ticket is another order: enough for a family, too few to flood the table. */
 const ORDERS: RateLimit = { name: 'anonymous-order', tries: 20, minutes: 15 }
 
 export const startAnonymousCheckout: EndpointAction<typeof payments.checkoutAnonymous, PaymentServices> = async (
-  { actor, body },
+  { actor, body: { purchaseTicket, ...purchase } },
   services,
 ) => {
   await consumeNetworkRateLimit(services.data, ORDERS, actor.address, services.wallClock())
-  return openCheckout({ account: undefined, caller: actor }, body, ANONYMOUS_RETURN, services)
+  return openCheckout({ account: undefined, purchaseTicket, caller: actor }, purchase, ANONYMOUS_RETURN, services)
 }
 
 const ACCOUNT_RETURN: CheckoutReturnPaths = {

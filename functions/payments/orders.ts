@@ -3,7 +3,7 @@ import type { AuditAction } from '#contract/audit'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { ProductKey } from '#contract/product-key'
 import type { TransactionEntities } from '#data/transact'
-import { type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
+import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
@@ -17,6 +17,8 @@ import type { PaymentServices, PaymentSettlementServices } from './services.ts'
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
   readonly attempt?: PendingSignUp
+  /** Of an anonymous buyer: what their browser keeps of this purchase. */
+  readonly purchaseTicket?: string | undefined
   /** The hour that is held for them. */
   readonly hold?: StoredSlotHold | undefined
   readonly caller: CallerDetails
@@ -33,7 +35,7 @@ export async function findOrCreateOpenOrder(
   const open = await presentOrder(buyer, product, services)
   if (open) return open
 
-  const orderId = toAnonymousOrderId(buyer) ?? services.newId('ord')
+  const orderId = (await findFreeOrderId(buyer, product, services)) ?? services.newId('ord')
   const outcome = await services.data.transact((entities) => ({
     order: entities.orders
       .create({
@@ -84,15 +86,39 @@ const noteOrder = (
     )
     .commit()
 
-/** Whoever buys without an account is known by what they hold: pressing twice is one order. */
-const toAnonymousOrderId = ({ account, attempt, hold }: Buyer): string | undefined =>
-  account || attempt || !hold ? undefined : `ord_${hold.consultationId.slice('con_'.length)}`
+/** More than one where the ones before were refunded. */
+const MAX_ORDERS = 20
+
+/** Whoever buys without an account is known by what their browser keeps, or holds: pressing twice is one order. */
+function listAnonymousOrderIds(
+  { account, attempt, purchaseTicket, hold }: Buyer,
+  product: ProductKey,
+): readonly string[] {
+  if (account || attempt) return []
+  if (!purchaseTicket) return hold ? [`ord_${hold.consultationId.slice('con_'.length)}`] : []
+  const id = `ord_${hashToken(`${product} ${purchaseTicket}`).slice(0, 32)}`
+  return Array.from({ length: MAX_ORDERS }, (_, index) => (index === 0 ? id : `${id}-${index + 1}`))
+}
+
+async function findAnonymousOrder(buyer: Buyer, product: ProductKey, { data }: PaymentServices) {
+  for (const orderId of listAnonymousOrderIds(buyer, product)) {
+    // oxlint-disable-next-line no-await-in-loop -- nearly always the first
+    const { data: order } = await data.orders.get({ orderId }).go()
+    if (order?.status !== 'refunded') return { orderId, order: order ?? undefined }
+  }
+  return undefined
+}
+
+/** Undefined where the id follows from nothing. */
+const findFreeOrderId = async (buyer: Buyer, product: ProductKey, services: PaymentServices) =>
+  (await findAnonymousOrder(buyer, product, services))?.orderId
 
 async function presentOrder(buyer: Buyer, product: ProductKey, services: PaymentServices) {
   const { account, attempt } = buyer
   if (account) return openOrderOf(account.customerId, product, services)
+  if (!attempt) return (await findAnonymousOrder(buyer, product, services))?.order
   const { data } = services
-  const orderId = attempt ? (await findPendingSignUp(attempt.email, data))?.orderId : toAnonymousOrderId(buyer)
+  const orderId = (await findPendingSignUp(attempt.email, data))?.orderId
   if (!orderId) return undefined
   const { data: order } = await data.orders.get({ orderId }).go()
   return order && order.status !== 'refunded' ? order : undefined

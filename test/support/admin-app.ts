@@ -5,7 +5,7 @@ import { signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 
 export const createAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
-  ...toReply(Consultation, { ...someConsultation, notes: 'Trae analítica' }),
+  ...toReply(Consultation, { ...someConsultation, notes: 'Trae analítica', missedStarts: [] }),
   ...changes,
 })
 
@@ -23,7 +23,6 @@ const someConsultation = {
   attendanceConfirmed: false,
   lapsed: false,
   isPaid: false,
-  missedStarts: [],
   version: 3,
 } as const
 

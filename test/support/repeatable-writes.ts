@@ -165,11 +165,7 @@ export const paymentWrites: Readonly<Record<string, Write>> = {
   quote: () => ({ body: consultationPurchase }),
   checkout: ({ own }) => ({ ...own, body: consultationPurchase }),
   checkoutNewAccount: async ({ shop }) => ({ body: toPurchaseRequest(await createUnverifiedAccount(shop)) }),
-  checkoutAnonymous: async ({ shop }) => {
-    const hold = { ticket: ticket(), startsAt: START }
-    await shop.ask(payments.holdSlot, { body: { ...consultationPurchase, ...hold } })
-    return { body: { ...consultationPurchase, hold } }
-  },
+  checkoutAnonymous: () => ({ body: { ...consultationPurchase, purchaseTicket: ticket() } }),
   checkoutConsultation: async ({ own, book, agenda }) => {
     const { consultationId } = await book({ ...visit, priceCents: 6000 })
     const params = { consultationId }

@@ -25,6 +25,16 @@ const stored: LegalTextTable = {
       'Almacenamiento de sesión, hasta que pagas o cierras la pestaña',
     ],
     [
+      `\`${PRODUCT_SLUG}:purchase-ticket\``,
+      'Reconocer la compra que empezaste sin cuenta, para que pulsar dos veces no la cobre dos veces',
+      'Almacenamiento local, hasta que pagas. Deja de valer a las 24 horas',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:held-slot\` y \`${PRODUCT_SLUG}:slot-ticket\``,
+      'Guardarte la hora que eliges mientras pagas',
+      'Almacenamiento de sesión, hasta que pagas, eliges otra o cierras la pestaña',
+    ],
+    [
       `\`${PRODUCT_SLUG}:typed:*\``,
       'Que no pierdas lo que has escrito en un formulario si la página se recarga. Nunca guarda contraseñas',
       'Almacenamiento de sesión, hasta que lo envías o cierras la pestaña. Deja de valer a la media hora',

@@ -139,8 +139,9 @@ test.each(['RESERVAR CITA', 'Reserva tu primera consulta ahora'])(
     release()
 
     await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url))
+    const purchaseTicket: unknown = expect.stringMatching(/^[\w-]{43}$/)
     expect(fakeApi.asked(endpoint)).toEqual([
-      { endpoint, body: { product: 'primera-consulta' }, authorization: null, query: {} },
+      { endpoint, body: { product: 'primera-consulta', purchaseTicket }, authorization: null, query: {} },
     ])
   },
 )

@@ -10,6 +10,8 @@ const HOLD = 'POST /slots/hold'
 const CHECKOUT = 'POST /payments/checkout/anonymous'
 /** The rule about absences that stands beside the hours. */
 const read = { noShowRule: 'lost' }
+/** Of whoever buys without an account. */
+const asVisitor = { ...read, purchaseTicket: expect.stringMatching(/^[\w-]{43}$/) as string }
 const thursday = toSlot('2026-12-03', '10:30')
 
 /** Everything is near the screen. */
@@ -70,7 +72,7 @@ test('PAY-07 A-70 the hour that is pressed is held, and paid with RESERVAR CITA'
   expect(fakeApi.asked(CHECKOUT).map(({ body }) => body)).toEqual([
     {
       product: 'primera-consulta',
-      ...read,
+      ...asVisitor,
       hold: { ticket, startsAt: thursday },
       consents: { expressRequest: true, acknowledgement: true },
     },
@@ -126,7 +128,7 @@ test('PAY-07 whoever prefers to choose later pays without an hour, and the one t
   await person.click(screen.getByRole('button', { name: 'Prefiero elegir después' }))
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
-  expect(fakeApi.asked(CHECKOUT).map(({ body }) => body)).toEqual([{ product: 'primera-consulta', ...read }])
+  expect(fakeApi.asked(CHECKOUT).map(({ body }) => body)).toEqual([{ product: 'primera-consulta', ...asVisitor }])
   expect(fakeApi.asked('POST /slots/hold/release')).toHaveLength(1)
 })
 
@@ -217,7 +219,7 @@ test('too many hours held from one place is said, and the purchase goes on witho
   await person.click(screen.getAllByRole('button', { name: 'RESERVAR CITA' })[0] as HTMLElement)
 
   await waitFor(() =>
-    expect(fakeApi.asked(CHECKOUT).map(({ body }) => body)).toEqual([{ product: 'primera-consulta', ...read }]),
+    expect(fakeApi.asked(CHECKOUT).map(({ body }) => body)).toEqual([{ product: 'primera-consulta', ...asVisitor }]),
   )
 })
 

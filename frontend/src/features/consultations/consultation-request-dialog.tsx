@@ -46,13 +46,7 @@ export function ConsultationRequestDialog({ consultation, isPaid = false, close 
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
       <Form draft={draft} refused={error} inputNames={inputNames} onSubmit={(event) => void submit(event)}>
         {isFree && <NoticeBox>{freeRules}</NoticeBox>}
-        <SlotFields
-          form={form}
-          more={isPaid ? 'primera_consulta' : consultation?.type}
-          isPaid={isPaid}
-          isBought={consultation?.isPaid === true}
-          mayTell={mayTell}
-        />
+        <SlotFields form={form} isPaid={isPaid} of={consultation} mayTell={mayTell} />
         {earlyStart.box}
         <FormErrorNotice error={error} />
         <div className="dialog-actions">
@@ -70,32 +64,19 @@ const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_
 
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
-  readonly more: OwnConsultation['type'] | undefined
+  readonly of: OwnConsultation | undefined
   /** A first consultation redeems what was paid. */
   readonly isPaid: boolean
-  /** Type and length are what was paid for. */
-  readonly isBought: boolean
   /** Whether the client has consented to health data. */
   readonly mayTell: boolean
 }
 
-function SlotFields({
-  form: { register, watch, getValues, setValue, formState },
-  more,
-  isPaid,
-  isBought,
-  mayTell,
-}: SlotFieldsProps) {
+function SlotFields({ form, of: consultation, isPaid, mayTell }: SlotFieldsProps) {
+  const { register, watch, setValue, formState } = form
   const [chosen, chosenDay, chosenTime, minutes] = watch(['type', 'day', 'time', 'durationMinutes'])
-  const isRedeemed = isPaid && chosen === 'primera_consulta'
-  /** A new type sets its default duration, unless the duration was edited. */
-  const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
-    const next = target.value as RequestedConsultationSlot['type']
-    const isRedeeming = isPaid && next === 'primera_consulta'
-    if (isRedeeming || getValues('durationMinutes') === getDefaultConsultationMinutes(chosen))
-      setValue('durationMinutes', getDefaultConsultationMinutes(next))
-  }
-  const { day, time, durationMinutes, type, message } = formState.errors
+  // Type and length are what was paid for.
+  const isBought = consultation?.isPaid === true
+  const { day, time, message } = formState.errors
   return (
     <>
       <div className="form-pair">
@@ -123,29 +104,48 @@ function SlotFields({
           {consultationTypeLabels[chosen]}, {formatInteger(minutes)} minutos, ya pagada: solo cambian el día y la hora.
         </p>
       ) : (
-        <div className="form-pair">
-          <TextField
-            label="Duración (minutos)"
-            type="number"
-            inputMode="numeric"
-            min={15}
-            step={15}
-            required
-            readOnly={isRedeemed}
-            error={durationMinutes?.message}
-            {...register('durationMinutes', { valueAsNumber: true })}
-          />
-          <SelectField
-            label="Tipo"
-            options={toConsultationTypeOptions(clientConsultationTypes, more)}
-            error={type?.message}
-            {...register('type', { onChange: propose })}
-          />
-        </div>
+        <LengthAndType form={form} of={consultation} isPaid={isPaid} />
       )}
       {mayTell ? <Message error={message?.message} {...register('message')} /> : <MessageLater />}
-      <Price text={isBought || isRedeemed ? 'Ya está pagada.' : toPrice(chosen)} />
+      <Price text={isBought ? alreadyPaid : toPrice(chosen, isPaid)} />
     </>
+  )
+}
+
+function LengthAndType({
+  form: { register, watch, getValues, setValue, formState },
+  of: consultation,
+  isPaid,
+}: Omit<SlotFieldsProps, 'mayTell'>) {
+  const chosen = watch('type')
+  /** A new type sets its default duration, unless the duration was edited; one that is paid always does. */
+  const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const next = target.value as RequestedConsultationSlot['type']
+    const isUnedited = getValues('durationMinutes') === getDefaultConsultationMinutes(chosen)
+    if (isUnedited || next === 'primera_consulta') setValue('durationMinutes', getDefaultConsultationMinutes(next))
+  }
+  const { durationMinutes, type } = formState.errors
+  return (
+    <div className="form-pair">
+      <TextField
+        label="Duración (minutos)"
+        type="number"
+        inputMode="numeric"
+        min={15}
+        step={15}
+        required
+        // What was paid has its length.
+        readOnly={isPaid && chosen === 'primera_consulta'}
+        error={durationMinutes?.message}
+        {...register('durationMinutes', { valueAsNumber: true })}
+      />
+      <SelectField
+        label="Tipo"
+        options={toConsultationTypeOptions(clientConsultationTypes, isPaid ? 'primera_consulta' : consultation?.type)}
+        error={type?.message}
+        {...register('type', { onChange: propose })}
+      />
+    </div>
   )
 }
 
@@ -166,7 +166,9 @@ const Price = ({ text }: { readonly text: string }) => (
   <p className="field-hint">{text} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
 )
 
-const toPrice = (type: RequestedConsultationSlot['type']): string =>
-  type === 'primera_consulta'
-    ? `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
-    : 'El precio te lo confirmamos al aceptar tu petición.'
+const alreadyPaid = 'Ya está pagada.'
+
+function toPrice(type: RequestedConsultationSlot['type'], isPaid: boolean): string {
+  if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
+  return isPaid ? alreadyPaid : `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
+}

@@ -65,7 +65,7 @@ function write(slot: HeldSlot | undefined): void {
   for (const listener of listeners) listener()
 }
 
-function createTicket(): string {
+export function createTicket(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TICKET_BYTES))
   return btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')

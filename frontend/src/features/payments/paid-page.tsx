@@ -5,6 +5,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { type HeldSlot, heldSlotStore } from './held-slot-store.ts'
 import { ChosenSlotCard } from './paid-slot-card.tsx'
 import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
+import { purchaseTicketStore } from './purchase-ticket.ts'
 
 const stepsAfterwards = [
   'Te enviamos también un correo con la confirmación y, si aún no tienes cuenta, una invitación para crearla.',
@@ -31,6 +32,7 @@ export function PaymentCompletedPage() {
     // oxlint-disable-next-line react/set-state-in-effect -- rendered beforehand without it, and forgotten here
     if (held?.isPaymentBegun) setChosen(held)
     heldSlotStore.forget()
+    purchaseTicketStore.forget()
   }, [])
   return (
     <PaymentResultCard drawing="pago-completado">

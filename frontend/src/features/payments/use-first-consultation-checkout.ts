@@ -11,6 +11,7 @@ import { isEarlyStartMissing, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
+import { purchaseTicketStore } from './purchase-ticket.ts'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 /** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
@@ -29,7 +30,8 @@ export function useFirstConsultationCheckout() {
   const [wanted, setWanted] = useState(false)
   const queries = useQueryClient()
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
-  const endpoint = userRole === 'cliente' ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
+  const isClient = userRole === 'cliente'
+  const endpoint = isClient ? apiContract.payments.checkout : apiContract.payments.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...endpointMutationOptions(endpoint),
     onMutate: () => setWanted(false),
@@ -39,6 +41,8 @@ export function useFirstConsultationCheckout() {
     },
     onError: async (error) => {
       if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+      // Pressed once more after that was read, it is another purchase.
+      if (error instanceof ApiError && error.code === 'order-already-paid') purchaseTicketStore.forget()
       if (areRulesChanged(error)) await reloadRules(queries)
       showNotice.failure('Error al iniciar pago', descriptionOf(error))
       if (areRulesChanged(error)) focusRules()
@@ -49,8 +53,10 @@ export function useFirstConsultationCheckout() {
 
   // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
   useEffect(() => {
-    if (wanted && !loading) mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toReadRuleFields() } })
-  }, [wanted, loading, mutate])
+    if (!wanted || loading) return
+    const ofNobody = !isClient && { purchaseTicket: purchaseTicketStore.use() }
+    mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toReadRuleFields(), ...ofNobody } })
+  }, [wanted, loading, isClient, mutate])
 
   const reserve = () => {
     if (!isEarlyStartMissing()) setWanted(true)
