@@ -1,4 +1,5 @@
 import { consultations } from '#contract/consultations'
+import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
 import { createAgendaFeed, readAgendaFeed, readAgendaFeedState, revokeAgendaFeed } from './agenda-feed.ts'
@@ -49,9 +50,9 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     listMine: listOwnConsultations,
     countMine: countOwnConsultations,
     nextOfMine: readOwnNextConsultation,
-    request: requestConsultation,
-    move: moveConsultation,
-    cancel: cancelConsultation,
+    request: retryOnConflict(requestConsultation),
+    move: retryOnConflict(moveConsultation),
+    cancel: retryOnConflict(cancelConsultation),
     answerPrice: answerConsultationPrice,
     askEarlyStart,
     roomOfMine: readOwnConsultationRoom,
@@ -63,7 +64,7 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     readAttendance,
     confirmAttendance,
     readOpeningHours,
-    changeOpeningHours,
+    changeOpeningHours: retryOnConflict(changeOpeningHours),
     listFreeSlots: listFreeSlotsOfWeek,
     readSlotProposals,
     chooseSlotProposal,
@@ -74,10 +75,10 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     sendSlotProposals,
     readOwnWaitingPlace,
     setOwnWaitingPlace,
-    takeFreedHour,
+    takeFreedHour: retryOnConflict(takeFreedHour),
     declineFreedHour,
     readFreedHour,
-    takeLinkedFreedHour,
+    takeLinkedFreedHour: retryOnConflict(takeLinkedFreedHour),
     declineLinkedFreedHour,
     listWaitingClients,
     agenda: readConsultationAgenda,
@@ -88,9 +89,9 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     listOfCustomer: listCustomerConsultations,
     book: bookConsultationForCustomer,
     read: readConsultation,
-    edit: editConsultation,
-    setStatus: setConsultationStatus,
-    remove: removeConsultation,
+    edit: retryOnConflict(editConsultation),
+    setStatus: retryOnConflict(setConsultationStatus),
+    remove: retryOnConflict(removeConsultation),
     roomOfCustomer: readCustomerConsultationRoom,
     calendarOfCustomer: downloadCustomerConsultationCalendar,
   },

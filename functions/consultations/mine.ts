@@ -78,7 +78,7 @@ export const requestConsultation: EndpointAction<typeof consultations.request> =
   await requireWithinBookableHours(body, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
-  return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
+  return toOwnConsultation(await retryOnClientChange(() => bookSlot({ actor, body }, services)), services.now())
 }
 
 /** The catalogue's price applies where the type has one, whatever the body says. */
@@ -119,7 +119,7 @@ async function requirePaidLength(durationMinutes: number, { data, now }: ActionS
 }
 
 /** The retry finds the conflicting request and refuses with its reason. */
-async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
+async function retryOnClientChange<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()
   } catch (error) {
@@ -161,7 +161,10 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   await requireAdultOrGuardianConsent(actor, services)
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
-  return toOwnConsultation(await retryOnConflict(() => moveToSlot({ actor, body, stored }, services)), services.now())
+  return toOwnConsultation(
+    await retryOnClientChange(() => moveToSlot({ actor, body, stored }, services)),
+    services.now(),
+  )
 }
 
 const becomesFirst = (stored: StoredConsultation, { type }: Pick<RequestedSlot, 'type'>): boolean =>

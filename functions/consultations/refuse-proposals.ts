@@ -20,6 +20,8 @@ export async function refuseProposals(
   const shown = await readProposals(order, services)
   if (shown.state !== 'open' || shown.round !== round) return shown
   const stored = await readStoredProposals(orderId, services)
+  // Pressed twice at one moment: the other press has proposed the next three.
+  if ((stored.round ?? 1) !== round || stored.state === 'refused') return readProposals(order, services)
   const offered = [...new Set([...stored.offered, ...stored.slots, ...shown.slots])]
   const slots = round < MAX_PROPOSAL_ROUNDS ? [...(await chooseProposals({ orderId, offered }, services))] : []
   const sentAt = services.now().toISOString()

@@ -1,4 +1,5 @@
 import { payments } from '#contract/payments'
+import { retryOnConflict } from '#platform/retry-on-conflict'
 import { serve } from '#platform/serve'
 import { startAnonymousCheckout, startUnverifiedAccountCheckout, startCheckout } from './checkout.ts'
 import { readCustomerRefundOptions, readOwnConsultationOptions, readOwnRefundOptions } from './cancellation-options.ts'
@@ -34,11 +35,11 @@ export const createLambdaHandler = serve<typeof payments, PaymentServices>(
     list: listOwnPayments,
     listOfCustomer: listCustomerPayments,
     listUnproven: listUnverifiedBuyerPayments,
-    refundUnproven: refundUnverifiedBuyer,
+    refundUnproven: retryOnConflict(refundUnverifiedBuyer),
     consultationOptions: readOwnConsultationOptions,
     refundOptions: readOwnRefundOptions,
     refundOptionsOfCustomer: readCustomerRefundOptions,
-    refundOwn: refundOwnPayment,
+    refundOwn: retryOnConflict(refundOwnPayment),
     refundOfCustomer: refundPaymentOfCustomer,
     receipt: readOwnReceipt,
     receiptOfCustomer: readCustomerReceipt,

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { payments } from '#contract/payments'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import { consultationWrites, createRepeatSetup, listWrites, paymentWrites } from '../support/repeatable-writes.ts'
-import { scanWholeTable } from '../support/scan-whole-table.ts'
+import { countsIn, scanWholeTable } from '../support/scan-whole-table.ts'
 
 /** Each press makes another address, and the one that was never shown ends: no secret is valid that nobody has. */
 const withoutRepeat = ['createFeed']
@@ -45,6 +45,51 @@ async function sendTwice({ ask, endpoint, request }: Call, setup: Setup) {
   const again = await ask(endpoint, request)
   return { first: { answer, effects }, second: { answer: again, effects: await readEffects(setup) } }
 }
+
+/** How many items of each kind there are, and what Stripe has. */
+async function countEffects({ practice, shop: { stripe } }: Setup) {
+  const { rateLimit: _, ...counts } = await countsIn(practice)
+  const { data: refunds } = await stripe.client.refunds.list({ limit: 100 })
+  return { counts, refunds: refunds.length, sessions: stripe.standIn.sessions().length }
+}
+
+type Prepare = (typeof paymentWrites)[string]
+
+/** Once each in a practice of its own: alone, and twice at the same moment. */
+async function sendAloneAndAtOnce(
+  endpoint: Endpoint,
+  prepare: Prepare,
+  toAsk: (setup: Setup) => ReturnType<typeof createEndpointCaller>,
+) {
+  const alone = await createRepeatSetup()
+  await toAsk(alone)(endpoint, await prepare(alone))
+  const setup = await createRepeatSetup()
+  const [ask, request] = [toAsk(setup), await prepare(setup)]
+  const [first, second] = await Promise.all([ask(endpoint, request), ask(endpoint, request)])
+  return { first, second, effects: [await countEffects(alone), await countEffects(setup)] }
+}
+
+describe('sent twice at the same moment, both get the same answer and there is one effect:', () => {
+  test.each(Object.entries(consultationWrites))('consultations.%s', async (name, prepare) => {
+    const endpoint: Endpoint = consultations[name as keyof typeof consultations]
+
+    const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ agenda }) => agenda)
+
+    expect(first.status).toBeLessThan(300)
+    expect(second).toEqual(first)
+    expect(effects[1]).toEqual(effects[0])
+  })
+
+  test.each(Object.entries(paymentWrites))('payments.%s', async (name, prepare) => {
+    const endpoint: Endpoint = payments[name as keyof typeof payments]
+
+    const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ shop }) => shop.ask)
+
+    expect(first.status).toBeLessThan(300)
+    expect(second).toEqual(first)
+    expect(effects[1]).toEqual(effects[0])
+  })
+})
 
 describe('sent again because its answer was lost, it gives the same answer and has one effect:', () => {
   test.each(Object.entries(consultationWrites))('consultations.%s', async (name, prepare) => {
