@@ -64,7 +64,7 @@ const ownProduct = filesOf([
 ])
 
 /** They start a product themselves: to stop it again, or to change its table by hand. */
-const startingProducts = filesOf(['history', 'restart', 'reviewing', 'smoke'])
+const startingProducts = filesOf(['history', 'restart', 'reviewing', 'smoke', 'visitors-for-one-hour'])
 
 /**
  * The like of them, which walk the sources: a product of the template takes some fifteen seconds of a processor more, and
