@@ -37,8 +37,8 @@ export interface StripeSetup {
   refundsStayPending: boolean
   /** What the product has asked Stripe, with `:id` for ids. */
   readonly calls: string[]
-  /** Cuts the connection of one such call, before Stripe hears of it or before its answer arrives. Then nothing is tried again by itself. */
-  cut: { readonly call: string; readonly when: 'before' | 'after' } | undefined
+  /** Cuts the connection of the nth of these calls, before Stripe hears of it or before its answer arrives. Then nothing is tried again by itself. */
+  cut: { readonly nth: number; readonly when: 'before' | 'after' } | undefined
 }
 
 /** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
@@ -46,8 +46,8 @@ export async function createStripeSetup(clock: ManualClock) {
   const server = createServer((request, response) => {
     const call = toStripeCall(request)
     if (call) setup.calls.push(call)
-    if (call && call === setup.cut?.call) {
-      const { when } = setup.cut
+    if (call && setup.calls.length === (setup.cut?.nth ?? 0)) {
+      const when = setup.cut?.when
       setup.cut = undefined
       if (when === 'before') return void request.socket.destroy()
       response.end = () => response.destroy()
