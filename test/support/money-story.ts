@@ -1,11 +1,18 @@
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
+import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../functions/payments/release-holds.handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { listBrokenInvariants } from './invariants-at-night.ts'
-import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from './people.ts'
+import {
+  createAdministrador,
+  createCliente,
+  createPasswordSessionClaims,
+  recordSecondFactorProof,
+  writeSignInSession,
+} from './people.ts'
 import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from './shop.ts'
 import { createSlotVisitor } from './slot-visitors.ts'
 import { deliverStripeEvent } from './stripe-setup.ts'
@@ -24,16 +31,24 @@ async function createActors() {
   const { practice, buyer } = shop
   const { customerId } = buyer
   const boss = await createAdministrador(practice)
+  const neighbour = await createCliente(practice)
   const ofClient = { customerId }
+  const listConsultationsOf = async (of: { readonly customerId: string }) =>
+    (await practice.data.consultations.query.byCustomer(of).go({ consistent: true })).data
   return {
     ...shop,
     customerId,
     boss,
     asBoss: () => createPasswordSessionClaims(boss, practice),
+    asClient: () => createPasswordSessionClaims(buyer, practice),
+    /** They sign in again, where the time that has passed has ended their sessions. */
+    signIn: () => Promise.all([boss, buyer].map((person) => writeSignInSession(person, practice))),
     agenda: createEndpointCaller(serveConsultations(() => practice)),
     listPayments: async () => (await practice.data.payments.query.byCustomer(ofClient).go({ consistent: true })).data,
-    listConsultations: async () =>
-      (await practice.data.consultations.query.byCustomer(ofClient).go({ consistent: true })).data,
+    listConsultations: () => listConsultationsOf(ofClient),
+    /** Whose hours are given up, so that they can be offered to the client. */
+    neighbourId: neighbour.customerId,
+    listNeighbours: () => listConsultationsOf({ customerId: neighbour.customerId }),
   }
 }
 
@@ -79,33 +94,93 @@ const createStripeSteps = (actors: Actors, settled = new Set<string>()) => ({
   slowBank: async (n: number) => void (actors.stripe.refundsStayPending = n % 2 === 0),
 })
 
-function createClientSteps({ ask, agenda, session: as, listPayments, listConsultations, ...shop }: Actors) {
+function createClientSteps({ ask, agenda, asClient, listPayments, listConsultations, ...shop }: Actors) {
   const visitor = createSlotVisitor({ ask })
-  const checkout = (more: object) => ask(payments.checkout, { as, body: { ...consultationPurchase, ...more } })
+  const checkout = (more: object) =>
+    ask(payments.checkout, { as: asClient(), body: { ...consultationPurchase, ...more } })
   return {
     hold: (n: number) => visitor.hold(startOf(n)),
     pay: (n: number) => checkout({ hold: { ticket: visitor.ticket, startsAt: startOf(n) } }),
     payWithoutHour: () => checkout({}),
-    request: (n: number) => agenda(consultations.request, { as, body: { ...first, startsAt: startOf(n) } }),
+    request: (n: number) => agenda(consultations.request, { as: asClient(), body: { ...first, startsAt: startOf(n) } }),
     move: async (n: number) => {
       const { consultationId, version } = pick(await listConsultations(), n) ?? {}
       const body = { ...first, startsAt: startOf(n + 1), version }
-      return consultationId && agenda(consultations.move, { as, params: { consultationId }, body })
+      return consultationId && agenda(consultations.move, { as: asClient(), params: { consultationId }, body })
     },
     cancel: async (n: number) => {
       const { consultationId, version = 1 } = pick(await listConsultations(), n) ?? {}
-      return consultationId && agenda(consultations.cancel, { as, params: { consultationId }, query: { version } })
+      return (
+        consultationId &&
+        agenda(consultations.cancel, { as: asClient(), params: { consultationId }, query: { version } })
+      )
     },
     refundOwn: async (n: number) => {
       const { paymentId } = pick(await listPayments(), n) ?? {}
       if (!paymentId) return undefined
-      const { body: options } = await ask(payments.refundOptions, { as, params: { paymentId } })
+      const { body: options } = await ask(payments.refundOptions, { as: asClient(), params: { paymentId } })
       const body = { refundId: newRefundId(), amountCents: options.refundCents }
-      return ask(payments.refundOwn, { as, params: { paymentId }, body })
+      return ask(payments.refundOwn, { as: asClient(), params: { paymentId }, body })
     },
-    later: async (n: number) => shop.practice.clock.advance({ hours: 1 + 8 * n }),
+    later: async (n: number) => {
+      shop.practice.clock.advance({ hours: 1 + 8 * n })
+      await shop.signIn()
+    },
   }
 }
+
+/** 'Avísame si se libra algo antes', and the hours proposed to a paid order. */
+function createWaitingSteps({ agenda, asClient }: Actors) {
+  const readProposals = async () =>
+    (await agenda(consultations.readOwnSlotProposals, { as: asClient() })).body.proposals
+  const readOfferedStart = async (n: number) =>
+    (await agenda(consultations.readOwnWaitingPlace, { as: asClient() })).body.offer?.startsAt ?? startOf(n)
+  return {
+    wait: (n: number) => agenda(consultations.setOwnWaitingPlace, { as: asClient(), body: { waiting: n % 4 !== 3 } }),
+    takeFreed: async (n: number) =>
+      agenda(consultations.takeFreedHour, { as: asClient(), body: { startsAt: await readOfferedStart(n) } }),
+    declineFreed: async (n: number) =>
+      agenda(consultations.declineFreedHour, { as: asClient(), body: { startsAt: await readOfferedStart(n) } }),
+    chooseProposed: async (n: number) => {
+      const { orderId, slots } = (await readProposals()) ?? {}
+      const startsAt = n % 3 === 0 ? startOf(n) : pick(slots ?? [], n)
+      return orderId && startsAt
+        ? agenda(consultations.chooseOwnSlotProposal, { as: asClient(), params: { orderId }, body: { startsAt } })
+        : undefined
+    },
+    refuseProposed: async () => {
+      const { orderId, round } = (await readProposals()) ?? {}
+      return (
+        orderId &&
+        agenda(consultations.refuseOwnSlotProposals, { as: asClient(), params: { orderId }, body: { round } })
+      )
+    },
+  }
+}
+
+/** What the practice does with the agenda of everybody. */
+const createAgendaSteps = ({ agenda, asBoss, neighbourId, listNeighbours }: Actors) => ({
+  bookNeighbour: (n: number) => {
+    const body = { ...first, startsAt: startOf(n), customerId: neighbourId }
+    return agenda(consultations.book, { as: asBoss(), body })
+  },
+  freeNeighbour: async (n: number) => {
+    const booked = (await listNeighbours()).filter(({ status }) => status === 'scheduled')
+    const { consultationId, version = 1 } = pick(booked, n) ?? {}
+    if (!consultationId) return undefined
+    const params = { customerId: neighbourId, consultationId }
+    return agenda(consultations.remove, { as: asBoss(), params, query: { version } })
+  },
+  propose: async (n: number) => {
+    const { body } = await agenda(consultations.toSchedule, { as: asBoss(), query: {} })
+    const order = pick(body.items, n)
+    const after = order?.proposals?.sentAt ?? null
+    return (
+      order &&
+      agenda(consultations.sendSlotProposals, { as: asBoss(), params: { orderId: order.orderId }, body: { after } })
+    )
+  },
+})
 
 const createPracticeSteps = (actors: Actors) => ({
   setStatus: async (n: number) => {
@@ -127,6 +202,7 @@ const createPracticeSteps = (actors: Actors) => ({
 })
 
 async function sweep({ practice }: Actors): Promise<void> {
+  await serveLapsing(() => practice)()
   await serveContinuing(() => practice)()
   await serveReleasing(() => practice)()
 }
@@ -154,7 +230,13 @@ async function readEnd(actors: Actors) {
 /** A client, the practice, Stripe, a bank and the schedules. Each step takes a number, and may be refused. */
 export async function createMoneyStory() {
   const actors = await createActors()
-  const steps = { ...createStripeSteps(actors), ...createClientSteps(actors), ...createPracticeSteps(actors) }
+  const steps = {
+    ...createStripeSteps(actors),
+    ...createClientSteps(actors),
+    ...createWaitingSteps(actors),
+    ...createAgendaSteps(actors),
+    ...createPracticeSteps(actors),
+  }
   return { steps, readEnd: () => readEnd(actors) }
 }
 
@@ -170,6 +252,14 @@ const allSteps: Readonly<Record<MoneyStep, true>> = {
   move: true,
   cancel: true,
   setStatus: true,
+  wait: true,
+  takeFreed: true,
+  declineFreed: true,
+  chooseProposed: true,
+  refuseProposed: true,
+  bookNeighbour: true,
+  freeNeighbour: true,
+  propose: true,
   refundOwn: true,
   refundByPractice: true,
   refundAtStripe: true,
