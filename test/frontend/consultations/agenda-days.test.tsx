@@ -120,6 +120,21 @@ describe('the week by hours', () => {
     expect(window.location.search).toContain('day=2026-11-30')
   })
 
+  test('Home and End go to the ends of the week or of a day, and the page keys by weeks', async () => {
+    const person = openAgenda({ month: [rosa] })
+    const press = (key: string) => person.keyboard(`{${key}}`)
+    ;(await slot('miércoles, 25 de noviembre, 09:00 h, libre')).focus()
+
+    await press('End')
+    expect(at()).toMatch(/^domingo, 29 de noviembre, 09:00 h/)
+    await press('Home')
+    expect(at()).toMatch(/^lunes, 23 de noviembre, 09:00 h/)
+    await press('PageDown')
+    await waitFor(() => expect(at()).toBe('lunes, 30 de noviembre, 09:00 h, libre'))
+    await press('PageUp')
+    await waitFor(() => expect(at()).toMatch(/^lunes, 23 de noviembre, 09:00 h/))
+  })
+
   test('D, S, M and T change view and day while the focus is in the agenda', async () => {
     const person = openAgenda({}, '/admin/agenda?day=2026-12-03')
     ;(await slot('miércoles, 2 de diciembre, 09:00 h, libre')).focus()

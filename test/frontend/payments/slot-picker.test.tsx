@@ -308,6 +308,44 @@ test('turning the week by keys keeps the focus on its button', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Semana siguiente' }))
 })
 
+test('Home and End go to the ends of a day, and the page keys turn the week and take the focus along', async () => {
+  const person = openProductPath('/primera-consulta')
+  const first = await hour(/^9:00, jueves/)
+
+  act(() => first.focus())
+  await person.keyboard('{End}')
+  expect(focusedSlot()).toBe(toSlot('2026-12-03', '16:30'))
+  await person.keyboard('{Home}')
+  expect(focusedSlot()).toBe(toSlot('2026-12-03', '09:00'))
+  await person.keyboard('{PageDown}')
+  const isAtNextFree = () => expect(document.activeElement?.textContent).toBe('Reservar el miércoles 16 dic, 10:00')
+  await waitFor(isAtNextFree)
+  await person.keyboard('{PageDown}')
+  await waitFor(() => expect(focusedSlot()).toBe(toSlot('2026-12-16', '10:00')))
+  await person.keyboard('{PageUp}')
+  await waitFor(isAtNextFree)
+  await person.keyboard('{PageUp}')
+  await waitFor(() => expect(focusedSlot()).toBe(toSlot('2026-12-01', '09:30')))
+  act(() => screen.getByRole('button', { name: /^mar 1, / }).focus())
+  await person.keyboard('{End}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'dom 6, cerrado', pressed: true }))
+  await person.keyboard('{Home}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'lun 30, completo', pressed: true }))
+})
+
+test('of a week with nothing left the next free hour is held with one press, and an earlier one can be waited for', async () => {
+  const person = openProductPath('/primera-consulta')
+  await person.click(await screen.findByRole('button', { name: 'Semana siguiente' }))
+
+  await screen.findByText(/La primera hora libre es el miércoles, 16 de diciembre, a las 10:00/)
+  expect(screen.getByText(/puedes pedir que te avisemos si se libra algo antes/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Reservar el miércoles 16 dic, 10:00' }))
+
+  await waitFor(() => expect(ownHour().getByRole('timer')).toBeDefined())
+  expect(fakeApi.asked('POST /slots/hold').at(-1)?.body).toMatchObject({ startsAt: toSlot('2026-12-16', '10:00') })
+  expect(await hour(/^10:00, miércoles, 16 de diciembre/)).toBeDefined()
+})
+
 test('a week with nothing left leads to the next with free hours', async () => {
   const person = openProductPath('/primera-consulta')
   await person.click(await screen.findByRole('button', { name: 'Semana siguiente' }))

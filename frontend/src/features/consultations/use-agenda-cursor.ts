@@ -16,13 +16,42 @@ interface Grid {
 
 const HALF_HOUR = 30
 
+interface From {
+  readonly day: string
+  readonly begins: number
+  readonly ends: number
+}
+
+function findNextPlace(
+  key: string,
+  { day, begins, ends }: From,
+  { days, shown }: Pick<Grid, 'days' | 'shown'>,
+): Place | undefined {
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  const isWeek = first !== last
+  const places: Readonly<Record<string, Place>> = {
+    ArrowLeft: { day: addDays(day, -1), minutes: begins },
+    ArrowRight: { day: addDays(day, 1), minutes: begins },
+    ArrowUp: { day, minutes: Math.ceil(begins / HALF_HOUR) * HALF_HOUR - HALF_HOUR },
+    ArrowDown: { day, minutes: Math.ceil(ends / HALF_HOUR) * HALF_HOUR },
+    Home: isWeek ? { day: first, minutes: begins } : { day, minutes: shown.from },
+    End: isWeek ? { day: last, minutes: begins } : { day, minutes: shown.to - HALF_HOUR },
+    PageUp: { day: addDays(day, -7), minutes: begins },
+    PageDown: { day: addDays(day, 7), minutes: begins },
+  }
+  return places[key]
+}
+
 /** What stands at a place: a consultation before the hours beneath it. */
 function findAt(root: HTMLElement | null, { day, minutes }: Place): HTMLElement | undefined {
   const there = [...(root?.querySelectorAll<HTMLElement>(`[data-column="${day}"] [data-from]`) ?? [])]
   return there.find(({ dataset }) => Number(dataset['from']) <= minutes && minutes < Number(dataset['to']))
 }
 
-/** Arrow keys by days and half hours, over the ends of a week; one free hour is in the tab order. */
+/**
+ * Arrow keys by days and half hours, over the ends of a week; Home and End to its first and last day, or of a single day
+ * to its first and last half hour; the page keys by weeks. One free hour is in the tab order.
+ */
 export function useAgendaCursor({ root, days, shown, showDay }: Grid) {
   const [entry, setEntry] = useState<Place>()
   /** A place of a week that is not rendered yet. */
@@ -40,13 +69,7 @@ export function useAgendaCursor({ root, days, shown, showDay }: Grid) {
     const day = from?.closest<HTMLElement>('[data-column]')?.dataset['column']
     if (!from || !day) return
     const [begins, ends] = [Number(from.dataset['from']), Number(from.dataset['to'])]
-    const places: Readonly<Record<string, Place>> = {
-      ArrowLeft: { day: addDays(day, -1), minutes: begins },
-      ArrowRight: { day: addDays(day, 1), minutes: begins },
-      ArrowUp: { day, minutes: Math.ceil(begins / HALF_HOUR) * HALF_HOUR - HALF_HOUR },
-      ArrowDown: { day, minutes: Math.ceil(ends / HALF_HOUR) * HALF_HOUR },
-    }
-    const next = places[event.key]
+    const next = findNextPlace(event.key, { day, begins, ends }, { days, shown })
     if (!next) return
     event.preventDefault()
     if (next.minutes < shown.from || next.minutes >= shown.to) return

@@ -14,7 +14,7 @@ import { withOwnSlots } from './slot-hours.ts'
 import { formatShortSlot } from './slot-times.ts'
 import { getViewerZoneName } from '../../ui/viewer-time.ts'
 import { SlotWeekView } from './slot-week.tsx'
-import { useFreeWeekFrom, useSlotWeek } from './use-slot-week.ts'
+import { useFirstFreeSlot, useFreeWeekFrom, useSlotWeek } from './use-slot-week.ts'
 import { useSlotHold } from './use-slot-hold.ts'
 import './slot-picker.css'
 import './held-slot-panel.css'
@@ -133,6 +133,7 @@ function Week({ week, firstWeek, turnTo, slotHold }: WeekProps) {
   const { data, error, isPaused, refetch } = useSlotWeek(week)
   const isEmpty = data !== undefined && data.days.every(({ slots }) => slots.length === 0)
   const free = useFreeWeekFrom(addDays(week, 7), isEmpty && addDays(week, 7) <= data.bookable.to)
+  const nextFree = useFirstFreeSlot(isEmpty ? free.data : undefined)
   const days = data && withOwnSlots(data.days, own, slotHold.taken)
   return (
     <SlotWeekView
@@ -141,7 +142,7 @@ function Week({ week, firstWeek, turnTo, slotHold }: WeekProps) {
       isFirst={week <= (data ? mondayOf(data.bookable.from) : firstWeek)}
       isLast={data !== undefined && addDays(week, 7) > data.bookable.to}
       turnTo={turnTo}
-      nextFree={free.data ?? undefined}
+      nextFree={nextFree}
       own={own}
       pressed={slotHold.isPending ? slotHold.asked : running}
       isHolding={slotHold.isPending}

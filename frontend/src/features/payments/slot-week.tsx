@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { addDays, toPracticeDay } from '#contract/calendar-days'
+import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { Button } from '../../ui/button.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { type DayPart, dayParts, partOf, type SlotDay } from './slot-hours.ts'
-import { formatDayHeading, formatWeek, toDayParts } from './slot-times.ts'
+import { formatDayHeading, formatShortSlot, formatWeek, toDayParts } from './slot-times.ts'
 import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
-import { useSlotKeys } from './use-slot-keys.ts'
+import { useSlotKeys, useWeekKeys } from './use-slot-keys.ts'
 
 const stateTexts = { free: '', full: 'Completo', closed: 'Cerrado', unavailable: 'Sin horas' } as const
 const stateSentences = {
@@ -54,10 +54,10 @@ interface DayStripProps {
 function DayStrip({ days, selected, select }: DayStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    const index = days.findIndex(({ day }) => day === selected) + (step ?? 0)
-    const target = days[index]
-    if (!step || !target) return
+    const at = days.findIndex(({ day }) => day === selected)
+    const index = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key]
+    const target = index !== undefined && days[index]
+    if (!target) return
     event.preventDefault()
     select(target.day)
     strip.current?.querySelectorAll('button')[index]?.focus()
@@ -200,21 +200,43 @@ const DayTitle = ({ day: { day, slots, state } }: { readonly day: SlotDay }) => 
   </div>
 )
 
-const EmptyWeek = ({ nextFree, turnTo }: { readonly nextFree: string | undefined; readonly turnTo: Turn }) => (
-  <div className="slot-message" role="status">
-    <p>
+interface EmptyWeekProps extends Pick<SlotWeekViewProps, 'nextFree' | 'turnTo' | 'onPick' | 'isHolding'> {}
+
+const EmptyWeek = ({ nextFree, turnTo, onPick, isHolding }: EmptyWeekProps) => (
+  <div className="slot-message">
+    <p role="status">
       <strong>Esta semana no queda nada.</strong>
-      {nextFree && ` Hay horas libres en la semana del ${formatWeek(nextFree)}.`}
+      {nextFree &&
+        ` La primera hora libre es el ${formatWeekdayDate(nextFree)}, a las ${formatTime(nextFree)} (hora de Madrid).`}
     </p>
-    {nextFree && <Button onClick={() => turnTo(nextFree)}>Ver esa semana</Button>}
+    {nextFree && (
+      <>
+        <p className="slot-message-note">
+          Cuando la tengas pagada, en tu panel puedes pedir que te avisemos si se libra algo antes.
+        </p>
+        <div className="slot-message-actions">
+          <Button
+            busy={isHolding}
+            busyText="Reservando..."
+            onClick={() => {
+              onPick(nextFree)
+              turnTo(mondayOf(toPracticeDay(nextFree)))
+            }}
+          >
+            {`Reservar el ${formatShortSlot(nextFree).toLowerCase()}`}
+          </Button>
+          <Button variant="secondary" onClick={() => turnTo(mondayOf(toPracticeDay(nextFree)))}>
+            Ver esa semana
+          </Button>
+        </div>
+      </>
+    )}
   </div>
 )
 
-type Turn = (week: string) => void
-
 interface SlotWeekViewProps extends WeekNavigationProps {
   readonly days: readonly SlotDay[] | undefined
-  /** The Monday of the next week with free hours, where this one has none. */
+  /** The next free hour, where this week has none. */
   readonly nextFree: string | undefined
   readonly own: string | undefined
   readonly pressed: string | undefined
@@ -248,7 +270,7 @@ function DaysOfWeek({
           <Hours {...hours} days={days} selected={selected.day} select={select} />
         </div>
       ) : (
-        <EmptyWeek nextFree={nextFree} turnTo={turnTo} />
+        <EmptyWeek nextFree={nextFree} turnTo={turnTo} onPick={hours.onPick} isHolding={hours.isHolding} />
       )}
     </div>
   )
@@ -257,10 +279,12 @@ function DaysOfWeek({
 /** A week as a strip of days with the hours of one, or, where there is room, as a column for each day. */
 export function SlotWeekView(props: SlotWeekViewProps) {
   const { days, instead, week, isFirst, isLast, turnTo } = props
+  const { root, onKeyDown } = useWeekKeys(props)
   // The practice's closed Sunday leaves its room to the other columns.
   const isSundayShown = days?.at(-1)?.state !== 'closed'
   return (
-    <div className="slot-week" data-has-sunday={isSundayShown}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- for keys of the buttons within
+    <div className="slot-week" data-has-sunday={isSundayShown} ref={root} onKeyDown={onKeyDown}>
       <WeekNavigation week={week} isFirst={isFirst} isLast={isLast} turnTo={turnTo} />
       {days ? <DaysOfWeek key={week} {...props} days={days} /> : instead}
     </div>

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { toPracticeDay } from '#contract/calendar-days'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import type { SlotDay } from './slot-hours.ts'
 
 interface SlotKeysSetup {
@@ -18,6 +18,9 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowDown: [0, 1],
 }
 
+/** Of the hours of a day. */
+const ends: Readonly<Record<string, number>> = { Home: 0, End: -1 }
+
 /** Arrows go from hour to hour, as they stand; Tab reaches one of them. */
 export function useSlotKeys(days: readonly SlotDay[], { selected, pressed, select }: SlotKeysSetup) {
   const hours = useRef<HTMLDivElement>(null)
@@ -32,12 +35,16 @@ export function useSlotKeys(days: readonly SlotDay[], { selected, pressed, selec
     return [...columns].filter((column) => getComputedStyle(column).display !== 'none').length > 2
   }
 
+  const follow = (from: string, arrow: Arrow) =>
+    isInColumns() ? findInColumns(days, from, arrow) : findInRows(ofDay(selected), from, arrow)
+
   const onKeyDown = (event: KeyboardEvent) => {
     const from = (event.target as HTMLElement).dataset['slot']
+    const end = ends[event.key]
     const arrow = arrows[event.key]
-    if (!from || !arrow) return
+    if (!from || (!arrow && end === undefined)) return
     event.preventDefault()
-    const target = isInColumns() ? findInColumns(days, from, arrow) : findInRows(ofDay(selected), from, arrow)
+    const target = arrow ? follow(from, arrow) : ofDay(toPracticeDay(from)).at(end ?? 0)
     if (!target) return
     setFocused(target)
     select(toPracticeDay(target))
@@ -62,4 +69,35 @@ function findInColumns(days: readonly SlotDay[], from: string, [across, down]: A
   return free[column + across]?.slots.toSorted(
     (a, b) => Math.abs(clock(a) - clock(from)) - Math.abs(clock(b) - clock(from)),
   )[0]
+}
+
+const pages: Readonly<Record<string, number>> = { PageUp: -7, PageDown: 7 }
+
+interface WeekKeysSetup {
+  readonly week: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly turnTo: (week: string) => void
+}
+
+/** The page keys turn the week from its days and hours; the focus goes to an hour of the new one, once it is there. */
+export function useWeekKeys({ week, isFirst, isLast, turnTo }: WeekKeysSetup) {
+  const root = useRef<HTMLDivElement>(null)
+  const isTurned = useRef(false)
+  useLayoutEffect(() => {
+    const target =
+      isTurned.current && root.current?.querySelector<HTMLElement>('.slot-hours [tabindex="0"], .slot-message button')
+    if (!target) return
+    isTurned.current = false
+    target.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const days = pages[event.key]
+    if (!days || !(event.target as HTMLElement).closest('.slot-days, .slot-hours, .slot-message')) return
+    event.preventDefault()
+    if (days < 0 ? isFirst : isLast) return
+    isTurned.current = true
+    turnTo(addDays(week, days))
+  }
+  return { root, onKeyDown }
 }

@@ -22,6 +22,12 @@ export function useFreeWeekFrom(week: string, isWanted = true) {
   return useQuery({ queryKey: ['free-week', week], queryFn: () => findFreeWeek(queries, week), enabled: isWanted })
 }
 
+/** The first free hour of a week. */
+export function useFirstFreeSlot(week: string | null | undefined): string | undefined {
+  const { data } = useQuery({ ...slotWeekOptions(week ?? ''), enabled: Boolean(week) })
+  return data?.days.flatMap(({ slots }) => slots)[0]
+}
+
 export function useSlotWeek(week: string) {
   const shown = useQuery({ ...slotWeekOptions(week), refetchInterval: REFETCH_MS })
   const following = addDays(week, 7)
