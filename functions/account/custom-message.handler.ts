@@ -1,7 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { buildMailedLink } from '#contract/mailed-links'
-import { PRODUCT_NAME } from '#contract/product'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { createEmailProofToken } from './public/email-proof.ts'
 import { readEnvironment } from '#platform/environment'
@@ -14,6 +13,7 @@ import {
   buildVerificationUrl,
   findVerificationEmailPurpose,
 } from '../mail/public/verification-email.ts'
+import { composeCodeEmail, composeInvitationEmail, composePasswordResetEmail } from './pool-emails.ts'
 import { createInvitationToken, createPasswordResetToken } from './reset-link.ts'
 import { isEmailChangeMessage, refuseEmailChange } from './email-change.ts'
 import { tableAccess } from './table-access.ts'
@@ -44,7 +44,11 @@ export const createLambdaHandler = (openServices: () => CustomMessageServices) =
       if (!services.wordsMails) return event
       await requireMailLeft(event, services)
       const email = await emailFor(event, services)
-      event.response = { ...event.response, emailSubject: email.subject, emailMessage: renderEmailHtml(email) }
+      event.response = {
+        ...event.response,
+        emailSubject: email.subject,
+        emailMessage: renderEmailHtml(email, services.siteUrl),
+      }
       return event
     },
   )
@@ -86,20 +90,21 @@ async function emailFor(
       )
     case 'CustomMessage_ForgotPassword':
       return {
-        ...recovery(passwordLink(await createPasswordResetToken(userId, services))),
+        ...composePasswordResetEmail(passwordLink(await createPasswordResetToken(userId, services))),
         greeting,
       }
     case 'CustomMessage_AdminCreateUser':
       return {
-        ...invitation(passwordLink(await createInvitationToken(userId, services), { type: 'invite' }), request),
+        ...composeInvitationEmail(
+          passwordLink(await createInvitationToken(userId, services), { type: 'invite' }),
+          `${request.usernameParameter}`,
+        ),
         greeting,
       }
     default:
-      return { ...code(request.codeParameter), greeting }
+      return { ...composeCodeEmail(request.codeParameter), greeting }
   }
 }
-
-type Words = Omit<ComposedEmail, 'greeting'>
 
 /**
  * The link's own token proves the address: Cognito's code belongs to the account it was sent for and confirms it
@@ -112,25 +117,3 @@ const proofUrl = async (email: string, code: string, services: CustomMessageServ
 
 /** Cognito puts the code where it finds the placeholder, so that must not be percent-encoded. */
 const withCode = (link: string, codeParameter: string): string => `${link}&code=${codeParameter}`
-
-const recovery = (url: string): Words => ({
-  subject: `Restablece tu contraseña de ${PRODUCT_NAME}`,
-  paragraphs: ['Has pedido una contraseña nueva. El enlace sirve durante una hora y una sola vez.'],
-  action: { label: 'Elegir una contraseña nueva', url },
-  closing: 'Si no la has pedido, puedes ignorar este mensaje: tu contraseña sigue siendo la misma.',
-})
-
-const invitation = (link: string, { usernameParameter }: CustomMessageTriggerEvent['request']): Words => ({
-  subject: `Te damos acceso a ${PRODUCT_NAME}`,
-  paragraphs: [
-    `Tienes una cuenta nueva con el usuario ${usernameParameter}.`,
-    'Elige tu contraseña para entrar por primera vez. El enlace sirve durante 7 días.',
-  ],
-  action: { label: 'Elegir mi contraseña', url: link },
-})
-
-const code = (codeParameter: string): Words => ({
-  subject: `Tu código de ${PRODUCT_NAME}`,
-  paragraphs: [`Tu código es: ${codeParameter}`],
-  closing: 'Si no lo has pedido, puedes ignorar este mensaje.',
-})

@@ -68,8 +68,10 @@ const sentences: Readonly<Record<PracticeNoticeKind, (facts: { start: string; su
   cancellation: ({ start }) => `ha cancelado su cita${start && ` del ${start}`}`,
   'price-declined': ({ start, sum }) =>
     `no acepta el precio${sum && ` de${sum}`} de su cita${start && ` del ${start}`}: espera que le escribas`,
-  refund: ({ sum }) => `ha pedido que se le devuelva${sum || ' su pago'}`,
-  'refund-failed': ({ sum }) => `no ha recibido su devolución${sum && ` de${sum}`}: el banco la ha rechazado`,
+  refund: ({ start, sum }) =>
+    `ha pedido que se le ${sum ? `devuelvan${sum}` : 'devuelva su pago'}${start && ` de su cita del ${start}`}`,
+  'refund-failed': ({ start, sum }) =>
+    `no ha recibido su devolución${sum && ` de${sum}`}${start && ` por su cita del ${start}`}: el banco la ha rechazado`,
   withdrawal: () => 'ha desistido de su contrato en la web',
   questionnaire: () => 'ha enviado su cuestionario',
 }

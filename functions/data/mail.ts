@@ -54,6 +54,10 @@ export type MailTemplateData =
       /** @default `unproven`, as sent until November 2026 */
       readonly reason?: RefundReason
       readonly refundId?: string
+      /** Missing in mails of before December 2026, as below; the consultation that it paid for is read when it is sent. */
+      readonly orderId?: string
+      /** Cancelled by the same act, of which no other mail tells. */
+      readonly cancelledConsultationId?: string
     }
   | {
       readonly kind: 'refund-failed'
@@ -62,6 +66,7 @@ export type MailTemplateData =
       readonly concept: string
       readonly amountCents: number
       readonly customerId: string
+      readonly orderId?: string
       readonly reader: 'client' | 'practice'
     }
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }

@@ -1,8 +1,9 @@
 import { productCatalogue } from '#contract/product-catalogue'
 import { composeFreedHourEmail } from './freed-hour-email.ts'
+import type { ConsultationOfOrder } from './order-consultation.ts'
 import { composeRefundEmail, composeRefundFailedEmail } from './refund-emails.ts'
 import { PRODUCT_NAME } from '#contract/product'
-import type { ContractWithdrawalReference, MailConsultationDetails, MailTemplateData } from '#data/mail'
+import type { ContractWithdrawalReference, MailTemplateData } from '#data/mail'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import type { StoredReceipt as Receipt } from '../payments/public/receipt.ts'
 import {
@@ -25,8 +26,8 @@ interface Parts {
   /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
   readonly proposals?: ProposalsInMail | undefined
-  /** For a receipt: the hour that was paid for. */
-  readonly consultation?: MailConsultationDetails | undefined
+  /** For a receipt or refund: the hour that was paid for. */
+  readonly consultation?: ConsultationOfOrder | undefined
   readonly siteUrl: string
 }
 
@@ -49,9 +50,9 @@ export function composeEmail(
     case 'slot-proposals':
       return composeSlotProposalsEmail(content, proposals, siteUrl)
     case 'refund':
-      return composeRefundEmail(content, siteUrl)
+      return composeRefundEmail(content, { consultation: parts.consultation, siteUrl })
     case 'refund-failed':
-      return composeRefundFailedEmail(content, siteUrl)
+      return composeRefundFailedEmail(content, { consultation: parts.consultation, siteUrl })
     case 'existing-owner':
       return existingOwnerEmail(content, siteUrl)
     case 'client-notice':

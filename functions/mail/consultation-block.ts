@@ -8,7 +8,11 @@ export interface ConsultationInMail {
   /** Missing where no price was agreed. */
   readonly priceCents?: number | undefined
   readonly isPaid?: boolean | undefined
+  /** By the refund that the mail tells of. */
+  readonly returnedCents?: number
 }
+
+export type ConsultationBlock = Required<Pick<ComposedEmail, 'appointment' | 'facts'>>
 
 interface BlockWords {
   /** In the place of the drawn date where the mail is plain text. */
@@ -16,8 +20,11 @@ interface BlockWords {
   /** Of an hour that is nobody's any more: what became of it. */
   readonly ended?: string
   readonly moreFacts?: NonNullable<ComposedEmail['facts']>
-  /** @default the practice, for its clients */
-  readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | undefined
+  /**
+   * False: the mail names nobody.
+   * @default the practice, for its clients
+   */
+  readonly withWhom?: NonNullable<ComposedEmail['facts']>[number] | false | undefined
 }
 
 const withPractice = ['Con', PRODUCT_NAME] as const
@@ -26,7 +33,7 @@ const withPractice = ['Con', PRODUCT_NAME] as const
 export const composeConsultationBlock = (
   consultation: ConsultationInMail,
   { sentence, ended, moreFacts = [], withWhom }: BlockWords,
-): Required<Pick<ComposedEmail, 'appointment' | 'facts'>> => ({
+): ConsultationBlock => ({
   appointment: {
     startsAt: consultation.startsAt,
     ...(consultation.durationMinutes !== undefined && { durationMinutes: consultation.durationMinutes }),
@@ -37,23 +44,25 @@ export const composeConsultationBlock = (
 })
 
 export function composeConsultationFacts(
-  consultation: Pick<ConsultationInMail, 'priceCents' | 'isPaid'>,
+  consultation: Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'>,
   { isOver = false, withWhom = withPractice }: Pick<BlockWords, 'withWhom'> & { readonly isOver?: boolean } = {},
 ): NonNullable<ComposedEmail['facts']> {
   const price = formatPrice(consultation, isOver)
   return [
     ['Dónde', 'En línea, por videollamada'],
-    withWhom,
+    ...(withWhom ? [withWhom] : []),
     ...(price === undefined ? [] : [['Precio', price] as const]),
   ]
 }
 
 function formatPrice(
-  { priceCents, isPaid = false }: Pick<ConsultationInMail, 'priceCents' | 'isPaid'>,
+  { priceCents, isPaid = false, returnedCents }: Pick<ConsultationInMail, 'priceCents' | 'isPaid' | 'returnedCents'>,
   isOver: boolean,
 ): string | undefined {
   if (priceCents === undefined) return isPaid ? 'Pagada' : undefined
   if (priceCents === 0) return 'Sin coste'
+  if (returnedCents !== undefined)
+    return `${formatCents(priceCents)} · ${returnedCents >= priceCents ? 'Devuelta' : `Devueltos ${formatCents(returnedCents)}`}`
   const payment = isPaid ? 'Pagada' : isOver ? 'Ya no tienes que pagarla' : 'Pendiente de pago'
   return `${formatCents(priceCents)} · ${payment}`
 }

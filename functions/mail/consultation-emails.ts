@@ -1,20 +1,14 @@
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
 import { buildJoinPath, computeRoomOpening } from '#contract/consultation-room'
-import { PRACTICE_TIME_ZONE, PRODUCT_NAME } from '#contract/product'
+import { PRODUCT_NAME } from '#contract/product'
 import type { ClientNotificationTemplateData, MailConsultationDetails } from '#data/mail'
 import { composeConsultationBlock } from './consultation-block.ts'
 import { composeProposedPriceWords, toPriceLinks, toPriceSentences } from './price-words.ts'
-import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
+import { formatEmailDay, formatEmailHour, formatEmailMoment } from './public/appointment-block.ts'
 import type { ComposedEmail } from './public/composed-email.ts'
 
 type ConsultationNotice = Extract<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 type Words = Omit<ComposedEmail, 'greeting' | 'closing'>
-
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: PRACTICE_TIME_ZONE })
-
-/** In the practice's time zone, which is named for readers who travel. */
-const momentOf = (instant: string): string =>
-  `${day.format(new Date(instant))} a las ${formatEmailHour(instant)} (hora de Madrid)`
 
 /** Neither subject nor text says what a consultation is for. The room's address is in no mail: the join page opens it. */
 export function composeConsultationWords({ type, consultation }: ConsultationNotice, siteUrl: string): Words {
@@ -70,7 +64,7 @@ function changesOf({ startsAt }: MailConsultationDetails): NonNullable<ComposedE
 }
 
 const sentenceOf = ({ startsAt, durationMinutes }: MailConsultationDetails, beginning: string): string =>
-  `${beginning} el ${momentOf(startsAt)}. Durará ${durationMinutes} minutos, por videollamada.`
+  `${beginning} el ${formatEmailMoment(startsAt)}. Durará ${durationMinutes} minutos, por videollamada.`
 
 const shortMoment = ({ startsAt }: MailConsultationDetails): string =>
   `${formatEmailDay(startsAt)}, ${formatEmailHour(startsAt)}`
@@ -97,7 +91,7 @@ const changedWords = (consultation: MailConsultationDetails): Words => ({
 
 const keptText = ({ lapsesAt }: MailConsultationDetails): string =>
   lapsesAt
-    ? `Te guardamos esa hora hasta el ${momentOf(lapsesAt)}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
+    ? `Te guardamos esa hora hasta el ${formatEmailMoment(lapsesAt)}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
     : 'Te guardamos esa hora.'
 
 const requestedWords = (consultation: MailConsultationDetails, isChange: boolean): Words => ({
@@ -116,7 +110,7 @@ const cancelledWords = (consultation: MailConsultationDetails): Words => ({
   subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
   title: 'Tu cita se ha cancelado',
   ...composeConsultationBlock(consultation, {
-    sentence: `La cita del ${momentOf(consultation.startsAt)} se ha cancelado.`,
+    sentence: `La cita del ${formatEmailMoment(consultation.startsAt)} se ha cancelado.`,
     ended: 'Cancelada',
   }),
   paragraphs: ['Te adjuntamos la cancelación para que desaparezca de tu calendario.'],
@@ -126,7 +120,7 @@ const lapsedWords = (consultation: MailConsultationDetails): Words => ({
   subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
   title: 'Tu petición ha caducado',
   ...composeConsultationBlock(consultation, {
-    sentence: `Nos pediste una cita el ${momentOf(consultation.startsAt)}.`,
+    sentence: `Nos pediste una cita el ${formatEmailMoment(consultation.startsAt)}.`,
     ended: 'Caducada',
   }),
   paragraphs: [

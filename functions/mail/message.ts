@@ -4,7 +4,7 @@ import type Mail from 'nodemailer/lib/mailer/index.js'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 import type { TableEntities } from '#data/entities'
-import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
+import type { MailTemplateData } from '#data/mail'
 import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
 import { createEmailProofToken, findPendingSignUp } from '../account/public/email-proof.ts'
 import { createFreedHourToken } from '../consultations/public/freed-hour-link.ts'
@@ -20,8 +20,8 @@ import {
   findVerificationEmailPurpose,
 } from './public/verification-email.ts'
 import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
-import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import { composeEmail } from './compose.ts'
+import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
 import { composeReminderEmail } from './reminder-email.ts'
 import type { ProposalsInMail } from './proposal-emails.ts'
@@ -36,15 +36,15 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const told = await toPresentContent(mail, services)
   const content = proven ? told : withoutName(told)
   const receipt = await receiptOf(content, services)
-  const booked = await bookedIn(content, services)
+  const booked = await findConsultationOfOrder(content, services)
   const email = await emailOf(mail, { content, receipt, booked }, services)
   const calendar = calendarOf(mail, { content, booked }, services)
   return new MailComposer({
     from: sender,
     to: mail.to,
     subject: email.subject,
-    text: renderEmailText(email),
-    html: renderEmailHtml(email),
+    text: renderEmailText(email, siteUrl),
+    html: renderEmailHtml(email, siteUrl),
     messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
     attachments: receipt ? [await receiptFile(receipt, { mail, proven }, services)] : [],
     ...(calendar && { icalEvent: calendar }),
@@ -56,7 +56,7 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
 interface Told {
   readonly content: MailTemplateData
   readonly receipt: Receipt | undefined
-  readonly booked: MailConsultationDetails | undefined
+  readonly booked: ConsultationOfOrder | undefined
 }
 
 async function emailOf(
@@ -118,21 +118,6 @@ async function proposalsOf(
   if (stored.state !== 'sent' || slots.length === 0) return 'none-free'
   const wanted = { purpose: 'slot-choice', userId: toEmailAddressId(to), cause: orderId } as const
   return { slots, token: await createOneTimeLinkToken(wanted, services), priceCents: order?.totalCents }
-}
-
-/** The hour that an order has paid for, as long as it is to come. */
-async function bookedIn(
-  content: MailTemplateData,
-  { data, now }: MailServices,
-): Promise<MailConsultationDetails | undefined> {
-  if (content.kind !== 'receipt') return undefined
-  const { data: order } = await data.orders.get({ orderId: content.orderId }).go()
-  const { customerId, consultationId, bookedConsultationId } = order ?? {}
-  const id = bookedConsultationId ?? consultationId
-  if (!customerId || !id) return undefined
-  const { data: stored } = await data.consultations.get({ customerId, consultationId: id }).go()
-  const isAhead = stored?.status === 'scheduled' && stored.startsAt > now().toISOString()
-  return isAhead && stored.orderId === content.orderId ? toMailConsultation(stored) : undefined
 }
 
 async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
@@ -217,13 +202,13 @@ function calendarOf(
   { now, sender, siteUrl }: MailServices,
 ): Mail.IcalAttachment | undefined {
   const consultation = booked ?? consultationIn(content)
-  if (!consultation || (content.kind !== 'client-notice' && content.kind !== 'receipt')) return undefined
+  if (!consultation || !hasCalendar(content)) return undefined
   const type = content.kind === 'client-notice' ? content.notice.type : undefined
-  const isOver = type === 'consultation_cancelled' || type === 'consultation_lapsed'
+  const isOver = content.kind === 'refund' || type === 'consultation_cancelled' || type === 'consultation_lapsed'
   const method = isOver ? 'CANCEL' : 'REQUEST'
   const between = {
     organizer: { name: PRODUCT_NAME, email: addressIn(sender) },
-    attendee: { name: cleanPersonName(content.name) || to, email: to },
+    attendee: { name: cleanPersonName(content.name ?? '') || to, email: to },
   }
   return {
     method,
@@ -231,6 +216,13 @@ function calendarOf(
     content: formatConsultationCalendar(consultation, { method, now: now(), siteUrl, between }),
   }
 }
+
+const hasCalendar = (
+  content: MailTemplateData,
+): content is Extract<MailTemplateData, { kind: 'client-notice' | 'receipt' | 'refund' }> =>
+  content.kind === 'client-notice' ||
+  content.kind === 'receipt' ||
+  (content.kind === 'refund' && content.cancelledConsultationId !== undefined)
 
 /** `Hábitat Interior <hola@…>` → `hola@…`. */
 const addressIn = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender

@@ -8,31 +8,62 @@ import {
   type PracticeNoticeMail,
 } from './practice-notices-of-mail.ts'
 import { composeConsultationBlock, type ConsultationInMail } from './consultation-block.ts'
-import type { ComposedEmail } from './public/composed-email.ts'
+import type { ComposedEmail, EmailEntry } from './public/composed-email.ts'
+
+/** A notice with the consultation that it is about, as it is now. */
+export interface ToldNotice {
+  readonly notice: PracticeNoticeInMail
+  readonly consultation: (ConsultationInMail & { readonly isCancelled?: boolean }) | undefined
+}
 
 export async function composePracticeEmail(
   content: PracticeNoticeMail,
   { data, siteUrl }: { readonly data: Database; readonly siteUrl: string },
 ): Promise<ComposedEmail> {
   const notices = await findPracticeNoticesOfMail(content, data)
-  const [first] = notices
-  if (!first) throw new Error('there is no notice to tell')
-  return content.kind === 'practice-digest'
-    ? composePracticeDigestEmail(notices, siteUrl)
-    : composePracticeNoticeEmail(first, await findConsultationAt(first, data), siteUrl)
+  return composePracticeNoticesEmail(content.kind, { told: await withConsultations(notices, data), siteUrl })
 }
 
-/** The one that the notice is about, as it is now. */
-async function findConsultationAt(
-  { customerId, startsAt }: PracticeNoticeInMail,
+/** Asks once for each client. */
+async function withConsultations(
+  notices: readonly PracticeNoticeInMail[],
   { consultations }: Database,
-): Promise<ConsultationInMail | undefined> {
-  if (!startsAt) return undefined
-  const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-  const found = all
-    .filter((each) => each.startsAt === startsAt && each.status !== 'removed')
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0]
-  return found && toMailConsultation(found)
+): Promise<readonly ToldNotice[]> {
+  const named = notices.slice(0, MAX_NAMED)
+  const withHour = new Set(named.filter(({ startsAt }) => startsAt).map(({ customerId }) => customerId))
+  const found = await Promise.all(
+    [...withHour].map(async (customerId) => {
+      const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+      return all.filter(({ status }) => status !== 'removed').toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    }),
+  )
+  return notices.map((notice) => {
+    const stored = found
+      .flat()
+      .find(({ customerId, startsAt }) => customerId === notice.customerId && startsAt === notice.startsAt)
+    return {
+      notice,
+      consultation: stored && { ...toMailConsultation(stored), isCancelled: stored.status === 'cancelled' },
+    }
+  })
+}
+
+interface ToldNotices {
+  /** Oldest first. */
+  readonly told: readonly ToldNotice[]
+  readonly siteUrl: string
+}
+
+/** Also of samples. */
+export function composePracticeNoticesEmail(
+  kind: PracticeNoticeMail['kind'],
+  { told, siteUrl }: ToldNotices,
+): ComposedEmail {
+  const [first] = told
+  if (!first) throw new Error('there is no notice to tell')
+  return kind === 'practice-digest'
+    ? composePracticeDigestEmail({ told, siteUrl })
+    : composePracticeNoticeEmail(first, siteUrl)
 }
 
 const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
@@ -49,60 +80,82 @@ const subjects: Readonly<Record<PracticeNoticeKind, string>> = {
   questionnaire: 'Cuestionario enviado',
 }
 
-const MAX_NAMED = 50
+/** Gmail clips a mail of more than 102 kB. */
+const MAX_NAMED = 40
+
+const PREHEADER_LENGTH = 140
 
 const closing = 'Puedes elegir en Novedades si quieres estos avisos al momento, en un resumen diario o nunca.'
 
 const sentenceOf = ({ kind, name = practiceNoticeStranger, startsAt, amountCents }: PracticeNoticeInMail): string =>
   `${name} ${describePracticeNotice(kind, { startsAt: startsAt ?? null, amountCents: amountCents ?? null })}.`
 
+const hourOf = ({ notice: { kind, startsAt = '', amountCents }, consultation }: ToldNotice): ConsultationInMail =>
+  consultation ?? { startsAt, isPaid: kind === 'payment', priceCents: kind === 'payment' ? amountCents : undefined }
+
+const endedOf = ({ notice: { kind }, consultation }: ToldNotice): string | undefined =>
+  kind === 'cancellation' || consultation?.isCancelled ? 'Cancelada' : undefined
+
 /** Of money, what the sentence says is the sum; of an hour, its price. */
-function composeFacts(
-  notice: PracticeNoticeInMail,
-  consultation: ConsultationInMail | undefined,
-): Pick<ComposedEmail, 'appointment' | 'facts'> {
-  const { kind, name, startsAt, amountCents } = notice
+function composeFacts(told: ToldNotice): Pick<ComposedEmail, 'appointment' | 'facts'> {
+  const { name, startsAt, amountCents, kind } = told.notice
   const client = name === undefined ? undefined : (['Cliente', name] as const)
-  if (startsAt) {
-    const hour = consultation ?? { startsAt, isPaid: kind === 'payment', priceCents: amountCents }
-    return composeConsultationBlock(hour, {
-      // The paragraph says it.
-      sentence: '',
-      withWhom: client ?? ['Cliente', practiceNoticeStranger],
-      ...(kind === 'cancellation' && { ended: 'Cancelada' }),
-    })
-  }
   const sum = amountCents === undefined ? [] : [['Importe', formatCents(amountCents)] as const]
-  return { facts: [...(client ? [client] : []), ...sum] }
+  if (!startsAt) return { facts: [...(client ? [client] : []), ...sum] }
+  const ended = endedOf(told)
+  return composeConsultationBlock(hourOf(told), {
+    // The paragraph says it.
+    sentence: '',
+    withWhom: client ?? ['Cliente', practiceNoticeStranger],
+    ...(ended && { ended }),
+    ...(isOfRefund(kind) && { moreFacts: sum }),
+  })
 }
 
-function composePracticeNoticeEmail(
-  notice: PracticeNoticeInMail,
-  consultation: ConsultationInMail | undefined,
-  siteUrl: string,
-): ComposedEmail {
-  const { kind, customerId } = notice
+const isOfRefund = (kind: PracticeNoticeKind): boolean => kind === 'refund' || kind === 'refund-failed'
+
+const toLink = ({ kind, customerId }: PracticeNoticeInMail, siteUrl: string) =>
+  kind !== 'withdrawal'
+    ? { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` }
+    : { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` }
+
+const composePracticeNoticeEmail = (told: ToldNotice, siteUrl: string): ComposedEmail => ({
+  subject: subjects[told.notice.kind],
+  greeting: 'Hola:',
+  ...composeFacts(told),
+  paragraphs: [sentenceOf(told.notice)],
+  action: toLink(told.notice, siteUrl),
+  closing,
+})
+
+function composeEntry(told: ToldNotice, siteUrl: string): EmailEntry {
+  const { notice } = told
+  const link = toLink(notice, siteUrl)
+  if (!notice.startsAt) return { sentence: sentenceOf(notice), details: [], link }
+  const ended = endedOf(told)
+  const { appointment, facts } = composeConsultationBlock(hourOf(told), {
+    sentence: '',
+    withWhom: false,
+    ...(ended && { ended }),
+  })
+  return { sentence: sentenceOf(notice), appointment, details: [facts.map(([, text]) => text).join(' · ')], link }
+}
+
+function composePracticeDigestEmail({ told, siteUrl }: ToldNotices): ComposedEmail {
+  const entries = told.slice(0, MAX_NAMED).map((each) => composeEntry(each, siteUrl))
+  const count = told.length
+  const subject = count === 1 ? 'Una novedad en tu consulta' : `${count} novedades en tu consulta`
   return {
-    subject: subjects[kind],
+    subject,
+    preheader: told
+      .map(({ notice }) => sentenceOf(notice))
+      .join(' ')
+      .slice(0, PREHEADER_LENGTH),
     greeting: 'Hola:',
-    ...composeFacts(notice, consultation),
-    paragraphs: [sentenceOf(notice)],
-    action:
-      kind !== 'withdrawal'
-        ? { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` }
-        : { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` },
+    paragraphs: ['Esto es lo que ha pasado desde el último resumen.'],
+    entries,
+    ...(count > MAX_NAMED && { afterChoices: [`Y ${count - MAX_NAMED} más, que verás en el panel.`] }),
+    action: { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` },
     closing,
   }
 }
-
-const composePracticeDigestEmail = (notices: readonly PracticeNoticeInMail[], siteUrl: string): ComposedEmail => ({
-  subject: notices.length === 1 ? 'Una novedad en tu consulta' : `${notices.length} novedades en tu consulta`,
-  greeting: 'Hola:',
-  paragraphs: [
-    'Desde el último resumen:',
-    ...notices.slice(0, MAX_NAMED).map(sentenceOf),
-    ...(notices.length > MAX_NAMED ? [`Y ${notices.length - MAX_NAMED} más, que verás en el panel.`] : []),
-  ],
-  action: { label: 'Ver las novedades', url: `${siteUrl}/admin/novedades` },
-  closing,
-})

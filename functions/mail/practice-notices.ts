@@ -106,7 +106,10 @@ type ReadFacts = (
 ) => Promise<Partial<Notice> | undefined>
 
 const readHour: ReadFacts = async ({ startsAt }) => (startsAt ? { startsAt } : {})
-const readSum: ReadFacts = async ({ amountCents }) => sumOf(amountCents)
+const readRefund: ReadFacts = async (facts, data) => ({
+  ...sumOf(facts.amountCents),
+  ...(await findHourOfPayment(facts, data)),
+})
 
 /** Undefined where another entry says it, or nothing of interest changed. */
 const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
@@ -120,8 +123,8 @@ const readFacts: Readonly<Record<PracticeNoticeKind, ReadFacts>> = {
   cancellation: async (facts, data) => (facts.orderId ? undefined : findHour(facts, data)),
   'price-declined': async ({ answer, startsAt, amountCents }) =>
     answer === 'decline' ? { ...(startsAt && { startsAt }), ...sumOf(amountCents) } : undefined,
-  refund: readSum,
-  'refund-failed': readSum,
+  refund: readRefund,
+  'refund-failed': readRefund,
   withdrawal: async () => ({}),
   questionnaire: async () => ({}),
 }
@@ -140,6 +143,7 @@ interface Details {
   readonly totalCents?: number
   readonly amountCents?: number
   readonly orderId?: string
+  readonly paymentId?: string
   readonly consultationId?: string
   readonly answer?: 'accept' | 'decline'
 }
@@ -162,6 +166,21 @@ async function findHourOfOrder({ customerId, orderId }: Details & { readonly cus
   if (!orderId) return {}
   const { data: order } = await data.orders.get({ orderId }).go()
   return order?.consultationId ? findHour({ customerId, consultationId: order.consultationId }, data) : {}
+}
+
+/** Of a consultation that was cancelled and agreed anew, the new one. */
+async function findHourOfPayment(
+  { customerId, paymentId }: Details & { readonly customerId: string },
+  { consultations }: Database,
+) {
+  if (!paymentId) return {}
+  // One payment for each order, whose id says so.
+  const orderId = `ord_${paymentId.slice('pay_'.length)}`
+  const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const [found] = all
+    .filter((each) => each.orderId === orderId && each.status !== 'removed')
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  return found ? { startsAt: found.startsAt } : {}
 }
 
 async function areProposalsRefused({ orderId }: Details, data: Database): Promise<boolean> {

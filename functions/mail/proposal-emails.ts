@@ -3,7 +3,7 @@ import { productCatalogue } from '#contract/product-catalogue'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
 import { ONE_TIME_LINK_DAYS } from '#platform/one-time-link'
-import { composeConsultationFacts } from './consultation-block.ts'
+import { composeConsultationBlock, composeConsultationFacts } from './consultation-block.ts'
 import { formatEmailGreeting, type ComposedEmail, type EmailChoices } from './public/composed-email.ts'
 
 /** What a mail about an order says of its hour: those proposed with the link's token, or in a word. */
@@ -82,7 +82,7 @@ const outcomes = {
     subject: 'Un cliente ha pagado y no hay horas libres',
     text: 'Un cliente ha pagado su consulta y no hemos podido proponerle ninguna hora, porque no queda ninguna libre. Le hemos dicho que le escribirás tú para acordar una. Si abres más horas en el horario de la consulta, podrás proponérselas desde «Pendiente de agendar».',
   },
-  chosen: { subject: 'Un cliente ha elegido su hora', text: 'Un cliente ha elegido la hora de su consulta:' },
+  chosen: { subject: 'Un cliente ha elegido su hora', text: 'Un cliente ha elegido la hora de su consulta.' },
 } as const
 
 /** To the practice. The client's name is in the record, not in the mail. */
@@ -92,8 +92,11 @@ export const composeProposalOutcomeEmail = (
 ): ComposedEmail => ({
   subject: outcomes[outcome].subject,
   greeting: 'Hola:',
-  paragraphs: [
-    startsAt ? `${outcomes[outcome].text} ${formatSlot(startsAt)} (hora de Madrid).` : outcomes[outcome].text,
-  ],
+  ...(startsAt &&
+    composeConsultationBlock(
+      { startsAt, isPaid: true },
+      { sentence: `${formatSlot(startsAt)} (hora de Madrid).`, withWhom: false },
+    )),
+  paragraphs: [outcomes[outcome].text],
   action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
 })

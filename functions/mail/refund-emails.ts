@@ -1,10 +1,20 @@
 import { formatCents } from '#contract/money'
 import { practiceLegalDetails } from '#contract/practice'
+import { PRODUCT_NAME } from '#contract/product'
 import type { MailTemplateData } from '#data/mail'
+import { composeConsultationBlock, type ConsultationBlock } from './consultation-block.ts'
+import type { ConsultationOfOrder } from './order-consultation.ts'
+import { formatEmailMoment } from './public/appointment-block.ts'
 import { type ComposedEmail, formatEmailGreeting } from './public/composed-email.ts'
 
 type RefundMail = Extract<MailTemplateData, { kind: 'refund' }>
 type RefundFailedMail = Extract<MailTemplateData, { kind: 'refund-failed' }>
+
+interface Paid {
+  /** What was paid for, where that has an hour. */
+  readonly consultation: ConsultationOfOrder | undefined
+  readonly siteUrl: string
+}
 
 const { email: practiceEmail } = practiceLegalDetails
 
@@ -16,34 +26,62 @@ const because = {
     'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',
 }
 
-export const composeRefundEmail = (
-  { name, concept, amountCents, reason = 'unproven', refundId }: RefundMail,
-  siteUrl: string,
-): ComposedEmail => ({
-  subject: 'Te hemos devuelto tu pago',
-  greeting: formatEmailGreeting(name),
-  paragraphs: [
-    `Te hemos devuelto ${formatCents(amountCents)} de «${concept}» por el mismo medio con el que pagaste. Tu banco suele tardar de 5 a 10 días laborables en mostrarlo.`,
-    because[reason],
-    ...(refundId
-      ? [`Guarda este correo: es tu justificante de la devolución. Número: ${refundId.slice(-12).toUpperCase()}.`]
-      : []),
-  ],
-  action:
-    reason === 'unproven'
-      ? { label: 'Volver a reservar', url: `${siteUrl}/primera-consulta` }
-      : { label: 'Ver mis pagos', url: `${siteUrl}/client?tab=invoices` },
-})
+function composeBlock(
+  consultation: ConsultationOfOrder | undefined,
+  words: { readonly returnedCents?: number; readonly withWhom?: false } = {},
+): ConsultationBlock | undefined {
+  if (!consultation) return undefined
+  const { startsAt, isCancelled = false } = consultation
+  const { returnedCents, ...more } = words
+  return composeConsultationBlock(
+    { ...consultation, ...(returnedCents !== undefined && { returnedCents }) },
+    {
+      sentence: isCancelled
+        ? `La cita del ${formatEmailMoment(startsAt)} se ha cancelado.`
+        : `Es el pago de la cita del ${formatEmailMoment(startsAt)}.`,
+      ...(isCancelled && { ended: 'Cancelada' }),
+      ...more,
+    },
+  )
+}
+
+export function composeRefundEmail(content: RefundMail, { consultation, siteUrl }: Paid): ComposedEmail {
+  const { name, concept, amountCents, reason = 'unproven', refundId, cancelledConsultationId } = content
+  const isCancelledNow = cancelledConsultationId !== undefined && consultation?.isCancelled === true
+  return {
+    ...(isCancelledNow
+      ? {
+          subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado y te hemos devuelto tu pago`,
+          title: 'Tu cita se ha cancelado y te hemos devuelto tu pago',
+        }
+      : { subject: 'Te hemos devuelto tu pago' }),
+    greeting: formatEmailGreeting(name),
+    ...composeBlock(consultation, { returnedCents: amountCents }),
+    paragraphs: [
+      `Te hemos devuelto ${formatCents(amountCents)} de «${concept}» por el mismo medio con el que pagaste. Tu banco suele tardar de 5 a 10 días laborables en mostrarlo.`,
+      because[reason],
+      ...(refundId
+        ? [`Guarda este correo: es tu justificante de la devolución. Número: ${refundId.slice(-12).toUpperCase()}.`]
+        : []),
+      ...(isCancelledNow ? ['Te adjuntamos la cancelación para que la cita desaparezca de tu calendario.'] : []),
+    ],
+    action:
+      reason === 'unproven'
+        ? { label: 'Volver a reservar', url: `${siteUrl}/primera-consulta` }
+        : { label: 'Ver mis pagos', url: `${siteUrl}/client?tab=invoices` },
+  }
+}
 
 export function composeRefundFailedEmail(
   { name, concept, amountCents, customerId, reader }: RefundFailedMail,
-  siteUrl: string,
+  { consultation, siteUrl }: Paid,
 ): ComposedEmail {
   const sum = `${formatCents(amountCents)} de «${concept}»`
   if (reader === 'practice')
     return {
       subject: 'Una devolución no se ha podido hacer',
       greeting: formatEmailGreeting(''),
+      ...composeBlock(consultation, { withWhom: false }),
       paragraphs: [
         `El banco ha rechazado la devolución de ${sum}. El dinero vuelve a estar en tu cuenta de Stripe y el cliente lo sabe.`,
         'Escríbele para acordar otro medio. El plazo de 14 días para devolver sigue corriendo.',
@@ -53,6 +91,7 @@ export function composeRefundFailedEmail(
   return {
     subject: 'No hemos podido devolverte tu pago',
     greeting: formatEmailGreeting(name),
+    ...composeBlock(consultation),
     paragraphs: [
       `Tu banco ha rechazado la devolución de ${sum}. El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.`,
       `Si lo prefieres, escríbenos tú a ${practiceEmail}.`,

@@ -156,7 +156,7 @@ const words: Readonly<Record<Alert['type'], Words>> = {
     protection: 'Nadie ha pasado con ese código. Si la persona no ha sido, quien lo intenta puede saber su contraseña.',
   },
   suspicious_activity: {
-    what: 'códigos incorrectos al configurar la verificación en dos pasos',
+    what: 'códigos incorrectos al activar los dos pasos',
     happened: 'han fallado tres códigos o más al configurar la verificación en dos pasos de una cuenta',
     protection: 'La verificación no se ha activado con ellos.',
   },

@@ -6,6 +6,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { createAgendaWrites } from '../consultations/public/agenda.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
+import { isMailUntouched, planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 interface PaidOrder {
@@ -34,6 +35,10 @@ export async function prepareOrderConsultationCancellation(
     findUpcomingConsultationByOrder(data, key, now().toISOString()),
     data.customers.get({ customerId }).go(),
   ])
+  // Of a refund that was made in the dashboard we send no mail that could tell it.
+  const isToldWithNext = by !== 'stripe'
+  const cancellation =
+    stored && customer && (await prepareConsultationCancellation({ stored, customer, by, isToldWithNext }, services))
   return (entities) => [
     waiting
       ? entities.ordersToSchedule.remove(key).commit()
@@ -41,7 +46,7 @@ export async function prepareOrderConsultationCancellation(
           .check(key)
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
-    stored && customer && createConsultationCancellationWrites(entities, { stored, customer, by }, services),
+    cancellation?.(entities),
     customer && counted(entities, { customerId, isUnproven }),
   ]
 }
@@ -63,39 +68,71 @@ interface Cancellation {
   readonly stored: EntityItem<TableEntities['consultations']>
   readonly customer: EntityItem<TableEntities['customers']>
   readonly by: string
+  /** The mail of the refund tells it too. */
+  readonly isToldWithNext?: boolean
 }
 
-export function createConsultationCancellationWrites(
-  entities: TransactionEntities,
-  { stored, customer, by }: Cancellation,
+export async function prepareConsultationCancellation(
+  { stored, customer, by, isToldWithNext = false }: Cancellation,
   services: UndoServices,
-) {
+): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { customerId, consultationId, startsAt, orderId } = stored
-  const wanted = {
+  const { pendingNotice: _, ...before } = stored
+  const changed = {
     status: 'cancelled',
     toConfirm: false,
     version: stored.version + 1,
     sequence: stored.sequence + 1,
   } as const
-  const notice = toConsultationNotice('consultation_cancelled', { ...stored, ...wanted })
-  return [
+  const after = { ...before, ...changed }
+  const notice = isToldWithNext
+    ? await planJoinedNotice({ stored, customer, by }, after, services)
+    : planNoticeOfItsOwn({ customer, after }, services)
+  const { pendingNotice } = notice
+  const wanted = { ...changed, ...(pendingNotice && { pendingNotice }) }
+  return (entities) => [
     entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
-      .remove(['pendingNotice'])
+      .remove(pendingNotice ? [] : ['pendingNotice'])
       .where(({ version }, operations) => createUnchangedCondition(version, stored.version, operations))
       .commit(),
     createAgendaWrites(entities, { consultationId, from: stored }),
-    queueClientNotice(entities, { customer, notice }, services),
+    notice.replaceWaiting(entities),
+    notice.queue(entities),
     appendAuditEntry(
       entities,
       {
         action: 'CONSULTATION_CANCELLED',
         by,
         subjectId: customerId,
-        details: { consultationId, version: wanted.version, ...(orderId && { orderId }) },
+        details: { consultationId, version: changed.version, ...(orderId && { orderId }) },
       },
       services,
     ),
   ]
 }
+
+type StoredConsultation = Cancellation['stored']
+
+async function planJoinedNotice(
+  { stored: before, customer, by }: Cancellation,
+  after: StoredConsultation,
+  services: UndoServices,
+) {
+  const isPendingSent = before.pendingNotice && !(await isMailUntouched(before.pendingNotice, services.data))
+  return planConsultationNotice(
+    { customer, before, after, by, isAtOnce: false, isToldWithNext: true, ...(isPendingSent && { isPendingSent }) },
+    services,
+  )
+}
+
+const planNoticeOfItsOwn = (
+  { customer, after }: Pick<Cancellation, 'customer'> & { readonly after: StoredConsultation },
+  services: UndoServices,
+): ReturnType<typeof planConsultationNotice> => ({
+  pendingNotice: undefined,
+  replaceWaiting: () => undefined,
+  queue: (entities) =>
+    queueClientNotice(entities, { customer, notice: toConsultationNotice('consultation_cancelled', after) }, services),
+})

@@ -1,10 +1,17 @@
 import type Stripe from 'stripe'
 import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
-import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
 import type { TransactionEntities } from '#data/transact'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
+import {
+  findCancellationsToTell,
+  isNewFailure,
+  isNewlyMade,
+  isSuperseded,
+  queueRefundMails,
+  type RefundChange,
+} from './refund-mails.ts'
 import {
   computeRefundedSum,
   prepareRefundedSumWrites,
@@ -104,11 +111,6 @@ async function applyRefundsOfOrder(
   throw new Error(`the refunds of ${orderId} were not written`)
 }
 
-interface RefundChange {
-  readonly before: StoredRefund | undefined
-  readonly after: StoredRefund
-}
-
 const mergeRefunds = (refunds: readonly StoredRefund[], changes: readonly RefundChange[]) => [
   ...refunds.filter(({ refundId }) => changes.every(({ after }) => after.refundId !== refundId)),
   ...changes.map(({ after }) => after),
@@ -163,66 +165,18 @@ async function writeChanges(
   const sum = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
   const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe' }, services)
   const { data: customer } = await services.data.customers.get({ customerId: read.payment.customerId }).go()
+  const joined = await findCancellationsToTell(read, changes, services)
   const failures = changes.filter(isNewFailure)
   const { written } = await services.data.transact((entities) => ({
     ...writes(entities),
     refunds: changes.map(({ after }) => entities.refunds.put(after).commit()),
-    mails: changes.map((change) => noticesOf(entities, { change, read, email: customer?.email }, services)),
+    mails: changes.map((change) =>
+      queueRefundMails(entities, { change, read, joined, email: customer?.email }, services),
+    ),
     audit: changes.map((change) => auditOf(entities, change, read, services)),
   }))
   if (written) for (const { after } of failures) if (!isSuperseded(after)) recordMetric('RefundFailed')
   return written
-}
-
-const isNewFailure = ({ before, after }: RefundChange): boolean =>
-  after.status === 'failed' && before !== undefined && before.status !== 'failed'
-
-/** The money went back by another refund. */
-const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean => !stripeRefundId && failure !== undefined
-
-const isNewlyMade = ({ before, after }: RefundChange): boolean =>
-  after.status !== 'failed' && (before === undefined || before.status === 'requested')
-
-interface ToldChange {
-  readonly change: RefundChange
-  readonly read: RefundedOrder
-  readonly email: string | undefined
-}
-
-/** Of those made in the dashboard Stripe tells the client. */
-function noticesOf(
-  entities: TransactionEntities,
-  { change, read: { payment }, email }: ToldChange,
-  services: RefundServices,
-) {
-  const { after } = change
-  const { customerId, concept } = payment
-  const { refundId, amountCents, reason } = after
-  const uuid = refundId.slice('ref_'.length)
-  if (isNewlyMade(change) && reason !== 'stripe' && email && amountCents > 0) {
-    const content = { kind: 'refund', concept, amountCents, reason, refundId } as const
-    return queueMail(entities, { mailId: `mai_${uuid}-refund`, to: email, customerId, content }, services)
-  }
-  if (!isNewFailure(change) || isSuperseded(after)) return undefined
-  const failed = { kind: 'refund-failed', concept, amountCents, customerId } as const
-  return [
-    email &&
-      queueMail(
-        entities,
-        { mailId: `mai_${uuid}-failed`, to: email, customerId, content: { ...failed, reader: 'client' } },
-        services,
-      ),
-    queueMail(
-      entities,
-      {
-        mailId: `mai_${uuid}-failed-practice`,
-        to: services.practiceMail,
-        customerId,
-        content: { ...failed, reader: 'practice' },
-      },
-      services,
-    ),
-  ]
 }
 
 function auditOf(

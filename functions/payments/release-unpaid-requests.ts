@@ -6,7 +6,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { PaymentSettlementServices } from './services.ts'
-import { createConsultationCancellationWrites } from './order-consultation-cancellation.ts'
+import { prepareConsultationCancellation } from './order-consultation-cancellation.ts'
 
 type Consultation = EntityItem<TableEntities['consultations']>
 type Customer = EntityItem<TableEntities['customers']>
@@ -95,8 +95,7 @@ async function setTerm({ stored, customer, customerId, by }: Change, services: F
 }
 
 async function cancel({ stored, customer, by }: Change, services: FreeRequestServices): Promise<boolean> {
-  const { written } = await services.data.transact((entities) => ({
-    consultation: createConsultationCancellationWrites(entities, { stored, customer, by }, services),
-  }))
+  const writes = await prepareConsultationCancellation({ stored, customer, by }, services)
+  const { written } = await services.data.transact((entities) => ({ consultation: writes(entities) }))
   return written
 }

@@ -27,3 +27,49 @@ export async function recordSampleNotice({ data }: { readonly data: Database }):
     })
     .go()
 }
+
+interface SampleOrder {
+  readonly orderId: string
+  readonly customerId: string
+}
+
+/** What the samples of refunds tell: the order's consultation, cancelled. */
+export const recordSampleConsultation = async (
+  { data }: { readonly data: Database },
+  { orderId, customerId }: SampleOrder,
+): Promise<unknown> =>
+  data.consultations
+    .put({
+      orderId,
+      customerId,
+      consultationId: 'con_00000001',
+      startsAt: '2026-12-01T09:00:00.000Z',
+      durationMinutes: 30,
+      type: 'primera_consulta',
+      status: 'cancelled',
+      toConfirm: false,
+      priceCents: 8000,
+      version: 2,
+      sequence: 1,
+      createdAt: '2026-11-21T10:00:00.000Z',
+    })
+    .go()
+
+export const recordSampleReceipt = async (
+  { data }: { readonly data: Database },
+  { orderId, customerId }: SampleOrder,
+): Promise<unknown> =>
+  data.receipts
+    .put({
+      orderId,
+      customerId,
+      receiptNumber: '2026-ABC',
+      paymentId: 'pay_00000001',
+      buyerName: 'Lucía Ferrer',
+      concept: 'Primera consulta',
+      listCents: 10_000,
+      amountCents: 8000,
+      issuedAt: '2026-11-21T10:00:00.000Z',
+      fileKey: `${customerId}/receipt/1.pdf`,
+    })
+    .go()

@@ -38,7 +38,7 @@ export function renderLocalConsolePage(parts: LocalConsoleDependencies): string 
     `<header>
 <h1>Mesa local</h1>
 <p>Lo que en la nube harían el correo, la pasarela de pago y el paso del tiempo. Nada sale de este ordenador.
-<a href="/">Ir a la aplicación</a></p>
+<a href="/">Ir a la aplicación</a> · <a href="/_local/mails">Ver todos los correos</a></p>
 </header>
 <main>
 ${renderLocalConsoleSection({ id: 'mail', title: 'Buzón', live: mailList(parts.mailbox()) })}

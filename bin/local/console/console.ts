@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { localConsoleCommands } from './commands.ts'
 import { LocalConsoleRefusal, replyFile, replyJson, replyHtml, type LocalConsoleRequestHandler } from './http.ts'
 import { listCapturedMails, replyMailAttachment, showCapturedMail } from './mails.ts'
+import { showSampleMails } from './sample-mails.ts'
 import { renderLocalConsolePage } from './console-page.ts'
 import type { DemoAccount, LocalConsoleDependencies } from './local-console-dependencies.ts'
 
@@ -34,6 +35,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/_local/console.js': { GET: asset('./console.js', 'text/javascript') },
   '/_local/console.css': { GET: asset('./console.css', 'text/css') },
   '/_local/mail': { GET: listCapturedMails },
+  '/_local/mails': { GET: showSampleMails },
   '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
   '/_local/clock': {
     GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html'
-import { practiceLegalDetails } from '#contract/practice'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
+import { renderEmailButton } from './email-template.ts'
 
 /** An hour, drawn as a leaf of a calendar with the hour beside it. */
 export interface EmailAppointment {
@@ -33,11 +33,15 @@ export const formatEmailHour = format({ timeStyle: 'short' })
 export const formatEmailDay = (instant: string): string =>
   format({ weekday: 'long', day: 'numeric', month: 'long' })(instant).replace(',', '')
 
+/** In the practice's time zone, which is named for readers who travel. */
+export const formatEmailMoment = (instant: string): string =>
+  `${formatWholeDay(instant)} a las ${formatEmailHour(instant)} (hora de Madrid)`
+
 const upperFirst = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const ENDED = 'margin:0 0 4px;color:#8a2f1d;font:700 16px/1.3 Arial,sans-serif'
-const CHOICE =
-  'display:block;padding:13px 20px;background:#1f5f57;color:#ffffff;border-radius:999px;font:600 16px/1.4 Arial,sans-serif;text-align:center;text-decoration:none'
+const SENTENCE = 'margin:0 0 10px;color:#12211f;font:600 16px/1.5 Arial,sans-serif'
+const SOFT = 'margin:6px 0 0;color:#48584f;font:16px/1.5 Arial,sans-serif'
 
 const cell = (style: string, classes: string, words: string) =>
   `<td class="${classes}" align="center" style="${style}">${words}</td>`
@@ -49,28 +53,39 @@ const leaf = (startsAt: string): string =>
   `<tr>${cell('padding-top:8px;color:#12211f;font:700 40px/1 Georgia,serif', 'strong', formatDayNumber(startsAt))}</tr>` +
   `<tr>${cell('padding:2px 0 10px;color:#48584f;font:15px Arial,sans-serif', 'soft', formatWeekday(startsAt))}</tr></table>`
 
-export function renderAppointmentHtml({
-  startsAt,
-  durationMinutes,
-  ended,
-  choice,
-}: Omit<EmailAppointment, 'sentence'> & { readonly choice?: EmailChoice }): string {
+interface AppointmentBlock extends Partial<Omit<EmailAppointment, 'sentence'>> {
+  readonly choice?: EmailChoice
+  /** Above and below the hour, where a mail tells of several. */
+  readonly sentence?: string
+  readonly details?: readonly string[]
+  /** HTML. */
+  readonly linkHtml?: string
+}
+
+const hourHtml = ({ startsAt, durationMinutes, ended }: Omit<EmailAppointment, 'sentence'>): string => {
   const end =
     durationMinutes === undefined ? '' : ` a ${formatEmailHour(Date.parse(startsAt) + durationMinutes * 60_000)}`
   const hour = `${formatEmailHour(startsAt)}${end}`
   return (
-    '<table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0;background:#e9f1ec;border-radius:16px;border-collapse:separate"><tr>' +
-    `<td width="92" style="padding:20px 0 20px 20px">${leaf(startsAt)}</td><td style="padding:20px">` +
-    (ended ? `<p class="strong" style="${ENDED}">${ended}</p>` : '') +
+    (ended ? `<p class="ended" style="${ENDED}">${ended}</p>` : '') +
     `<p class="strong" style="margin:0;color:#12211f;font:700 26px/1.2 Georgia,serif">${ended ? `<s>${hour}</s>` : hour}</p>` +
-    `<p class="soft" style="margin:6px 0 0;color:#48584f;font:16px/1.5 Arial,sans-serif">${upperFirst(formatWholeDay(startsAt))}<br>Hora de Madrid, península</p>` +
-    '</td></tr>' +
-    (choice
-      ? `<tr><td colspan="2" style="padding:0 20px 20px"><a class="button" style="${CHOICE}" href="${escapeHtml(choice.url)}">${escapeHtml(choice.label)}</a></td></tr>`
-      : '') +
-    '</table>'
+    `<p class="soft" style="${SOFT}">${upperFirst(formatWholeDay(startsAt))}<br>Hora de Madrid, península</p>`
   )
 }
 
-/** Who writes, as the law on electronic commerce asks (LSSI, articles 10 and 20). */
-export const emailSenderLine = `${practiceLegalDetails.legalName} · ${practiceLegalDetails.address}`
+export function renderAppointmentHtml(block: AppointmentBlock): string {
+  const { startsAt, choice, sentence, details = [], linkHtml, ...hour } = block
+  const isEntry = linkHtml !== undefined
+  return (
+    `<table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" style="margin:${isEntry ? '0 0 16px' : '24px 0'};background:#e9f1ec;border-radius:16px;border-collapse:separate"><tr>` +
+    (startsAt ? `<td width="92" valign="top" style="padding:20px 0 20px 20px">${leaf(startsAt)}</td>` : '') +
+    '<td style="padding:20px">' +
+    (isEntry && sentence ? `<p class="strong" style="${SENTENCE}">${escapeHtml(sentence)}</p>` : '') +
+    (startsAt ? hourHtml({ ...hour, startsAt }) : '') +
+    details.map((line) => `<p class="soft" style="${SOFT}">${escapeHtml(line)}</p>`).join('') +
+    (isEntry ? `<p style="margin:10px 0 0;font:16px/1.5 Arial,sans-serif">${linkHtml}</p>` : '') +
+    '</td></tr>' +
+    (choice ? `<tr><td colspan="2" style="padding:0 20px 20px">${renderEmailButton(choice, '0')}</td></tr>` : '') +
+    '</table>'
+  )
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
+import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import {
@@ -43,6 +44,8 @@ interface ConsultationNotice {
   readonly by: string
   /** Where the client waits for it, or the schedule did it. */
   readonly isAtOnce: boolean
+  /** Another mail about the same act follows and tells it too, however near the hour is. */
+  readonly isToldWithNext?: boolean
   /** The mail that waited is being sent this moment. */
   readonly isPendingSent?: boolean
 }
@@ -71,7 +74,8 @@ export function planConsultationNotice(
   const told = joined ? (joined.told as Told | undefined) : before
   const type = findNoticeType(told, after)
   const notice = type && toConsultationNotice(type, after)
-  if (!notice) return { ...nothing, replaceWaiting: (entities) => joined && withdraw(entities, joined, now) }
+  if (!notice)
+    return { ...nothing, replaceWaiting: (entities) => joined && withdrawPendingNotice(entities, joined, now) }
   if (joined && !goesAtOnce)
     return {
       ...nothing,
@@ -85,7 +89,9 @@ export function planConsultationNotice(
       ? { mailId, dueAt, byHash: hashOf(mailId, by), ...(told && { told: toTold(told) }) }
       : undefined,
     replaceWaiting: (entities) =>
-      joined ? withdraw(entities, joined, now) : before && waiting && letStand(entities, { customer, before, waiting }),
+      joined
+        ? withdrawPendingNotice(entities, joined, now)
+        : before && waiting && letStand(entities, { customer, before, waiting }),
     queue: (entities) => queueClientNotice(entities, { customer, notice, mailId, dueAt }, services),
   }
 }
@@ -102,8 +108,9 @@ const hashOf = (mailId: string, by: string): string =>
 
 const isOf = ({ mailId, byHash }: PendingNotice, by: string): boolean => byHash === hashOf(mailId, by)
 
-const isDueAtOnce = ({ isAtOnce, before, after }: ConsultationNotice, now: Date): boolean =>
-  isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS)
+const isDueAtOnce = ({ isAtOnce, isToldWithNext, before, after }: ConsultationNotice, now: Date): boolean =>
+  !isToldWithNext &&
+  (isAtOnce || [before, after].some((each) => each && Date.parse(each.startsAt) - now.getTime() < AT_ONCE_MS))
 
 /** What somebody else has done stays a mail of its own, as it was, although the consultation has changed since. */
 function letStand(
@@ -126,7 +133,25 @@ const rewrite = (
     .where(({ status, attempts }, { eq }) => `${eq(status, 'queued')} AND ${eq(attempts, 0)}`)
     .commit()
 
-const withdraw = (entities: TransactionEntities, { mailId }: PendingNotice, now: Date) =>
+/**
+ * What the same person did to the consultation a moment ago, as long as nobody is sending it: the mail that is about to
+ * be queued tells it too.
+ */
+export async function findNoticeToJoin(
+  { pendingNotice }: Consultation,
+  by: string,
+  data: Database,
+): Promise<PendingNotice | undefined> {
+  if (!pendingNotice || !isOf(pendingNotice, by)) return undefined
+  return (await isMailUntouched(pendingNotice, data)) ? pendingNotice : undefined
+}
+
+export async function isMailUntouched({ mailId }: PendingNotice, data: Database): Promise<boolean> {
+  const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
+  return mail?.status === 'queued' && mail.attempts === 0
+}
+
+export const withdrawPendingNotice = (entities: TransactionEntities, { mailId }: PendingNotice, now: Date) =>
   entities.mails
     .patch({ mailId })
     .set({ status: 'skipped', nextAttemptAt: now.toISOString() })

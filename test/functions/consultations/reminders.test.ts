@@ -5,7 +5,7 @@ import { createLambdaHandler as serveReminders } from '../../../functions/consul
 import { renderEmailText } from '../../../functions/mail/public/composed-email.ts'
 import { composeReminderEmail } from '../../../functions/mail/reminder-email.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { mailSamples } from '../../support/mail-samples.ts'
+import { mailSamples } from '../../../bin/local/mail-samples/contents.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
@@ -57,6 +57,7 @@ const HOUR_BEFORE = 'Tu cita empieza a las 17:30'
 const composeAt = (now: string) =>
   renderEmailText(
     composeReminderEmail(mailSamples.reminder, { token: 'a', siteUrl: 'https://habitat.test', now: new Date(now) }),
+    'https://habitat.test',
   )
 
 afterEach(() => void vi.restoreAllMocks())

@@ -102,17 +102,17 @@ describe('A-09 the letter about', () => {
       const letter = composeEmail(content, { siteUrl: SITE })
 
       expect(letter.subject).toMatch(subject)
-      expect(renderEmailText(letter)).toMatch(words)
-      expect(renderEmailText(letter)).toContain('Hola, Lucía:')
+      expect(renderEmailText(letter, SITE)).toMatch(words)
+      expect(renderEmailText(letter, SITE)).toContain('Hola, Lucía:')
       expect(letter.action?.url).toBe(`${SITE}${path}`)
-      expect(renderEmailHtml(letter)).toContain(`href="${SITE}${path}"`)
+      expect(renderEmailHtml(letter, SITE)).toContain(`href="${SITE}${path}"`)
     },
   )
 
   test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
     const letter = composeEmail(content, { siteUrl: SITE })
 
-    expect(`${letter.subject} ${renderEmailText(letter)}`).not.toMatch(
+    expect(`${letter.subject} ${renderEmailText(letter, SITE)}`).not.toMatch(
       /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
     )
   })
@@ -126,7 +126,7 @@ describe('A-09 the letter about', () => {
   test.each(letters)('%s shows a hostile name as text', (_, content) => {
     const letter = composeEmail({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
 
-    expect(renderEmailHtml(letter)).not.toContain('<a href="https://mal.test">')
+    expect(renderEmailHtml(letter, SITE)).not.toContain('<a href="https://mal.test">')
   })
 })
 
@@ -137,6 +137,6 @@ test('A-65 the letter with a link for signing in says what it is for, and nothin
   )
 
   expect(letter.greeting).toBe('Hola:')
-  expect(renderEmailText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
+  expect(renderEmailText(letter, SITE)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
   expect(letter.action?.url).toBe(`${SITE}/auth#enlace=a-token`)
 })

@@ -4,7 +4,7 @@ import type { StoredReceipt as Receipt } from '../../../functions/payments/publi
 import { renderReceiptPdf } from '../../../functions/payments/public/receipt-pdf.ts'
 import { createLambdaHandler as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
 import { createCliente } from '../../support/people.ts'
-import { mailSamples, NAME_IN_MAILS as NAME } from '../../support/mail-samples.ts'
+import { mailSamples, NAME_IN_MAILS as NAME } from '../../../bin/local/mail-samples/contents.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 import { recordSampleNotice } from '../../support/sample-notice.ts'
 import { recordOrderWithProposals } from '../../support/order-with-proposals.ts'

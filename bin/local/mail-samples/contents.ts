@@ -4,7 +4,7 @@ export const NAME_IN_MAILS = 'Zacarías Inconfundible'
 const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const startsAt = '2026-12-01T09:00:00.000Z'
-const consultation = {
+export const consultationInMails = {
   consultationId: 'con_00000001',
   startsAt,
   durationMinutes: 30,
@@ -21,12 +21,20 @@ export const mailSamples: {
   >
 } = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME_IN_MAILS, invite: true },
-  refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
+  refund: {
+    kind: 'refund',
+    concept: 'Primera consulta',
+    amountCents: 8000,
+    reason: 'client',
+    refundId: 'ref_11111111-1111-4111-8111-1111a2c4e6f8',
+    orderId: 'ord_00000001',
+  },
   'refund-failed': {
     kind: 'refund-failed',
     concept: 'Primera consulta',
     amountCents: 8000,
     customerId: 'cus_00000001',
+    orderId: 'ord_00000001',
     reader: 'client',
   },
   'existing-owner': { kind: 'existing-owner', name: NAME_IN_MAILS },
@@ -35,11 +43,11 @@ export const mailSamples: {
   'google-linked': { kind: 'google-linked', name: NAME_IN_MAILS, at },
   'mfa-changed': { kind: 'mfa-changed', name: NAME_IN_MAILS, change: 'enabled' },
   'recovery-code-used': { kind: 'recovery-code-used', name: NAME_IN_MAILS, left: 3 },
-  reminder: { kind: 'reminder', name: NAME_IN_MAILS, before: 'day', consultation },
+  reminder: { kind: 'reminder', name: NAME_IN_MAILS, before: 'day', consultation: consultationInMails },
   'client-notice': {
     kind: 'client-notice',
     name: NAME_IN_MAILS,
-    notice: { type: 'consultation_scheduled', consultation },
+    notice: { type: 'consultation_scheduled', consultation: consultationInMails },
   },
   'account-deactivated': { kind: 'account-deactivated', name: NAME_IN_MAILS, userId, deactivatedAt: at },
   'deletion-requested': { kind: 'deletion-requested', name: NAME_IN_MAILS, userId, leavingSince: at },
@@ -59,7 +67,7 @@ export const mailSamples: {
   'freed-hour': {
     kind: 'freed-hour',
     name: NAME_IN_MAILS,
-    startsAt: consultation.startsAt,
+    startsAt,
     until: '2026-11-30T09:00:00.000Z',
     durationMinutes: 30,
     priceCents: 8000,
@@ -83,33 +91,15 @@ export const mailSamples: {
 export const clientNoticeSamples: {
   readonly [Type in ClientNotificationTemplateData['type']]: ClientNotificationTemplateData & { readonly type: Type }
 } = {
-  consultation_scheduled: { type: 'consultation_scheduled', consultation },
-  consultation_changed: { type: 'consultation_changed', consultation },
-  consultation_priced: { type: 'consultation_priced', consultation: { ...consultation, proposedPriceCents: 6000 } },
-  consultation_cancelled: { type: 'consultation_cancelled', consultation },
-  consultation_lapsed: { type: 'consultation_lapsed', consultation },
+  consultation_scheduled: { type: 'consultation_scheduled', consultation: consultationInMails },
+  consultation_changed: { type: 'consultation_changed', consultation: consultationInMails },
+  consultation_priced: {
+    type: 'consultation_priced',
+    consultation: { ...consultationInMails, proposedPriceCents: 6000 },
+  },
+  consultation_cancelled: { type: 'consultation_cancelled', consultation: consultationInMails },
+  consultation_lapsed: { type: 'consultation_lapsed', consultation: consultationInMails },
   invoice: { type: 'invoice', fileName: 'factura.pdf' },
   analytics: { type: 'analytics', fileName: 'analitica.pdf' },
   supplement: { type: 'supplement', supplementName: 'Zinc' },
 }
-
-const notices = Object.values(clientNoticeSamples).map(
-  (notice) => ({ kind: 'client-notice', name: NAME_IN_MAILS, notice }) as const,
-)
-
-/** To the practice, which has the hour before it in the panel. */
-const toThePractice: readonly MailTemplateData['kind'][] = ['practice-notice', 'practice-digest', 'proposal-outcome']
-
-const namesAnHour = (content: MailTemplateData): boolean =>
-  content.kind === 'slot-proposals' || JSON.stringify(content).includes('"startsAt"')
-
-/** Each mail to a client that names an hour of theirs. */
-export const consultationMailSamples: readonly MailTemplateData[] = [
-  ...Object.values(mailSamples),
-  ...notices,
-  ...notices.flatMap((mail) =>
-    'consultation' in mail.notice
-      ? [{ ...mail, notice: { ...mail.notice, consultation: { ...consultation, toConfirm: true, isPaid: true } } }]
-      : [],
-  ),
-].filter((content) => namesAnHour(content) && !toThePractice.includes(content.kind))

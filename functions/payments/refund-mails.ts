@@ -1,0 +1,99 @@
+import type { TransactionEntities } from '#data/transact'
+import { queueMail } from '#platform/outbox'
+import { findNoticeToJoin, withdrawPendingNotice } from '../notifications/public/consultation-notice.ts'
+import type { RefundedOrder, RefundServices, StoredRefund } from './refund-writes.ts'
+
+export interface RefundChange {
+  readonly before: StoredRefund | undefined
+  readonly after: StoredRefund
+}
+
+export const isNewFailure = ({ before, after }: RefundChange): boolean =>
+  after.status === 'failed' && before !== undefined && before.status !== 'failed'
+
+/** The money went back by another refund. */
+export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
+  !stripeRefundId && failure !== undefined
+
+export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
+  after.status !== 'failed' && (before === undefined || before.status === 'requested')
+
+/**
+ * The order's consultations that whoever asked for the refund cancelled with it, or within the ten minutes before: the
+ * refund's mail tells both.
+ */
+export async function findCancellationsToTell(
+  { payment: { customerId, orderId } }: RefundedOrder,
+  changes: readonly RefundChange[],
+  { data }: RefundServices,
+): Promise<readonly ToldCancellation[]> {
+  const made = changes.filter(isMailed)
+  if (made.length === 0) return []
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const cancelled = all.filter((each) => each.orderId === orderId && each.status === 'cancelled')
+  const found = made.map(async ({ after: { refundId, requestedBy } }) => {
+    const notices = await Promise.all(cancelled.map((each) => findNoticeToJoin(each, requestedBy, data)))
+    return notices.flatMap((notice, place) =>
+      notice ? [{ refundId, notice, consultationId: cancelled[place]?.consultationId ?? '' }] : [],
+    )
+  })
+  // Of two refunds the first tells it.
+  return (await Promise.all(found)).flat().slice(0, 1)
+}
+
+interface ToldCancellation {
+  readonly refundId: string
+  readonly consultationId: string
+  readonly notice: NonNullable<Awaited<ReturnType<typeof findNoticeToJoin>>>
+}
+
+/** Of those made in the dashboard Stripe tells the client. */
+const isMailed = (change: RefundChange): boolean =>
+  isNewlyMade(change) && change.after.reason !== 'stripe' && change.after.amountCents > 0
+
+interface ToldChange {
+  readonly change: RefundChange
+  readonly joined: readonly ToldCancellation[]
+  readonly read: RefundedOrder
+  readonly email: string | undefined
+}
+
+export function queueRefundMails(
+  entities: TransactionEntities,
+  { change, joined, read: { payment }, email }: ToldChange,
+  services: RefundServices,
+) {
+  const { after } = change
+  const { customerId, concept, orderId } = payment
+  const { refundId, amountCents, reason } = after
+  const uuid = refundId.slice('ref_'.length)
+  if (isMailed(change) && email) {
+    const told = joined.find((each) => each.refundId === refundId)
+    const cancelled = told && { cancelledConsultationId: told.consultationId }
+    const content = { kind: 'refund', concept, amountCents, reason, refundId, orderId, ...cancelled } as const
+    return [
+      queueMail(entities, { mailId: `mai_${uuid}-refund`, to: email, customerId, content }, services),
+      told && withdrawPendingNotice(entities, told.notice, services.now()),
+    ]
+  }
+  if (!isNewFailure(change) || isSuperseded(after)) return undefined
+  const failed = { kind: 'refund-failed', concept, amountCents, customerId, orderId } as const
+  return [
+    email &&
+      queueMail(
+        entities,
+        { mailId: `mai_${uuid}-failed`, to: email, customerId, content: { ...failed, reader: 'client' } },
+        services,
+      ),
+    queueMail(
+      entities,
+      {
+        mailId: `mai_${uuid}-failed-practice`,
+        to: services.practiceMail,
+        customerId,
+        content: { ...failed, reader: 'practice' },
+      },
+      services,
+    ),
+  ]
+}

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import axe from 'axe-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listMailSamples } from '../../bin/local/mail-samples/mail-samples.ts'
+import { createConsoleTestState, startTestConsole } from './start-test-console.ts'
+
+let setup: Awaited<ReturnType<typeof startTestConsole>>
+let page: Document
+
+beforeAll(async () => {
+  setup = await startTestConsole(createConsoleTestState)
+  const { text } = await setup.browse('/_local/mails')
+  page = new DOMParser().parseFromString(text, 'text/html')
+})
+afterAll(() => void setup.close())
+
+test('every mail is shown with sample data, light, dark and as plain text', () => {
+  const names = listMailSamples('http://localhost').map(({ name }) => name)
+
+  const frames = [...page.querySelectorAll('iframe')]
+  expect(new Set(frames.map(({ title }) => title))).toEqual(
+    new Set(names.flatMap((name) => [`${name}, en claro`, `${name}, en oscuro`])),
+  )
+  for (const each of frames) expect(each.getAttribute('sandbox')).toBe('')
+  const [light, dark] = frames.map(({ srcdoc }) => srcdoc)
+  expect(light).toContain('@media not all{body')
+  expect(dark).toContain('@media all{body')
+  expect(light).toContain('src="data:image/png;base64,')
+  const texts = [...page.querySelectorAll('pre')].map(({ textContent }) => textContent)
+  expect(texts).toHaveLength(names.length)
+  for (const text of texts) expect(text).toMatch(/^Hola/)
+})
+
+test('the page of all mails has no axe findings', async () => {
+  for (const frame of page.querySelectorAll('iframe')) frame.removeAttribute('srcdoc')
+  document.documentElement.lang = page.documentElement.lang
+  document.title = page.title
+  document.body.replaceChildren(...page.body.childNodes)
+
+  const { violations } = await axe.run(document, { iframes: false, rules: { 'color-contrast': { enabled: false } } })
+
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+})
