@@ -35,17 +35,13 @@ function Question({ consultation: { consultationId, startsAt }, until }: Questio
     onSuccess: () => showNotice.success('Petición guardada'),
     onSettled: () => invalidateQueriesByPath(queries, apiContract.consultations.listMine.path),
   })
+  const ask = () => {
+    setMissing(!isTicked)
+    const body = { startsAt, expressRequest: true, acknowledgement: true } as const
+    if (isTicked) mutate({ params: { consultationId }, body })
+  }
   return (
-    <form
-      className="consultation-question"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setMissing(!isTicked)
-        const body = { startsAt, expressRequest: true, acknowledgement: true } as const
-        if (isTicked) mutate({ params: { consultationId }, body })
-      }}
-      noValidate
-    >
+    <div className="consultation-question">
       <p>{formatEarlyHourOfPractice(until)}</p>
       <CheckboxField
         name={`early-start-${consultationId}`}
@@ -56,10 +52,10 @@ function Question({ consultation: { consultationId, startsAt }, until }: Questio
       />
       {error && <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>}
       <div className="consultation-question-actions">
-        <Button type="submit" size="small" busy={isPending} busyText="Guardando...">
+        <Button size="small" busy={isPending} busyText="Guardando..." onClick={ask}>
           Pedirla para ese día
         </Button>
       </div>
-    </form>
+    </div>
   )
 }
