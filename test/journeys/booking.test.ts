@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { apiContract } from '#contract/api'
+import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import {
   type ConsoleMail,
   getMailLink,
@@ -9,6 +11,8 @@ import {
   waitForMail,
 } from '../support/local-console.ts'
 import { expectAccessibleAtBothSizes, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { getAdministratorSession } from './admin.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, verifyAddressAndSignIn } from './buying.ts'
 import { payOnStripePage, signInConsentingBuyer } from './clients.ts'
 import { askForEarlyStart, pickHour } from './hours.ts'
@@ -117,6 +121,42 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
   await tabTo(page, page.getByRole('button', { name: 'RESERVAR CITA' }).first())
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/_local\/stripe\/pay\//)
+})
+
+/** As the practice does before a congress. @returns its Monday */
+async function closeWeek(weeksAhead: number): Promise<string> {
+  const { token } = await getAdministratorSession()
+  const { readOpeningHours, changeOpeningHours } = apiContract.consultations
+  const { openingHours, version } = await callEndpointOverHttp(readOpeningHours, {}, { token })
+  const from = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
+  const closures = [...openingHours.closures, { from, to: addDays(from, 6), reason: 'Congreso' }]
+  await callEndpointOverHttp(changeOpeningHours, { body: { ...openingHours, closures, version } }, { token })
+  return from
+}
+
+test('A-70 with the keyboard alone, on a phone, a visitor turns to a week without an hour and takes the next one that is free', async () => {
+  const monday = await closeWeek(6)
+  const page = await openVisitorPage({ size: phoneViewport })
+  await page.goto('/primera-consulta')
+  await page.getByRole('link', { name: 'Ver horas libres' }).press('Enter')
+  const hours = page.getByRole('group', { name: 'Hora' })
+  await hours.locator('[tabindex="0"]').focus()
+  const next = page.getByRole('button', { name: /^Elegir el / })
+  for (let turned = 0; turned < 7 && !(await next.isVisible()); turned += 1) {
+    const week = await page.getByRole('heading', { name: '–' }).innerText()
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: week }).waitFor({ state: 'detached' })
+    await hours.locator('button:focus').or(next).first().waitFor()
+  }
+
+  await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.getByText(/puedes pedir que te avisemos si se libra algo antes/).waitFor()
+  await expectAccessibleAtBothSizes(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('timer').waitFor()
+  const held = await hours.getByRole('button', { pressed: true }).getAttribute('data-slot')
+  expect((held ?? '') >= addDays(monday, 7)).toBe(true)
+  await expectAccessibleAtBothSizes(page)
 })
 
 test('A-70 who paid without an hour gets three by mail, asks for others, and books the one whose link is pressed', async () => {

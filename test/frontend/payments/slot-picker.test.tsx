@@ -318,7 +318,7 @@ test('Home and End go to the ends of a day, and the page keys turn the week and 
   await person.keyboard('{Home}')
   expect(focusedSlot()).toBe(toSlot('2026-12-03', '09:00'))
   await person.keyboard('{PageDown}')
-  const isAtNextFree = () => expect(document.activeElement?.textContent).toBe('Reservar el miércoles 16 dic, 10:00')
+  const isAtNextFree = () => expect(document.activeElement?.textContent).toBe('Elegir el miércoles 16 dic, 10:00')
   await waitFor(isAtNextFree)
   await person.keyboard('{PageDown}')
   await waitFor(() => expect(focusedSlot()).toBe(toSlot('2026-12-16', '10:00')))
@@ -339,7 +339,7 @@ test('of a week with nothing left the next free hour is held with one press, and
 
   await screen.findByText(/La primera hora libre es el miércoles, 16 de diciembre, a las 10:00/)
   expect(screen.getByText(/puedes pedir que te avisemos si se libra algo antes/)).toBeDefined()
-  await person.click(screen.getByRole('button', { name: 'Reservar el miércoles 16 dic, 10:00' }))
+  await person.click(screen.getByRole('button', { name: 'Elegir el miércoles 16 dic, 10:00' }))
 
   await waitFor(() => expect(ownHour().getByRole('timer')).toBeDefined())
   expect(fakeApi.asked('POST /slots/hold').at(-1)?.body).toMatchObject({ startsAt: toSlot('2026-12-16', '10:00') })

@@ -6,6 +6,7 @@ import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { showNotice } from '../../ui/show-notice.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import { useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
@@ -50,11 +51,17 @@ export function SentProposals({ proposals }: Pick<OrderToSchedule, 'proposals'>)
   if (state === 'none-free')
     return <p className="admin-row-text">No había horas libres que proponerle: espera tu correo.</p>
   if (state === 'refused')
-    return <p className="admin-row-text">Ninguna de las horas le viene bien: espera tu correo.</p>
+    return (
+      <p className="admin-row-text">
+        <StatusBadge good={false}>Ninguna le viene bien</StatusBadge> Espera tu correo.
+      </p>
+    )
   return (
     <p className="admin-row-text">
-      Propuestas el {formatDayAndTime(sentAt)}: {formatSlots(slots)}.{' '}
-      {seenAt ? `Vistas el ${formatDayAndTime(seenAt)}.` : 'Sin ver todavía.'}
+      <StatusBadge good={seenAt !== null}>
+        {seenAt ? `Vistas el ${formatDayAndTime(seenAt)}` : 'Sin ver todavía'}
+      </StatusBadge>{' '}
+      {formatSlots(slots)}. Propuestas el {formatDayAndTime(sentAt)}.
     </p>
   )
 }

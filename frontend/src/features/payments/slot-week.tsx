@@ -217,13 +217,13 @@ const EmptyWeek = ({ nextFree, turnTo, onPick, isHolding }: EmptyWeekProps) => (
         <div className="slot-message-actions">
           <Button
             busy={isHolding}
-            busyText="Reservando..."
+            busyText="Guardando la hora..."
             onClick={() => {
               onPick(nextFree)
               turnTo(mondayOf(toPracticeDay(nextFree)))
             }}
           >
-            {`Reservar el ${formatShortSlot(nextFree).toLowerCase()}`}
+            {`Elegir el ${formatShortSlot(nextFree).toLowerCase()}`}
           </Button>
           <Button variant="secondary" onClick={() => turnTo(mondayOf(toPracticeDay(nextFree)))}>
             Ver esa semana
