@@ -41,8 +41,8 @@ async function findContradictions(data: Database, now: Date) {
     findUpcomingConsultations(data, now.toISOString(), { limit: MAX_UPCOMING }),
     findHeldSlots(data, from, to),
   ])
-  const checked = new Map<string, HeldSlot>([...upcoming.items, ...slots].map((slot) => [slot.consultationId, slot]))
-  const stepsOfSlots = new Map([...checked.values()].map((slot) => [slot, listSlotAgendaSteps(slot)]))
+  const checked = groupByConsultation([...upcoming.items, ...slots])
+  const stepsOfSlots = new Map([...checked.values()].flat().map((slot) => [slot, listSlotAgendaSteps(slot)]))
   const holders = await readHolders(data, [...new Set([...week, ...[...stepsOfSlots.values()].flat()])])
 
   const contradictions = new Map<string, string>()
@@ -56,14 +56,21 @@ async function findContradictions(data: Database, now: Date) {
   return { looked: checked.size, contradictions }
 }
 
-function findWrongHolders(step: string, holders: readonly string[], slots: ReadonlyMap<string, HeldSlot>) {
-  const unknown = holders.filter((id) => {
-    const slot = slots.get(id)
-    return (
-      !slot || step < slot.startsAt || Date.parse(step) >= Date.parse(slot.startsAt) + slot.durationMinutes * 60_000
-    )
-  })
-  const alone = holders.filter((id) => !slots.get(id)?.bookedOver)
+/** Of a consultation and the earlier hour that is offered to its client, by the id of both. */
+type SlotsByConsultation = ReadonlyMap<string, readonly HeldSlot[]>
+
+const groupByConsultation = (slots: readonly HeldSlot[]): SlotsByConsultation =>
+  Map.groupBy(
+    new Map(slots.map((slot) => [`${slot.consultationId} ${slot.startsAt}`, slot])).values(),
+    ({ consultationId }) => consultationId,
+  )
+
+const isWithin = (step: string, { startsAt, durationMinutes }: HeldSlot): boolean =>
+  step >= startsAt && Date.parse(step) < Date.parse(startsAt) + durationMinutes * 60_000
+
+function findWrongHolders(step: string, holders: readonly string[], slots: SlotsByConsultation) {
+  const unknown = holders.filter((id) => !slots.get(id)?.some((slot) => isWithin(step, slot)))
+  const alone = holders.filter((id) => !slots.get(id)?.some(({ bookedOver }) => bookedOver))
   return alone.length > 1 ? holders : unknown
 }
 

@@ -5,6 +5,7 @@ import { createLambdaHandler as serveConsultations } from '../../../functions/co
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createRepeatSetup } from '../../support/repeatable-writes.ts'
 import { consultationPurchase, createShopSetup } from '../../support/shop.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 
@@ -49,6 +50,20 @@ describe('A-54 every night looks at the agenda', () => {
     const { broken } = await aHealthyPractice()
 
     expect(await broken()).toEqual({})
+  })
+
+  test('and says nothing of an earlier hour that is offered to somebody who has one', async () => {
+    const { practice, agenda, asBoss, customerId, offerFreedHour } = await createRepeatSetup()
+    await offerFreedHour()
+    const { data: booked } = await practice.data.consultations.query.byCustomer({ customerId }).go()
+    const { consultationId = '', version, durationMinutes, type } = booked[0] ?? {}
+    const body = { startsAt: '2026-12-02T10:00:00.000Z', durationMinutes, type, version }
+    const params = { customerId, consultationId }
+    expect((await agenda(consultations.edit, { as: asBoss(), params, body })).status).toBe(200)
+    // A week before the hour; the schedule that clears the offer away has not run yet.
+    practice.clock.advance({ days: 4 })
+
+    expect(await listBrokenInvariants(practice)).toEqual({})
   })
 
   test('a quarter of an hour that two have is found, with both', async () => {
