@@ -32,7 +32,8 @@ let template: Template
 
 beforeAll(async () => {
   cloud = await openEmptyAwsStandIn()
-  const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', await getFunctionBundles(inject('sharedFolder')))
+  const bundles = await getFunctionBundles(inject('sharedFolder'))
+  const { app, stack } = synthesiseStack(deploymentStages.dev, 'dev', { bundles })
   folder = app.synth().directory
   template = Template.fromStack(stack)
 })

@@ -92,7 +92,7 @@ describe('example values are not deployed', () => {
 })
 
 test('`npx cdk deploy` of a stack that is refused ends with the sentence that says why', async () => {
-  const app = new App({ analyticsReporting: false })
+  const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false })
   refuseDeployment(new Stack(app, 'Refused'), ['La web no está construida.'])
   const { directory } = app.synth()
 

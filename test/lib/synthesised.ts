@@ -25,12 +25,24 @@ export const fullyConfiguredStage: PracticeStackProps = {
   alarmEmail: 'guardia@habitat.example',
 }
 
-/** As `cdk synth` makes it, without bundles unless there is a folder of them: they have a test of their own. */
-export function synthesiseStack(props: PracticeStackProps = deploymentStages.dev, name = 'dev', bundles?: string) {
+interface SynthesisOptions {
+  /** Folder of the functions' bundles. @default - none: they have a test of their own */
+  readonly bundles?: string
+  /** Whether `synth` throws for what CloudFormation would refuse: five seconds, which valid-templates.test.ts takes for all. */
+  readonly isValidated?: boolean
+}
+
+/** As `cdk synth` makes it. */
+export function synthesiseStack(
+  props: PracticeStackProps = deploymentStages.dev,
+  name = 'dev',
+  { bundles, isValidated = false }: SynthesisOptions = {},
+) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
   const app = new App({
     context: { ...context, ...(bundles ? { [BUNDLES_CONTEXT]: bundles } : { 'aws:cdk:bundling-stacks': [] }) },
     analyticsReporting: false,
+    builtinCloudFormationValidation: isValidated,
   })
   return { app, stack: new PracticeStack(app, name, props) }
 }

@@ -11,7 +11,9 @@ import { EdgeStack } from '../../lib/edge-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { findTemplateResources, getOnlyResource, getStageTemplate } from './synthesised.ts'
 
-const edge = Template.fromStack(new EdgeStack(new App({ analyticsReporting: false }), 'prod'))
+const edge = Template.fromStack(
+  new EdgeStack(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), 'prod'),
+)
 const prod = getStageTemplate(deploymentStages.prod, 'prod')
 const siteAcl = getOnlyResource(edge, 'AWS::WAFv2::WebACL').Properties
 const poolAcl = getOnlyResource(prod, 'AWS::WAFv2::WebACL').Properties
