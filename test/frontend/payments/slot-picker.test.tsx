@@ -39,6 +39,7 @@ beforeEach(() => {
 
 const hour = (name: RegExp) => screen.findByRole('button', { name })
 const focusedSlot = () => document.activeElement?.getAttribute('data-slot')
+const isAtNextFree = () => expect(document.activeElement?.textContent).toBe('Elegir el miércoles 16 dic, 10:00')
 const ownHour = () => within(screen.getByRole('complementary', { name: 'Tu hora' }))
 const hold = async (person: ReturnType<typeof openProductPath>, name = /^10:30, jueves, 3 de diciembre/) => {
   await person.click(await hour(name))
@@ -318,7 +319,6 @@ test('Home and End go to the ends of a day, and the page keys turn the week and 
   await person.keyboard('{Home}')
   expect(focusedSlot()).toBe(toSlot('2026-12-03', '09:00'))
   await person.keyboard('{PageDown}')
-  const isAtNextFree = () => expect(document.activeElement?.textContent).toBe('Elegir el miércoles 16 dic, 10:00')
   await waitFor(isAtNextFree)
   await person.keyboard('{PageDown}')
   await waitFor(() => expect(focusedSlot()).toBe(toSlot('2026-12-16', '10:00')))
