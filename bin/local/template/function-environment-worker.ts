@@ -5,6 +5,10 @@ import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-me
  * An execution environment of Lambda: one thread with one bundle, its variables and its memory. Waits for calls, one
  * at a time.
  */
+
+// For the start of this thread alone: Lambda has no such variable.
+delete process.env['NODE_COMPILE_CACHE']
+
 const { entry, handler: name } = workerData as EnvironmentData
 
 type Handler = (event: unknown, context: object) => Promise<unknown>

@@ -13,6 +13,9 @@ export interface FunctionEnvironment {
   readonly end: () => Promise<unknown>
 }
 
+/** Each thread opens it anew; it is taken from the variables again before the bundle is loaded. */
+const compileCache = process.env['NODE_COMPILE_CACHE']
+
 const MODULE = new URL('./function-environment-worker.ts', import.meta.url)
 
 /**
@@ -26,7 +29,7 @@ export async function startFunctionEnvironment(
 ): Promise<FunctionEnvironment> {
   const worker = new Worker(MODULE, {
     workerData: { entry: pathToFileURL(entry).href, handler } satisfies EnvironmentData,
-    env: { ...variables },
+    env: { ...variables, ...(compileCache && { NODE_COMPILE_CACHE: compileCache }) },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     stdout: true,
