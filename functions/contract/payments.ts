@@ -53,7 +53,7 @@ export const UnverifiedAccountPurchaseRequest = z.extend(PurchaseRequest, {
   token: z.string().check(z.regex(/^[\w-]{43}$/)),
 })
 
-export const AnonymousPurchaseRequest = z.extend(PurchaseRequest, {
+const AnonymousPurchaseRequest = z.extend(PurchaseRequest, {
   /**
    * Made by the browser, which keeps it until the purchase is paid: pressed again, after a reload or in another tab it is the
    * same order, whatever hour is chosen meanwhile.
