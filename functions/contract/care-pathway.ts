@@ -262,6 +262,8 @@ const CarePathwayCorrection = z.object({
   statedAt: IsoInstant,
 })
 
+export const CarePathwayCorrections = z.array(CarePathwayCorrection)
+
 /** `version` counts the changes of corrections, 0 without any. `facts` include what corrections state. */
 export const CarePathway = z.object({
   state: State,
@@ -270,7 +272,7 @@ export const CarePathway = z.object({
   due: z.nullable(Due),
   facts: z.partialRecord(z.enum(carePathwayFacts), IsoInstant),
   /** The oldest first. */
-  corrections: z.array(CarePathwayCorrection),
+  corrections: CarePathwayCorrections,
   version: z.int(),
 })
 export type CarePathway = z.infer<typeof CarePathway>

@@ -1,6 +1,6 @@
-import type { EntityItem } from 'electrodb'
 import {
   type CarePathway,
+  CarePathwayCorrections,
   type CarePathwayFacts,
   computeCarePathwayDue,
   computeCarePathwayState,
@@ -8,7 +8,6 @@ import {
   stateCarePathwayFacts,
 } from '#contract/care-pathway'
 import type { customers } from '#contract/customers'
-import type { TableEntities } from '#data/entities'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
@@ -19,7 +18,7 @@ import type { ActionServices } from '#platform/services'
 import { readCarePathwayFacts } from './care-pathway-facts.ts'
 import { requireCustomer } from './enter.ts'
 
-type StoredCorrections = Pick<EntityItem<TableEntities['carePathwayCorrections']>, 'corrections' | 'version'>
+type StoredCorrections = Pick<CarePathway, 'corrections' | 'version'>
 
 const none: StoredCorrections = { corrections: [], version: 0 }
 
@@ -36,7 +35,9 @@ const readPathway = async (customerId: string, services: ActionServices): Promis
 
 async function readCorrections(customerId: string, { data }: ActionServices): Promise<StoredCorrections> {
   const { data: stored } = await data.carePathwayCorrections.get({ customerId }).go()
-  return stored ?? none
+  if (!stored) return none
+  const corrections = stored.corrections.map(({ note, ...correction }) => ({ ...correction, note: note ?? null }))
+  return { corrections: CarePathwayCorrections.parse(corrections), version: stored.version }
 }
 
 /** The older correction goes before the newer one. */
@@ -60,8 +61,7 @@ async function computePathway(
     turn,
     due: computeCarePathwayDue(state, facts),
     facts,
-    corrections: stored.corrections.map(({ note, ...correction }) => ({ ...correction, note: note ?? null })),
-    version: stored.version,
+    ...stored,
   }
 }
 
@@ -77,7 +77,7 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   if (before.state === state) return before
   requireCurrentVersion(stored, version)
   const statedAt = services.now().toISOString()
-  const correction = { correctionId: services.newId('cor'), state, reason, ...(note && { note }), statedAt }
+  const correction = { correctionId: services.newId('cor'), state, reason, note: note || null, statedAt }
   const wanted = { corrections: [...stored.corrections, correction], version: version + 1 }
   const after = await computePathway(customerId, wanted, services)
   if (after.state !== state) throwRefusal('pathway-contradicted')
@@ -118,7 +118,11 @@ async function storeCorrections(
 ): Promise<void> {
   const outcome = await services.data.transact((entities) => ({
     corrections: entities.carePathwayCorrections
-      .upsert({ customerId, ...wanted })
+      .upsert({
+        customerId,
+        corrections: wanted.corrections.map(({ note, ...correction }) => ({ ...correction, ...(note && { note }) })),
+        version: wanted.version,
+      })
       .where(({ version }, operations) => createUnchangedCondition(version, wanted.version - 1, operations))
       .commit(),
     audit: appendAuditEntry(

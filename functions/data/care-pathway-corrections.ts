@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { carePathwayCorrectionReasons, correctableCarePathwayStates } from '#contract/care-pathway'
 
-/** What the practice has said of a client's pathway because the product cannot know it, the oldest first. */
+/** What the practice has said of a client's pathway because the product cannot know it, the oldest first. States and
+ * reasons are those of the contract, which every function would load with them. */
 export const carePathwayCorrectionsEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -15,8 +15,8 @@ export const carePathwayCorrectionsEntity = (config: EntityConfiguration) =>
             type: 'map',
             properties: {
               correctionId: { type: 'string', required: true },
-              state: { type: correctableCarePathwayStates, required: true },
-              reason: { type: carePathwayCorrectionReasons, required: true },
+              state: { type: 'string', required: true },
+              reason: { type: 'string', required: true },
               note: { type: 'string' },
               statedAt: { type: 'string', required: true },
             },

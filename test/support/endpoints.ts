@@ -113,6 +113,7 @@ export const getSampleBody = (name: string): object | undefined => bodies[name]
 const queries: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   'supplements.remove': { version: 1 },
   'files.listOfCustomer': { fileType: 'invoice' },
+  'customers.withdrawPathwayCorrection': { version: 1 },
   'consultations.cancel': { version: 1 },
   'consultations.remove': { version: 1 },
   'consultations.toClose': { before: '2026-12-31T00:00:00.000Z' },

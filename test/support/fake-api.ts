@@ -72,6 +72,15 @@ const usualAnswers = (): void => {
   fakeApi.answer('GET /privacy/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/pathway', {
+    state: 'to-book',
+    step: 1,
+    turn: 'client',
+    due: null,
+    facts: {},
+    corrections: [],
+    version: 0,
+  })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...givenHealthConsent, basis: null, mayEnter: true })
   fakeApi.answer('GET /consultations/holds', { items: [] })
   fakeApi.answer('GET /consultations/waiting-list', { items: [] })

@@ -29,6 +29,7 @@ export const listGuardedFormNames = (): readonly string[] =>
 /** Tested in test/frontend/app/forms-kept.test.tsx: one component makes all forms ask and keep. */
 export const formsOpenedWithoutBrowser = [
   'birth-date',
+  'care-pathway',
   'complete-registration',
   'consultation-status',
   'guardian',

@@ -55,6 +55,17 @@ export const formsOfPractice = {
     ready: chooseClient,
     above: ['orderId', 'override', 'requestId'],
   },
+  'care-pathway': {
+    endpoint: apiContract.customers.correctPathway,
+    params: ofCustomer,
+    open: async () => {
+      stubCustomerRecord()
+      openCustomerRecord()
+      await press('Corregir el paso')
+      await fillIn('care-pathway', { state: 'at-laboratory', reason: 'other', note: 'La llevó en mano' })
+    },
+    above: ['version'],
+  },
   'consultation-status': {
     endpoint: apiContract.consultations.setStatus,
     params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },

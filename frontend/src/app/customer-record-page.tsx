@@ -8,6 +8,7 @@ import { toErrorMessage } from '../api/error-message.ts'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { CustomerHealthConsentCard } from '../features/consent/customer-health-consent.tsx'
+import { CarePathwayCard } from '../features/customers/care-pathway-card.tsx'
 import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
 import { AddressRefusalNote } from '../features/notifications/address-refusal-note.tsx'
 import { CustomerNotFoundScreen, CustomerPersonalDataCard } from '../features/customers/customer-personal-data-card.tsx'
@@ -86,6 +87,7 @@ function File({ customer }: { readonly customer: Customer }) {
         customer={customer}
         emailNote={<AddressRefusalNote customerId={customer.customerId} />}
       />
+      <CarePathwayCard customerId={customer.customerId} />
       <CustomerHealthConsentCard customerId={customer.customerId} />
       <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">

@@ -48,6 +48,16 @@ const asking = {
     typed: 'Carmen Gil',
     keeps: true,
   },
+  'care-pathway': {
+    open: async () => {
+      stubCustomerRecord()
+      openCustomerRecord()
+      fireEvent.click(await screen.findByRole('button', { name: 'Corregir el paso' }))
+      return screen.findByLabelText('Explicación (opcional)')
+    },
+    typed: 'La llevó en mano',
+    keeps: false,
+  },
   'consultation-status': {
     open: async () => {
       stubAdminAgenda({ coming: [createAdminConsultation()] })

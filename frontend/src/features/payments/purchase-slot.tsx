@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { productCatalogue } from '#contract/product-catalogue'
 import { Button } from '../../ui/button.tsx'
 import { BookingSection } from './booking-section.tsx'
@@ -6,14 +6,22 @@ import { useHeldSlot } from './held-slot-store.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import type { SlotPickerProps } from './slot-picker.tsx'
 
-/** With the hours it comes too. */
 const SlotRules = lazy(async () => ({ default: (await import('./slot-rules.tsx')).SlotRules }))
+
+/** The rules are of today, which a page rendered beforehand does not know. */
+const useIsPrerendered = (): boolean =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => false,
+    () => true,
+  )
 
 /** The hour on `/comprar`: the form pays it, with or without one. */
 export function PurchaseSlot({
   amountCents = productCatalogue['primera-consulta'].saleCents,
 }: Pick<SlotPickerProps, 'amountCents'>) {
   const held = useHeldSlot()
+  const isPrerendered = useIsPrerendered()
   const [isOpen, setOpen] = useState(false)
   // Whoever comes with an hour has a form to fill in, and not the hours again.
   const [isUnfolded, setUnfolded] = useState(false)
@@ -32,9 +40,11 @@ export function PurchaseSlot({
         <Button variant="secondary" onClick={() => setOpen(true)}>
           Elegir día y hora
         </Button>
-        <Suspense>
-          <SlotRules amountCents={amountCents} />
-        </Suspense>
+        {!isPrerendered && (
+          <Suspense>
+            <SlotRules amountCents={amountCents} />
+          </Suspense>
+        )}
       </div>
     )
   return (

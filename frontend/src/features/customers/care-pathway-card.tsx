@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import {
+  type CarePathway,
+  type CarePathwayFact,
+  type CarePathwayStep,
+  type CarePathwayTurn,
+  carePathwaySteps,
+} from '#contract/care-pathway'
+import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
+import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
+import { showNotice } from '../../ui/show-notice.ts'
+import { CarePathwayCorrectionDialog } from './care-pathway-correction-dialog.tsx'
+import './care-pathway.css'
+
+interface OfCustomer {
+  readonly customerId: string
+}
+
+export const carePathwayOptions = (params: OfCustomer) =>
+  endpointQueryOptions(apiContract.customers.readPathway, { params })
+
+/** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
+export function CarePathwayCard({ customerId }: OfCustomer) {
+  const { data, isPending, error, refetch } = useQuery(carePathwayOptions({ customerId }))
+  const [isCorrecting, setCorrecting] = useState(false)
+  return (
+    <Card id="care-pathway-title" title="Proceso">
+      {isPending && <CardLoading text="Cargando el proceso..." />}
+      {!isPending && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {data && (
+        <>
+          <ol className="record-pathway">
+            {carePathwaySteps.map((step) => (
+              <Step key={step} step={step} pathway={data} />
+            ))}
+          </ol>
+          <div className="record-pathway-turn">
+            <p>
+              <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
+              {data.due && `, ${data.due.isAbout ? 'hacia' : 'antes'} del ${formatCalendarDay(data.due.day)}`}.
+            </p>
+            <Button variant="secondary" size="small" onClick={() => setCorrecting(true)}>
+              Corregir el paso
+            </Button>
+          </div>
+          <Corrections customerId={customerId} pathway={data} />
+          {isCorrecting && (
+            <CarePathwayCorrectionDialog customerId={customerId} pathway={data} close={() => setCorrecting(false)} />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
+  client: 'Le toca al cliente',
+  practice: 'Te toca a ti',
+  laboratory: 'Le toca al laboratorio',
+  nobody: 'Nada que hacer hasta entonces',
+}
+
+/** `since`: the fact whose day stands below the name, the first that is known. */
+const steps: Readonly<Record<CarePathwayStep, { readonly name: string; readonly since: readonly CarePathwayFact[] }>> =
+  {
+    1: { name: 'Reserva', since: ['paid', 'orderToSchedule'] },
+    2: { name: 'Primera consulta', since: ['firstHeld', 'hourBooked'] },
+    3: { name: 'Analíticas', since: ['analysesDone', 'sampleReceived', 'kitSent', 'analysesRequested'] },
+    4: { name: 'Resultados y pauta', since: ['planPublished'] },
+    5: { name: 'Seguimiento', since: ['finished', 'followUpHeld'] },
+  }
+
+function Step({ step, pathway }: { readonly step: CarePathwayStep; readonly pathway: CarePathway }) {
+  const { name, since } = steps[step]
+  const at = since.flatMap((fact) => pathway.facts[fact] ?? [])[0]
+  const isDone = step < pathway.step || pathway.state === 'finished'
+  const isPresent = step === pathway.step && !isDone
+  return (
+    <li className={isDone ? 'is-done' : undefined} aria-current={isPresent ? 'step' : undefined}>
+      <span className="record-pathway-mark" aria-hidden="true">
+        {isDone ? '✓' : step}
+      </span>
+      <span>
+        <span className="record-pathway-name">{name}</span>
+        <span className="visually-hidden">{isDone ? ', hecho' : ''}</span>
+        {at && step <= pathway.step && <span className="record-pathway-day">{formatInstantAsDay(at)}</span>}
+      </span>
+    </li>
+  )
+}
+
+function Corrections({ customerId, pathway }: OfCustomer & { readonly pathway: CarePathway }) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    ...endpointMutationOptions(apiContract.customers.withdrawPathwayCorrection),
+    onSuccess: (changed) => {
+      queries.setQueryData(carePathwayOptions({ customerId }).queryKey, changed)
+      showNotice.success('Corrección retirada')
+    },
+    onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
+  })
+  if (pathway.corrections.length === 0) return null
+  const { version } = pathway
+  return (
+    <ul className="record-pathway-corrections" aria-label="Correcciones">
+      {pathway.corrections.map(({ correctionId, state, reason, note, statedAt }) => (
+        <li key={correctionId}>
+          <span>
+            {formatInstantAsDay(statedAt)}: {carePathwayStateLabels[state]}.{' '}
+            {note ?? carePathwayCorrectionReasonLabels[reason]}
+          </span>
+          <Button
+            variant="plain"
+            size="small"
+            aria-label={`Retirar la corrección: ${carePathwayStateLabels[state]}`}
+            busy={isPending}
+            busyText="Retirando..."
+            onClick={() => mutate({ params: { customerId, correctionId }, query: { version } })}
+          >
+            Retirar
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

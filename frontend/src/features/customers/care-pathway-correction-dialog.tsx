@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import {
+  type CarePathway,
+  type CarePathwayCorrectionReason,
+  type CorrectableCarePathwayState,
+  carePathwayCorrectionReasons,
+  correctableCarePathwayStates,
+  findContradictedCarePathwayState,
+} from '#contract/care-pathway'
+import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { createUnstoredFormDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { FormErrorNotice } from '../../ui/refused-fields.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { showNotice } from '../../ui/show-notice.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface CorrectionProps {
+  readonly customerId: string
+  readonly pathway: CarePathway
+  readonly close: () => void
+}
+
+/** Those that no fact contradicts, but for where the client is. */
+function listOfferedStates({ state, facts }: CarePathway): readonly CorrectableCarePathwayState[] {
+  const now = getServerNow().toISOString()
+  return correctableCarePathwayStates.filter(
+    (each) => each !== state && findContradictedCarePathwayState(each, facts, now) === undefined,
+  )
+}
+
+export function CarePathwayCorrectionDialog({ customerId, pathway, close }: CorrectionProps) {
+  const queries = useQueryClient()
+  const [offered] = useState(() => listOfferedStates(pathway))
+  const [state, setState] = useState(offered[0])
+  const [reason, setReason] = useState<CarePathwayCorrectionReason>('agreed-in-call')
+  const [note, setNote] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    ...endpointMutationOptions(apiContract.customers.correctPathway),
+    onSuccess: (corrected) => {
+      const { queryKey } = endpointQueryOptions(apiContract.customers.readPathway, { params: { customerId } })
+      queries.setQueryData(queryKey, corrected)
+      showNotice.success('Paso corregido')
+      close()
+    },
+  })
+  if (!state)
+    return (
+      <Dialog title="Corregir el paso" close={close}>
+        <p>Lo que ya consta en la ficha dice dónde está: no hay otro paso que no lo contradiga.</p>
+        <div className="dialog-actions">
+          <Button variant="secondary" onClick={close}>
+            Cerrar
+          </Button>
+        </div>
+      </Dialog>
+    )
+  const submit = () =>
+    mutate({
+      params: { customerId },
+      body: { state, reason, ...(note.trim() && { note: note.trim() }), version: pathway.version },
+    })
+  return (
+    <Dialog title="Corregir el paso" close={close}>
+      <Form
+        draft={createUnstoredFormDraft('care-pathway', note !== '' || state !== offered[0])}
+        refused={error}
+        onSubmit={submit}
+      >
+        <p>
+          Para lo que ocurre fuera de la web. El cliente verá el paso y el motivo; lo que pase después lo hará avanzar
+          solo.
+        </p>
+        <SelectField
+          name="state"
+          label="Dónde está"
+          options={offered.map((each) => [each, carePathwayStateLabels[each]] as const)}
+          value={state}
+          onChange={({ target }) => setState(target.value as CorrectableCarePathwayState)}
+        />
+        <SelectField
+          name="reason"
+          label="Motivo"
+          options={carePathwayCorrectionReasons.map((each) => [each, carePathwayCorrectionReasonLabels[each]] as const)}
+          value={reason}
+          onChange={({ target }) => setReason(target.value as CarePathwayCorrectionReason)}
+        />
+        <TextField
+          name="note"
+          label={reason === 'other' ? 'Explicación' : 'Explicación (opcional)'}
+          maxLength={200}
+          required={reason === 'other'}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <FormErrorNotice error={error} title="No se pudo corregir" />
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={isPending} busyText="Guardando...">
+            Guardar
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { CarePathway } from '#contract/care-pathway'
+import { carePathwayStates } from '#contract/care-pathway'
+import { carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { fakeApi } from '../../support/fake-api.ts'
+import { openCustomerRecord, stubCustomerRecord } from '../../support/record-app.ts'
+
+const route = 'GET /customers/cus_aaaaaaaa/pathway'
+
+const base: CarePathway = {
+  state: 'proposal-to-present',
+  step: 2,
+  turn: 'practice',
+  due: { day: '2026-11-30', isAbout: false },
+  facts: { paid: '2026-11-01T09:00:00.000Z', firstHeld: '2026-11-20T09:00:00.000Z' },
+  corrections: [],
+  version: 0,
+}
+
+async function openPathway(pathway: CarePathway = base) {
+  stubCustomerRecord()
+  fakeApi.answer(route, pathway)
+  openCustomerRecord()
+  return within(await screen.findByRole('region', { name: 'Proceso' }))
+}
+
+test('the record says in which of the five steps the client is, whose turn it is and by when', async () => {
+  const card = await openPathway()
+
+  expect((await card.findByText('Te toca a ti')).closest('p')?.textContent).toBe(
+    'Te toca a ti: Pendiente de propuesta, antes del 30 de noviembre de 2026.',
+  )
+  const steps = card.getAllByRole('listitem')
+  expect(steps.map((step) => step.textContent.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/Reserva, hecho1 de noviembre de 2026/),
+    expect.stringMatching(/Primera consulta20 de noviembre de 2026/),
+    expect.stringMatching(/Analíticas/),
+    expect.stringMatching(/Resultados y pauta/),
+    expect.stringMatching(/Seguimiento/),
+  ])
+  expect(steps[1]?.getAttribute('aria-current')).toBe('step')
+})
+
+test('a correction offers only what no fact contradicts, and shows its answer', async () => {
+  const card = await openPathway()
+  fakeApi.answer('POST /customers/cus_aaaaaaaa/pathway/corrections', {
+    ...base,
+    state: 'at-laboratory',
+    step: 3,
+    turn: 'laboratory',
+    due: { day: '2026-12-06', isAbout: true },
+    corrections: [
+      {
+        correctionId: 'cor_12345678',
+        state: 'at-laboratory',
+        reason: 'done-outside',
+        note: null,
+        statedAt: '2026-11-26T09:00:00.000Z',
+      },
+    ],
+    version: 1,
+  })
+  fireEvent.click(await card.findByRole('button', { name: 'Corregir el paso' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corregir el paso' }))
+  const where = dialog.getByLabelText<HTMLSelectElement>('Dónde está')
+
+  expect([...where.options].map(({ text }) => text)).not.toContain('Pendiente de propuesta')
+  fireEvent.change(where, { target: { value: 'at-laboratory' } })
+  fireEvent.change(dialog.getByLabelText('Motivo'), { target: { value: 'done-outside' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
+
+  expect(await card.findByText('Le toca al laboratorio')).toBeTruthy()
+  expect(fakeApi.asked('POST /customers/cus_aaaaaaaa/pathway/corrections')[0]?.body).toEqual({
+    state: 'at-laboratory',
+    reason: 'done-outside',
+    version: 0,
+  })
+  expect(card.getByRole('list', { name: 'Correcciones' }).textContent).toContain(
+    'Muestra en el laboratorio. Se hizo fuera de la web',
+  )
+})
+
+test('a correction is taken back', async () => {
+  const card = await openPathway({
+    ...base,
+    corrections: [
+      {
+        correctionId: 'cor_12345678',
+        state: 'finished',
+        reason: 'other',
+        note: 'Sigue con su médico',
+        statedAt: '2026-11-26T09:00:00.000Z',
+      },
+    ],
+    version: 1,
+  })
+  fakeApi.answer('DELETE /customers/cus_aaaaaaaa/pathway/corrections/cor_12345678', { ...base, version: 2 })
+  expect((await card.findByText(/Sigue con su médico/)).textContent).toContain('Proceso terminado')
+  fireEvent.click(card.getByRole('button', { name: 'Retirar la corrección: Proceso terminado' }))
+
+  expect(await screen.findByText('Corrección retirada')).toBeTruthy()
+  expect(card.queryByRole('list', { name: 'Correcciones' })).toBeNull()
+  const [call] = fakeApi.asked('DELETE /customers/cus_aaaaaaaa/pathway/corrections/cor_12345678')
+  expect(call?.query).toEqual({ version: '1' })
+})
+
+test.each(carePathwayStates)('the practice reads of $id what stands still', async ({ id, step, turn }) => {
+  const card = await openPathway({ ...base, state: id, step, turn, due: null })
+
+  expect(
+    await card.findByText(
+      (_, element) =>
+        element?.tagName === 'P' && (element.textContent ?? '').endsWith(`: ${carePathwayStateLabels[id]}.`),
+    ),
+  ).toBeTruthy()
+})
