@@ -90,6 +90,7 @@ const checkoutRefusals = [
   'order-already-paid',
   'payment-pending',
   'hold-expired',
+  'too-many-holds',
 ] as const
 
 export const payments = {

@@ -3,6 +3,7 @@ import type { ProductKey } from '#contract/product-key'
 import type { HeldSlot } from '#contract/slot-holds'
 import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
+import { type RateLimit, tryConsumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import { hashToken } from '../account/public/email-proof.ts'
 import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
@@ -37,7 +38,8 @@ const TRIES = 3
 /**
  * Binds hour and order to each other, before there is a session to be paid: the hold then lasts for as long as the session
  * can. What the buyer has ticked is stored in the same transaction.
- * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order
+ * @throws Refusal `hold-expired`, `payment-pending` where the hour is being paid by another order, `too-many-holds` where
+ *   hours have been kept by payments begun from there all day
  */
 export async function bindSlotToOrder(
   order: StoredOrder,
@@ -46,6 +48,7 @@ export async function bindSlotToOrder(
 ): Promise<StoredOrder> {
   if (!hold && !consents) return order
   const { data } = services
+  if (hold) await countBegunPayment(hold, order, services)
   for (let tries = 0; tries < TRIES; tries++) {
     const current = hold && (await readHold(hold, services))
     if (current) await endOtherPayment(current, order, services)
@@ -71,6 +74,22 @@ export async function bindSlotToOrder(
     if (stored && (written || (stored.version === order.version && hasSameSlot(stored, hold)))) return stored
   }
   return throwRefusal('payment-unavailable')
+}
+
+/** Each keeps an hour from everybody else for as long as Stripe takes, and can be begun anew before that has passed. */
+const BEGUN_OF_NETWORK: RateLimit = { name: 'held-payments', tries: 12, minutes: 24 * 60 }
+const BEGUN_OF_PROVIDER: RateLimit = { name: 'held-payments-of-provider', tries: 60, minutes: 24 * 60 }
+
+async function countBegunPayment(
+  { orderId, heldUntil, network, provider }: StoredSlotHold,
+  order: StoredOrder,
+  { data, wallClock }: PaymentServices,
+): Promise<void> {
+  if (orderId === order.orderId && heldUntil === toHeldUntil(order)) return
+  const isAllowed =
+    (await tryConsumeRateLimit(data, BEGUN_OF_NETWORK, network, wallClock())) &&
+    (await tryConsumeRateLimit(data, BEGUN_OF_PROVIDER, provider, wallClock()))
+  if (!isAllowed) throwRefusal('too-many-holds')
 }
 
 /** What another session of the order has stored counts for that one only. */

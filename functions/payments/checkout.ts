@@ -12,7 +12,12 @@ import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
-import { type CheckoutReturnPaths, openStripeCheckoutSession, type StoredOrder } from './open-checkout-session.ts'
+import {
+  type CheckoutReturnPaths,
+  openStripeCheckoutSession,
+  type StoredOrder,
+  UNOPENED_MINUTES,
+} from './open-checkout-session.ts'
 import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireReadNoShowRule } from './price.ts'
@@ -74,9 +79,6 @@ const ANONYMOUS_RETURN: CheckoutReturnPaths = {
   success: '/pago-exitoso',
   cancel: '/primera-consulta?status=canceled',
 }
-
-/** Beyond this age an order without a session cannot get one as long as Stripe's minimum. */
-const UNOPENED_MINUTES = 25
 
 /**
  * The order is written first, so that nothing is lost when Stripe does not answer; a repetition continues with the same

@@ -15,8 +15,17 @@ export interface CheckoutReturnPaths {
   readonly cancel: `/${string}`
 }
 
-/** Stripe's minimum is 30 minutes; an hour leaves time to fetch a card and for clock differences. */
-const SESSION_MINUTES = 60
+/** Stripe's minimum, by its clock and from the moment when it is asked. */
+const STRIPE_MINIMUM_MINUTES = 30
+
+/** For an answer that is slow, a repetition, and the difference of the clocks. */
+const MARGIN_MINUTES = 2
+
+/** Beyond this age an order without a session cannot get one as long as Stripe's minimum. */
+export const UNOPENED_MINUTES = MARGIN_MINUTES / 2
+
+/** The hour is nobody else's meanwhile, so no longer than it has to be. */
+const SESSION_MINUTES = STRIPE_MINIMUM_MINUTES + MARGIN_MINUTES
 
 /** Epoch seconds at which Stripe ends the session of this version of the order. */
 export const computeSessionEnd = ({ openedAt }: StoredOrder): number =>

@@ -29,7 +29,7 @@ const isAddress = (text: string): boolean =>
 export interface HoldNetworks {
   /** IPv4 /24 or IPv6 /64. */
   readonly network: string
-  /** IPv4 /16 or IPv6 /32: about what one provider gives out in one place. */
+  /** IPv4 /8 or IPv6 /24: a provider has many smaller ones, and whoever rents machines from it has addresses in all of them. */
   readonly provider: string
 }
 
@@ -38,6 +38,6 @@ export function toHoldNetworks(address: string | undefined): HoldNetworks {
   if (place === UNKNOWN_PLACE) return { network: place, provider: place }
   const [text = ''] = place.split('/')
   return ipaddr.IPv4.isValidFourPartDecimal(text)
-    ? { network: area, provider: `${ipaddr.IPv4.networkAddressFromCIDR(`${text}/16`).toString()}/16` }
-    : { network: place, provider: `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/32`).toString()}/32` }
+    ? { network: area, provider: `${ipaddr.IPv4.networkAddressFromCIDR(`${text}/8`).toString()}/8` }
+    : { network: place, provider: `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/24`).toString()}/24` }
 }

@@ -33,7 +33,7 @@ function listMembers(hold: StoredSlotHold | undefined): ReadonlyMap<string, Memb
   const unbegun = isPaymentBegun(hold) ? [] : quarters
   return new Map([
     [`network ${hold.network}`, { unpaid: [hold.consultationId], unbegun: [] }],
-    [dayScope(hold), { unpaid: [], unbegun }],
+    [dayScope(hold), { unpaid: quarters, unbegun }],
     [providerScope(hold), { unpaid: quarters, unbegun }],
   ])
 }
@@ -41,14 +41,15 @@ function listMembers(hold: StoredSlotHold | undefined): ReadonlyMap<string, Memb
 /**
  * Of a day's open time, visitors who have not begun to pay hold a third at most. The visitors of one provider hold two
  * thirds of that, so that two of them fit into a day of eight hours, and a third of the day with those who are paying:
- * however many addresses somebody has there, most of every day is left to others. One hold is always let in.
+ * however many addresses somebody has there, most of every day is left to others. All of them together, wherever they
+ * come from, leave a third of the day to those who have paid and to the practice. One hold is always let in.
  */
 function listMost(hold: StoredSlotHold, hours: OpeningHours): ReadonlyMap<string, Readonly<Record<LimitSet, number>>> {
   const open = listOpenStretches(hours, toPracticeDay(hold.startsAt)).reduce((sum, { from, to }) => sum + to - from, 0)
   const third = Math.floor(open / 3 / (AGENDA_STEP_MINUTES * 60_000))
   return new Map([
     [`network ${hold.network}`, { unpaid: MAX_HOLDS_OF_NETWORK, unbegun: 0 }],
-    [dayScope(hold), { unpaid: 0, unbegun: third }],
+    [dayScope(hold), { unpaid: third * 2, unbegun: third }],
     [providerScope(hold), { unpaid: third, unbegun: Math.floor((third * 2) / 3) }],
   ])
 }

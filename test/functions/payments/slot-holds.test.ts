@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countsIn } from '../../support/scan-whole-table.ts'
-import { createShopSetup } from '../../support/shop.ts'
+import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
 import { createSlotVisitor, listFreeStarts } from '../../support/slot-visitors.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const WEEK = '2026-11-30'
 const AT_NINE = '2026-11-30T08:00:00.000Z'
@@ -127,6 +128,13 @@ const DAY = ['08:00', '09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:
 )
 const week = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
 
+const findStart = (n: number) => (DAY[n % 8] ?? '').replace('2026-11-30', week[Math.floor(n / 8) % 5] ?? '')
+
+async function holdAndBegin(visitor: ReturnType<typeof createSlotVisitor>, startsAt: string) {
+  const held = await visitor.hold(startsAt)
+  return held.status === 200 ? visitor.checkout(startsAt, { purchaseTicket: visitor.ticket }) : held
+}
+
 describe('what holds may take', () => {
   test.each([
     ['an IPv4 /24', ['198.51.100.1', '198.51.100.77', '198.51.100.200', '198.51.100.9'], '198.51.101.9'],
@@ -155,6 +163,53 @@ describe('what holds may take', () => {
     expect(answers.filter(({ body }) => body.code === 'too-many-holds')).toHaveLength(5)
   })
 
+  test('visitors of any provider who have begun to pay and have not paid hold two thirds of a day at most', async () => {
+    const shop = await createShopSetup()
+
+    const answers = []
+    for (const startsAt of DAY) answers.push(await holdAndBegin(createSlotVisitor(shop), startsAt))
+
+    // Of thirty-two quarters twenty, and three for each.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(answers.at(-1)).toEqual(refused('too-many-holds', 429))
+    expect((await listFreeStarts(shop, WEEK)).filter((start) => start.startsWith('2026-11-30'))).not.toEqual([])
+  })
+
+  test('what is paid takes nothing of what others may hold', async () => {
+    const shop = await createShopSetup()
+
+    for (const startsAt of DAY) {
+      const visitor = createSlotVisitor(shop)
+      await visitor.hold(startsAt)
+      const { body } = await visitor.checkout(startsAt, { purchaseTicket: visitor.ticket })
+      await shop.stripe.fillIn(body.url, 'pay')
+      for (const event of listShopStripeEvents(shop, 'checkout.session.completed')) {
+        await deliverStripeEvent(event, shop.practice)
+      }
+    }
+
+    expect(await countsIn(shop.practice)).toMatchObject({ consultation: DAY.length })
+  })
+
+  test('one network begins twelve payments of held hours a day, however often it gives them back', async () => {
+    const shop = await createShopSetup()
+    const visitor = createSlotVisitor(shop)
+    const begun = []
+    for (let n = 0; n < 13; n++) {
+      begun.push(await holdAndBegin(visitor, AT_NINE))
+      shop.practice.clock.advance({ minutes: 5 })
+      await visitor.release()
+    }
+
+    const answers = begun.map(({ status }) => status)
+
+    expect(answers).toEqual([...Array.from({ length: 12 }, () => 200), 429])
+    expect(begun.at(-1)).toEqual(refused('too-many-holds', 429))
+    expect(await holdAndBegin(createSlotVisitor(shop), AT_NINE)).toMatchObject({ status: 200 })
+    shop.practice.clock.advance({ minutes: 24 * 60 })
+    expect(await holdAndBegin(visitor, AT_TEN.replace('11-30', '12-02'))).toMatchObject({ status: 200 })
+  })
+
   test('two visitors of one provider have an hour each of the same day', async () => {
     const shop = await createShopSetup()
 
@@ -169,14 +224,14 @@ describe('what holds may take', () => {
   test.each([
     ['of one provider, in networks of their own', (n: number) => `31.4.${n}.1`, '88.1.2.3'],
     ['of one provider, by IPv6', (n: number) => `2a0c:5a80:${n.toString(16)}::1`, '2a02:9130::1'],
+    ['of one provider with several /16', (n: number) => `52.${16 + (n % 5)}.${n}.1`, '88.1.2.3'],
+    ['of one provider with several IPv6 /32', (n: number) => `2600:1f${(n % 5) + 10}:${n}::1`, '2a02:9130::1'],
   ])('two hundred addresses %s leave every day of the week to others', async (_, addressOf, elsewhere) => {
     const shop = await createShopSetup()
     for (let n = 0; n < 200; n += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_unused, index) =>
-          createSlotVisitor(shop, addressOf(n + index)).hold(
-            (DAY[(n + index) % 8] ?? '').replace('2026-11-30', week[Math.floor((n + index) / 8) % 5] ?? ''),
-          ),
+          holdAndBegin(createSlotVisitor(shop, addressOf(n + index)), findStart(n + index)),
         ),
       )
     }

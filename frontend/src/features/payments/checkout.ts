@@ -46,7 +46,7 @@ export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): P
   }
 }
 
-const tellable: ReadonlySet<string> = new Set(['payment-pending', 'account-unknown', 'hold-expired'])
+const tellable: ReadonlySet<string> = new Set(['payment-pending', 'account-unknown', 'hold-expired', 'too-many-holds'])
 
 function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
   const { code } = error

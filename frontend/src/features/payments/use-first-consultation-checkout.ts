@@ -15,7 +15,13 @@ import { purchaseTicketStore } from './purchase-ticket.ts'
 import { useBackForwardCacheRestore } from './use-back-forward-cache-restore.ts'
 
 /** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
-const tellable: readonly string[] = ['order-already-paid', 'payment-pending', 'hold-expired', 'rules-changed']
+const tellable: readonly string[] = [
+  'order-already-paid',
+  'payment-pending',
+  'hold-expired',
+  'too-many-holds',
+  'rules-changed',
+]
 
 const refused = 'No se pudo procesar la solicitud de pago'
 
