@@ -29,7 +29,12 @@ import type { StoredConsultation } from './to-consultation.ts'
 type Customer = EntityItem<TableEntities['customers']>
 
 /** The client waits for these, or nobody has acted. */
-const toldAtOnce: readonly AuditAction[] = ['CONSULTATION_LAPSED', 'FREED_HOUR_TAKEN', 'SLOT_PROPOSAL_CHOSEN']
+const toldAtOnce: readonly AuditAction[] = [
+  'CONSULTATION_LAPSED',
+  'FREED_HOUR_TAKEN',
+  'PAID_HOUR_CHOSEN',
+  'SLOT_PROPOSAL_CHOSEN',
+]
 
 export const isToldAtOnce = (action: AuditAction): boolean => toldAtOnce.includes(action)
 

@@ -1,9 +1,5 @@
 import { productCatalogue } from '#contract/product-catalogue'
-import {
-  MAX_UPCOMING_CONSULTATIONS_PER_CLIENT,
-  consultationRequestFields,
-  getDefaultConsultationMinutes,
-} from '#contract/consultation'
+import { MAX_UPCOMING_CONSULTATIONS_PER_CLIENT, consultationRequestFields } from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
 import type { EnteredRecord } from '#contract/record-fields'
 import {
@@ -11,9 +7,7 @@ import {
   findCustomerConsultations,
   hasCustomerPaid,
   findNextConsultation,
-  findOldestOrderToSchedule,
 } from '#data/consultation-queries'
-import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -31,9 +25,11 @@ import {
   consumeConsultationChangeLimit,
   requireChangeableConsultation,
   requirePaidConsultationKept,
+  requireUsualLength,
   requireWithinBookableHours,
 } from './policy.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
+import { findPurchaseFor, findPurchasesToSchedule } from './purchase.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
@@ -53,9 +49,9 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
   { data, now },
 ) => {
   const customerId = requireOwnCustomerId(actor)
-  const [next, waiting, paid] = await Promise.all([
+  const [next, [waiting], paid] = await Promise.all([
     findNextConsultation(data, customerId, now()),
-    findOldestOrderToSchedule(data, customerId),
+    findPurchasesToSchedule(customerId, { data, now }),
     hasCustomerPaid(data, customerId),
   ])
   return {
@@ -64,6 +60,8 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
       ? {
           concept: waiting.concept,
           paidAt: waiting.paidAt,
+          type: waiting.type,
+          durationMinutes: waiting.durationMinutes,
           earlyStartUntil: await readEarlyStartUntil(waiting.orderId, { data, now }),
         }
       : null,
@@ -81,7 +79,10 @@ export const requestConsultation: EndpointAction<typeof consultations.request> =
   return toOwnConsultation(await retryOnClientChange(() => bookSlot({ actor, body }, services)), services.now())
 }
 
-/** The catalogue's price applies where the type has one, whatever the body says. */
+/** Whatever the body says. */
+const FIRST_PRICE_CENTS = productCatalogue['primera-consulta'].saleCents
+
+/** An offered hour of what was paid is agreed at once, as where it is chosen when buying; any other waits for the practice. */
 async function bookSlot(
   { actor, body }: Pick<ActionCall<typeof consultations.request>, 'actor' | 'body'>,
   services: ActionServices,
@@ -92,30 +93,23 @@ async function bookSlot(
   const { customerId } = customer
   const { upcoming } = await countCustomerConsultations(services.data, customerId, services.now().toISOString())
   if (upcoming >= MAX_UPCOMING_CONSULTATIONS_PER_CLIENT) throwRefusal('too-many-coming')
-  const lapsesAt = await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
-  const order = type === 'primera_consulta' ? await findOldestOrderToSchedule(services.data, customerId) : undefined
-  if (order) await requirePaidLength(durationMinutes, services)
+  const purchase = await findPurchaseFor(customerId, body, services)
+  const lapsesAt = purchase
+    ? undefined
+    : await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
+  if (!purchase) await requireUsualLength(body, 0, services)
+  const priceCents = purchase?.priceCents ?? (type === 'primera_consulta' ? FIRST_PRICE_CENTS : undefined)
   const wanted = {
     ...toStoredRecord(consultationRequestFields, body),
-    toConfirm: true,
+    toConfirm: !purchase,
     ...(lapsesAt && { lapsesAt }),
-    ...(type === 'primera_consulta' && { priceCents: productCatalogue['primera-consulta'].saleCents }),
-    ...(order && { orderId: order.orderId }),
+    ...(priceCents !== undefined && { priceCents }),
+    ...(purchase && { orderId: purchase.orderId }),
   }
-  const given = { orderId: order?.orderId, consents, at: services.now().toISOString() }
+  const given = { orderId: purchase?.orderId, consents, at: services.now().toISOString() }
   const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
-  return bookConsultation(
-    { actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true, alongside },
-    services,
-  )
-}
-
-/** What was bought has a length: of the catalogue, or that at which the free hours are offered. */
-async function requirePaidLength(durationMinutes: number, { data, now }: ActionServices): Promise<void> {
-  const { hours } = await readStoredOpeningHours(data, now())
-  const lengths = [getDefaultConsultationMinutes('primera_consulta'), hours.types.primera_consulta.durationMinutes]
-  const [usual = durationMinutes] = lengths
-  if (!lengths.includes(durationMinutes)) requirePaidConsultationKept({ durationMinutes: usual }, { durationMinutes })
+  const action = purchase ? 'PAID_HOUR_CHOSEN' : 'CONSULTATION_REQUESTED'
+  return bookConsultation({ actor, customer, wanted, action, alone: true, alongside }, services)
 }
 
 /** The retry finds the conflicting request and refuses with its reason. */
@@ -181,17 +175,15 @@ async function moveToSlot(
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
   const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
   const other = !isSameTime(stored, body) || body.type !== stored.type
+  const isPaid = stored.orderId !== undefined
   const { lapsesAt: kept, ...rest } = stored
-  const lapsesAt = other
-    ? termOf(stored, await computeUnpaidRequestExpiry({ ...stored, ...body, moved: stored }, services))
-    : kept
+  const lapsesAt = other ? await computeMovedExpiry({ stored, body }, services) : kept
   const wanted = {
     ...mergeEnteredFields(consultationRequestFields, rest, body),
-    // Another hour or type is another wish: the practice has yet to agree to it.
-    ...(other && { toConfirm: true }),
+    // An offered hour for what is paid is agreed; any other wish the practice has yet to agree to.
+    ...(other && { toConfirm: !isPaid }),
     // The catalogue's price, as for whoever asks for one at once.
-    ...(!stored.orderId &&
-      becomesFirst(stored, body) && { priceCents: productCatalogue['primera-consulta'].saleCents }),
+    ...(!isPaid && becomesFirst(stored, body) && { priceCents: FIRST_PRICE_CENTS }),
     ...(lapsesAt && { lapsesAt }),
   }
   const action = 'CONSULTATION_MOVED'
@@ -199,6 +191,17 @@ async function moveToSlot(
   const given = { orderId: stored.orderId, consents: body.consents, at: services.now().toISOString() }
   const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
   return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other, alongside }, services)
+}
+
+/** What is paid waits for nobody's answer. */
+async function computeMovedExpiry(
+  { stored, body }: { readonly stored: StoredConsultation; readonly body: RequestedSlot },
+  services: ActionServices,
+): Promise<string | undefined> {
+  if (stored.orderId) return undefined
+  const until = await computeUnpaidRequestExpiry({ ...stored, ...body, moved: stored }, services)
+  await requireUsualLength(body, stored.toConfirm ? 0 : stored.durationMinutes, services)
+  return termOf(stored, until)
 }
 
 /** Counts from the first request, however often it is moved. */

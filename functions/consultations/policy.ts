@@ -1,6 +1,7 @@
 import { toPracticeDay } from '#contract/calendar-days'
 import { computeFreeChangeEnd } from '#contract/cancellation-rules'
-import { computeBookableDays, isWithinOpeningHours } from '#contract/free-slots'
+import type { ConsultationType } from '#contract/consultation'
+import { computeBookableDays, isOfferedStart, isWithinOpeningHours } from '#contract/free-slots'
 import type { Database } from '#data/database'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { consumeRateLimit } from '#platform/rate-limit'
@@ -41,7 +42,7 @@ export function requireBrokenOff(
 
 interface BoughtConsultation {
   readonly durationMinutes: number
-  readonly type?: string
+  readonly type: ConsultationType
 }
 
 /** What is paid is moved, not exchanged for something else. */
@@ -57,7 +58,7 @@ export function requirePaidConsultationKept(bought: BoughtConsultation, wanted: 
 
 /** By the practice's own hours, as they are stored at this moment. Whether it is free, its transaction decides. */
 export async function requireWithinBookableHours(
-  slot: TimeSlot,
+  slot: TimeSlot & { readonly type: ConsultationType },
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<void> {
   const { hours } = await readStoredOpeningHours(data, now())
@@ -67,6 +68,24 @@ export async function requireWithinBookableHours(
   const isFar = aheadMs > (hours.horizonDays + 1) * 24 * HOUR_MS
   if (isFar || toPracticeDay(slot.startsAt) > computeBookableDays(hours, now()).to) throwRefusal('too-far')
   if (!isWithinOpeningHours(hours, slot)) throwRefusal('outside-hours')
+  if (!isOfferedStart(hours, slot, now()))
+    throw new RefusalError('invalid-input', {
+      problems: { startsAt: ['A esa hora no empieza ninguna consulta: elige una de las horas libres'] },
+    })
+}
+
+/** What is not paid lasts as long as its type does at the practice, or less. */
+export async function requireUsualLength(
+  { durationMinutes, type }: BoughtConsultation,
+  agreedMinutes: number,
+  { data, now }: Pick<ActionServices, 'data' | 'now'>,
+): Promise<void> {
+  const { hours } = await readStoredOpeningHours(data, now())
+  const longest = Math.max(hours.types[type].durationMinutes, agreedMinutes)
+  if (durationMinutes <= longest) return
+  throw new RefusalError('invalid-input', {
+    problems: { durationMinutes: [`Una consulta de este tipo dura ${longest} minutos como máximo`] },
+  })
 }
 
 export function requireChangeableConsultation(

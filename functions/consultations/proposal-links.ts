@@ -1,5 +1,5 @@
 import type { consultations } from '#contract/consultations'
-import { findOldestOrderToSchedule } from '#data/consultation-queries'
+import { findOrdersToScheduleOf } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { requireOneTimeLink } from '#platform/one-time-link'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'
@@ -61,9 +61,11 @@ export const readOwnSlotProposals: EndpointAction<
   ConsultationServices
 > = async ({ actor }, services) => {
   const customerId = requireOwnCustomerId(actor)
-  const waiting = await findOldestOrderToSchedule(services.data, customerId)
-  const order = waiting && (await findProposalOrder(waiting.orderId, services))
-  if (order?.customerId !== customerId) return { proposals: null }
+  const waiting = await findOrdersToScheduleOf(services.data, customerId)
+  const orders = await Promise.all(waiting.map(({ orderId }) => findProposalOrder(orderId, services)))
+  // Of what was booked before it was paid no hours are proposed.
+  const order = orders.find((each) => each?.customerId === customerId)
+  if (!order) return { proposals: null }
   await markProposalsSeen(order, services)
   return { proposals: await readProposals(order, services) }
 }

@@ -59,6 +59,7 @@ export const tableAccess = {
       'freedHours',
       'jobCheckpoints',
       'openingHours',
+      'orders',
       'ordersToSchedule',
       'payments',
       'securitySettings',

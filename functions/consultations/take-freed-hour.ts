@@ -52,7 +52,7 @@ interface Taking {
 }
 
 async function take({ actor, customerId, entry, hold, place, consents }: Taking, services: ActionServices) {
-  const { consultation, orderId, type } = place
+  const { consultation, orderId, type, priceCents } = place
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
   const given = { orderId: consultation?.orderId ?? orderId, consents, at: services.now().toISOString() }
@@ -69,11 +69,8 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
     const wanted = { ...consultation, startsAt, durationMinutes, pauseMinutes }
     return changeConsultation({ ...taken, stored: consultation, wanted }, services)
   }
-  if (!orderId) return throwRefusal('hold-expired')
-  const { data: payment } = await services.data.payments
-    .get({ customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` })
-    .go()
-  const priceCents = payment?.amountCents
+  // Kept for something else, which has been given an hour meanwhile.
+  if (!orderId || place.durationMinutes !== durationMinutes) return throwRefusal('hold-expired')
   const wanted = { startsAt, durationMinutes, pauseMinutes, type, toConfirm: false, orderId }
   return bookConsultation(
     { ...taken, wanted: { ...wanted, ...(priceCents !== undefined && { priceCents }) } },

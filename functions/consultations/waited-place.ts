@@ -1,9 +1,8 @@
-import { findOldestOrderToSchedule } from '#data/consultation-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { ConsultationType } from '#contract/consultation'
 import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
-import { PROPOSED_TYPE } from './public/slot-proposals.ts'
+import { findPurchasesToSchedule } from './purchase.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
@@ -22,6 +21,8 @@ export interface WaitedPlace {
   /** What would be moved; without it the paid order is booked. */
   readonly consultation?: StoredConsultation
   readonly orderId?: string
+  /** What was paid for the order. */
+  readonly priceCents?: number
   readonly type: ConsultationType
   readonly durationMinutes: number
   readonly pauseMinutes: number
@@ -36,12 +37,11 @@ export async function findWaitedPlace(
   const consultation = all
     .filter(({ status, toConfirm, startsAt }) => status === 'scheduled' && !toConfirm && startsAt > now().toISOString())
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
-  const order = consultation ? undefined : await findOldestOrderToSchedule(data, customerId)
-  if (!consultation && !order) return undefined
-  const { types } = (await readStoredOpeningHours(data, now())).hours
-  const type = consultation?.type ?? PROPOSED_TYPE
-  const { pauseMinutes, durationMinutes } = types[type]
-  return consultation
-    ? { consultation, type, durationMinutes: consultation.durationMinutes, pauseMinutes }
-    : { ...(order && { orderId: order.orderId }), type, durationMinutes, pauseMinutes }
+  if (!consultation) {
+    const [purchase] = await findPurchasesToSchedule(customerId, { data, now })
+    return purchase
+  }
+  const { type, durationMinutes } = consultation
+  const { hours } = await readStoredOpeningHours(data, now())
+  return { consultation, type, durationMinutes, pauseMinutes: hours.types[type].pauseMinutes }
 }

@@ -102,6 +102,7 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   SLOT_PROPOSALS_SENT: 'Horas propuestas al cliente',
   SLOT_PROPOSALS_REFUSED: 'Horas propuestas rechazadas por el cliente',
   SLOT_PROPOSAL_CHOSEN: 'Hora elegida por el cliente',
+  PAID_HOUR_CHOSEN: 'Hora elegida por el cliente en su panel',
   WAITING_LIST_CHANGED: 'Lista de espera cambiada por el cliente',
   FREED_HOUR_OFFERED: 'Hora libre ofrecida al cliente',
   FREED_HOUR_TAKEN: 'Hora libre aceptada por el cliente',

@@ -176,7 +176,14 @@ export const EarlyStartUntil = z.nullable(IsoInstant)
 export const NextConsultationOverview = z.object({
   consultation: z.nullable(OwnConsultation),
   toSchedule: z.nullable(
-    z.object({ concept: z.string(), paidAt: IsoInstant, earlyStartUntil: z._default(EarlyStartUntil, null) }),
+    z.object({
+      concept: z.string(),
+      paidAt: IsoInstant,
+      /** It is redeemed as this, and as nothing else. */
+      type: z._default(Type, 'primera_consulta'),
+      durationMinutes: z._default(z.number(), productCatalogue['primera-consulta'].durationMinutes),
+      earlyStartUntil: z._default(EarlyStartUntil, null),
+    }),
   ),
   freeRequests: z.boolean(),
 })

@@ -84,6 +84,18 @@ export function isWithinOpeningHours(
   return listOpenStretches(hours, toPracticeDay(startsAt)).some((open) => open.from <= from && to <= open.to)
 }
 
+/** Whether anybody could have this hour, booked or not: the notice, the last day, the opening hours and the starts that are offered. */
+export function isOfferedStart(
+  hours: OpeningHours,
+  { startsAt, durationMinutes, type }: BookedConsultation,
+  now: Date,
+): boolean {
+  const day = toPracticeDay(startsAt)
+  const types = { ...hours.types, [type]: { ...hours.types[type], durationMinutes } }
+  const question = { hours: { ...hours, types }, type, from: day, to: day, now, bookings: [], holds: [] }
+  return listFreeSlots(question).includes(startsAt)
+}
+
 export interface FreeSlotsQuestion {
   readonly hours: OpeningHours
   readonly type: ConsultationType

@@ -55,8 +55,8 @@ export const ownConsultationEndpoints = {
     refusals: [],
   }),
   /**
-   * The time is reserved at once; the practice confirms it. A first consultation redeems the paid order that waits for
-   * one, if there is one.
+   * The time is reserved at once. Of a type that is paid and waits for an hour it is agreed with that, at the length that
+   * was paid; any other request the practice confirms.
    */
   request: defineEndpoint({
     method: 'POST',

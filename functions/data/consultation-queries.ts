@@ -97,9 +97,10 @@ export const findConsultationsToRemindPage = (
     .between({ startsAt: from }, { startsAt: `${to}${HIGHEST_SORT_KEY}` })
     .go({ cursor, limit })
 
-export async function findOldestOrderToSchedule(data: Database, customerId: string) {
+/** The oldest first. */
+export async function findOrdersToScheduleOf(data: Database, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))[0]
+  return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))
 }
 
 export async function findUpcomingConsultationByOrder(

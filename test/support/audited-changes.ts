@@ -101,6 +101,7 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   OPENING_HOURS_CHANGED: ['openingHours'],
   SLOT_PROPOSALS_SENT: ['slotProposal', 'mail'],
   SLOT_PROPOSALS_REFUSED: ['slotProposal'],
+  PAID_HOUR_CHOSEN: ['consultation', 'agendaStep', 'orderToSchedule', 'mail'],
   SLOT_PROPOSAL_CHOSEN: ['consultation', 'agendaStep', 'orderToSchedule', 'slotProposal', 'mail'],
   WAITING_LIST_CHANGED: ['waitingListEntry'],
   FREED_HOUR_OFFERED: ['waitingListEntry', 'slotHold', 'agendaStep', 'mail'],

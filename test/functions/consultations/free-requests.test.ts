@@ -244,7 +244,7 @@ test('what the practice has confirmed does not lapse, and one who has paid keeps
   await recordPaidOrder(payer, practice)
   const { body: kept } = await ask(consultations.request, {
     as: createPasswordSessionClaims(payer, practice),
-    body: { startsAt: '2026-12-02T09:00:00.000Z', durationMinutes: 120, type: 'general' },
+    body: { startsAt: '2026-12-02T09:00:00.000Z', durationMinutes: 60, type: 'general' },
   })
   expect(kept.lapsesAt).toBeNull()
 

@@ -174,7 +174,7 @@ test.each([
 ])('in %s each instant is an hour of its own', async (_, [one = '', other = '']) => {
   const { request, practice } = await anAgenda()
   const types = { ...defaultOpeningHours.types, seguimiento: { durationMinutes: 60, pauseMinutes: 0 } }
-  await storeOpeningHours(practice.data, { ...openAllWeek, types, horizonDays: 365 })
+  await storeOpeningHours(practice.data, { ...openAllWeek, types, startEveryMinutes: 15, horizonDays: 365 })
 
   const { status } = await request(one, { durationMinutes: 15 })
 
@@ -216,7 +216,13 @@ test('a client who asks for the first consultation that they paid takes it off t
   await aPaidOrder(agenda)
   expect(await agenda.next()).toEqual({
     consultation: null,
-    toSchedule: { concept: 'Primera consulta', paidAt, earlyStartUntil: null },
+    toSchedule: {
+      concept: 'Primera consulta',
+      paidAt,
+      type: 'primera_consulta',
+      durationMinutes: 30,
+      earlyStartUntil: null,
+    },
     freeRequests: false,
   })
 

@@ -124,7 +124,7 @@ test('a client keeps no more than three hours of the agenda', async () => {
   expect(body.code).toBe('too-many-coming')
 })
 
-test('a client moves their consultation, which the practice has then to confirm again', async () => {
+test('a client moves a consultation that is not paid, which the practice has then to confirm again', async () => {
   const { request, ask, as } = await atThePanel()
   const { body: booked } = await request('2026-12-01T10:00:00.000Z')
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, test, vi } from 'vitest'
 import { consultations } from '#contract/consultations'
+import { defaultOpeningHours } from '#contract/opening-hours'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -15,6 +16,7 @@ import {
   payAtStripe,
 } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
+import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 
 const STARTS_AT = '2026-12-01T10:00:00.000Z'
 const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
@@ -22,6 +24,9 @@ const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
 async function anAgenda({ anonymous = false } = {}) {
   const shop = await createShopSetup()
   const { practice, stripe } = shop
+  // Long enough that nobody who has not paid may ask for it.
+  const general = { durationMinutes: 240, pauseMinutes: 10 }
+  await storeOpeningHours(practice.data, { types: { ...defaultOpeningHours.types, general } })
   const { orderId, sessionId } = anonymous
     ? await payWithoutAccount(shop, 'marta@correo.test')
     : await payAtStripe(shop)
@@ -175,7 +180,7 @@ const ANOTHER_MORNING = { startsAt: '2026-12-03T08:00:00.000Z', durationMinutes:
 
 test('A-67 whoever is given all back keeps one request by the rules of those who have not paid; the others are cancelled', async () => {
   const setup = await anAgenda()
-  const first = await setup.request({ ...MORNING, type: 'primera_consulta' })
+  const first = await setup.request({ ...MORNING, durationMinutes: 30, type: 'primera_consulta' })
   const [morning, day] = [await setup.request(ANOTHER_MORNING), await setup.request({})]
   await setup.refundAtStripe()
 

@@ -23,30 +23,30 @@ import { consultationSlotFields } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { FreeHoursOfDay } from './free-hours-of-day.tsx'
 import { useCanWriteHealthMessage, useOwnCancellationOptions, useOwnNextConsultation } from './use-own-consultations.ts'
-import { useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
+import { type PaidToSchedule, useConsultationRequestForm, type RequestedConsultationSlot } from './requested-slot.ts'
 
 const inputNames = { startsAt: 'time' }
 
 interface RequestDialogProps {
   readonly consultation?: OwnConsultation | undefined
-  readonly isPaid?: boolean
+  readonly paid?: PaidToSchedule | undefined
   readonly close: () => void
 }
 
-export function ConsultationRequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
+export function ConsultationRequestDialog({ consultation, paid, close }: RequestDialogProps) {
   const { freeRequests: isFree = false, toSchedule } = useOwnNextConsultation().data ?? {}
   const own = useOwnCancellationOptions(consultation)
   const mayTell = useCanWriteHealthMessage()
   const earlyStartUntil = consultation ? own.data?.earlyStartUntil : toSchedule?.earlyStartUntil
   const { form, draft, submit, earlyStart, error, busy } = useConsultationRequestForm(
-    { consultation, isPaid, isFree, mayTell, earlyStartUntil },
+    { consultation, paid, isFree, mayTell, earlyStartUntil },
     close,
   )
   return (
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
       <Form draft={draft} refused={error} inputNames={inputNames} onSubmit={(event) => void submit(event)}>
         {isFree && <NoticeBox>{freeRules}</NoticeBox>}
-        <SlotFields form={form} isPaid={isPaid} of={consultation} mayTell={mayTell} />
+        <SlotFields form={form} paid={paid} of={consultation} mayTell={mayTell} />
         {earlyStart.box}
         <FormErrorNotice error={error} />
         <div className="dialog-actions">
@@ -65,13 +65,12 @@ const freeRules = `Puedes pedir una hora cada vez, de ${MAX_UNPAID_CONSULTATION_
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedConsultationSlot>
   readonly of: OwnConsultation | undefined
-  /** A first consultation redeems what was paid. */
-  readonly isPaid: boolean
+  readonly paid: PaidToSchedule | undefined
   /** Whether the client has consented to health data. */
   readonly mayTell: boolean
 }
 
-function SlotFields({ form, of: consultation, isPaid, mayTell }: SlotFieldsProps) {
+function SlotFields({ form, of: consultation, paid, mayTell }: SlotFieldsProps) {
   const { register, watch, setValue, formState } = form
   const [chosen, chosenDay, chosenTime, minutes] = watch(['type', 'day', 'time', 'durationMinutes'])
   // Type and length are what was paid for.
@@ -104,10 +103,10 @@ function SlotFields({ form, of: consultation, isPaid, mayTell }: SlotFieldsProps
           {consultationTypeLabels[chosen]}, {formatInteger(minutes)} minutos, ya pagada: solo cambian el día y la hora.
         </p>
       ) : (
-        <LengthAndType form={form} of={consultation} isPaid={isPaid} />
+        <LengthAndType form={form} of={consultation} paid={paid} />
       )}
       {mayTell ? <Message error={message?.message} {...register('message')} /> : <MessageLater />}
-      <Price text={isBought ? alreadyPaid : toPrice(chosen, isPaid)} />
+      <Price text={isBought || chosen === paid?.type ? alreadyPaid : toPrice(chosen)} />
     </>
   )
 }
@@ -115,14 +114,16 @@ function SlotFields({ form, of: consultation, isPaid, mayTell }: SlotFieldsProps
 function LengthAndType({
   form: { register, watch, getValues, setValue, formState },
   of: consultation,
-  isPaid,
+  paid,
 }: Omit<SlotFieldsProps, 'mayTell'>) {
   const chosen = watch('type')
   /** A new type sets its default duration, unless the duration was edited; one that is paid always does. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedConsultationSlot['type']
     const isUnedited = getValues('durationMinutes') === getDefaultConsultationMinutes(chosen)
-    if (isUnedited || next === 'primera_consulta') setValue('durationMinutes', getDefaultConsultationMinutes(next))
+    if (next === paid?.type) setValue('durationMinutes', paid.durationMinutes)
+    else if (isUnedited || chosen === paid?.type || next === 'primera_consulta')
+      setValue('durationMinutes', getDefaultConsultationMinutes(next))
   }
   const { durationMinutes, type } = formState.errors
   return (
@@ -135,13 +136,13 @@ function LengthAndType({
         step={15}
         required
         // What was paid has its length.
-        readOnly={isPaid && chosen === 'primera_consulta'}
+        readOnly={chosen === paid?.type}
         error={durationMinutes?.message}
         {...register('durationMinutes', { valueAsNumber: true })}
       />
       <SelectField
         label="Tipo"
-        options={toConsultationTypeOptions(clientConsultationTypes, isPaid ? 'primera_consulta' : consultation?.type)}
+        options={toConsultationTypeOptions(clientConsultationTypes, paid?.type ?? consultation?.type)}
         error={type?.message}
         {...register('type', { onChange: propose })}
       />
@@ -166,9 +167,9 @@ const Price = ({ text }: { readonly text: string }) => (
   <p className="field-hint">{text} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
 )
 
-const alreadyPaid = 'Ya está pagada.'
+const alreadyPaid = 'Ya está pagada. La hora queda confirmada en cuanto la eliges.'
 
-function toPrice(type: RequestedConsultationSlot['type'], isPaid: boolean): string {
-  if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
-  return isPaid ? alreadyPaid : `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
-}
+const toPrice = (type: RequestedConsultationSlot['type']): string =>
+  type === 'primera_consulta'
+    ? `Precio: ${formatCents(productCatalogue['primera-consulta'].saleCents)}.`
+    : 'El precio te lo confirmamos al aceptar tu petición.'

@@ -87,7 +87,7 @@ export function OwnConsultationsTab() {
         </Card>
       )}
       {/* What was paid decides what is asked for. */}
-      {asking && next.data && <ConsultationRequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
+      {asking && next.data && <ConsultationRequestDialog paid={paid} close={() => setAsking(false)} />}
     </>
   )
 }

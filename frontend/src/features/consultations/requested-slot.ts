@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 import {
   MAX_UNPAID_CONSULTATION_MINUTES,
+  type NextConsultationOverview,
   type OwnConsultation,
   RequestConsultation,
   type consultationRequestFields,
@@ -38,30 +39,32 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   )
 }
 
+/** What waits for an hour: it is redeemed as its own type and length. */
+export type PaidToSchedule = NonNullable<NextConsultationOverview['toSchedule']>
+
 interface About {
   readonly consultation: OwnConsultation | undefined
-  readonly isPaid: boolean
+  readonly paid: PaidToSchedule | undefined
   readonly isFree: boolean
   readonly mayTell: boolean
   /** An hour before this instant needs the express request; undefined while it is not known. */
   readonly earlyStartUntil: string | null | undefined
 }
 
-function slotOf({ consultation, isPaid }: About): RequestedConsultationSlot {
+function slotOf({ consultation, paid }: About): RequestedConsultationSlot {
   if (consultation) {
     return { ...consultation, ...instantToWallTime(consultation.startsAt), message: consultation.message ?? '' }
   }
-  const type = isPaid ? 'primera_consulta' : 'general'
-  return { day: '', time: '', durationMinutes: getDefaultConsultationMinutes(type), type, message: '' }
+  const { type = 'general', durationMinutes = getDefaultConsultationMinutes('general') } = paid ?? {}
+  return { day: '', time: '', durationMinutes, type, message: '' }
 }
 
 /** What is paid would begin then, and did not before. */
 function findNewPaidStart(
   { day, time, type }: RequestedConsultationSlot,
-  { consultation, isPaid }: About,
+  { consultation, paid }: About,
 ): string | undefined {
-  // Only a first consultation redeems what waits for an hour.
-  const isRedeemed = consultation ? consultation.isPaid : isPaid && type === 'primera_consulta'
+  const isRedeemed = consultation ? consultation.isPaid : type === paid?.type
   const startsAt = isRedeemed && isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined
   return startsAt === consultation?.startsAt ? undefined : startsAt
 }

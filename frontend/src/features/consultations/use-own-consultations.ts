@@ -34,12 +34,17 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
 export const useCanWriteHealthMessage = (): boolean =>
   useQuery(endpointQueryOptions(apiContract.consent.readHealth, {})).data?.state === 'given'
 
+const toConfirmationText = ({ toConfirm, isPaid }: OwnConsultation): string | undefined => {
+  if (toConfirm) return 'Te escribiremos cuando confirmemos la hora.'
+  return isPaid ? 'La hora queda confirmada: te la mandamos por correo.' : undefined
+}
+
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
   const look = () => invalidateQueriesByPath(queries, apiContract.consultations.listMine.path)
-  const after = (said: string, more?: string) => ({
-    onSuccess: () => {
-      showNotice.success(said, more)
+  const after = (said: string, more?: (changed: OwnConsultation) => string | undefined) => ({
+    onSuccess: (changed: OwnConsultation) => {
+      showNotice.success(said, more?.(changed))
       done()
       return look()
     },
@@ -49,9 +54,12 @@ export function useOwnConsultationMutations(done: () => void) {
   return {
     request: useMutation({
       ...endpointMutationOptions(apiContract.consultations.request),
-      ...after('Consulta programada', 'Te escribiremos cuando confirmemos la hora.'),
+      ...after('Consulta programada', toConfirmationText),
     }),
-    move: useMutation({ ...endpointMutationOptions(apiContract.consultations.move), ...after('Consulta actualizada') }),
+    move: useMutation({
+      ...endpointMutationOptions(apiContract.consultations.move),
+      ...after('Consulta actualizada', toConfirmationText),
+    }),
     answerPrice: useMutation({
       ...endpointMutationOptions(apiContract.consultations.answerPrice),
       onSettled: look,
