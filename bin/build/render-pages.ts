@@ -34,6 +34,7 @@ const sessionCalls = 'src/api/session-calls.ts'
 const shells = [
   { file: 'app.html', modules: [] },
   { file: 'client/index.html', modules: ['src/app/client-page.tsx', sessionCalls] },
+  { file: 'client/proceso/index.html', modules: ['src/app/pathway-page.tsx', sessionCalls] },
   { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', sessionCalls] },
   { file: 'admin/agenda/index.html', modules: ['src/app/agenda-page.tsx', sessionCalls] },
   { file: 'admin/novedades/index.html', modules: ['src/app/practice-notices-page.tsx', sessionCalls] },

@@ -50,6 +50,7 @@ const ContractWithdrawalPage = createLazyPage(
   async () => (await import('./features/withdrawals/contract-withdrawal-page.tsx')).ContractWithdrawalPage,
 )
 const ClientPage = createLazyPage(async () => (await import('./app/client-page.tsx')).ClientPanelPage)
+const PathwayPage = createLazyPage(async () => (await import('./app/pathway-page.tsx')).PathwayPage)
 const JoinConsultationPage = createLazyPage(
   async () => (await import('./features/consultations/join-page.tsx')).JoinConsultationPage,
 )
@@ -102,6 +103,7 @@ const routes = createRoutesFromElements(
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
+        <Route path="/client/proceso" element={<PathwayPage />} />
         <Route path="/unirse/:consultationId" element={<JoinConsultationPage />} />
       </Route>
       <Route path="*" element={<UnknownPage />} />

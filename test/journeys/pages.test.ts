@@ -28,6 +28,7 @@ const panels = [
   '/admin/novedades',
   '/client/:customerId',
   '/client',
+  '/client/proceso',
   '/unirse/:consultationId',
 ]
 

@@ -1,16 +1,13 @@
-import type { DecorativeDrawingName, InformativeDrawingName } from '../drawings/index.ts'
+import { type ProcessStep, processSteps } from './process-steps.ts'
 
-export interface LandingProcessStep {
-  readonly drawing: Exclude<DecorativeDrawingName, InformativeDrawingName>
-  readonly title: string
+export interface LandingProcessStep extends ProcessStep {
   readonly text: string
   readonly details: readonly string[]
 }
 
 export const landingProcessSteps: readonly LandingProcessStep[] = [
   {
-    drawing: 'step-1-reserva',
-    title: 'Reserva de consulta',
+    ...processSteps[0],
     text: 'Reservas y pagas tu primera consulta aquí, en la web, en un par de minutos.',
     details: [
       'Reservas en la web y pagas con tarjeta en la página segura de Stripe.',
@@ -20,8 +17,7 @@ export const landingProcessSteps: readonly LandingProcessStep[] = [
     ],
   },
   {
-    drawing: 'step-2-consulta',
-    title: 'Consulta y presupuestos',
+    ...processSteps[1],
     text: 'Repasamos tu estilo de vida y te presentamos tres presupuestos para elegir.',
     details: [
       'Hablamos de tu alimentación, tu descanso, tu actividad, tus antecedentes y lo que te preocupa.',
@@ -31,8 +27,7 @@ export const landingProcessSteps: readonly LandingProcessStep[] = [
     ],
   },
   {
-    drawing: 'step-3-analiticas',
-    title: 'Analíticas',
+    ...processSteps[2],
     text: 'Te decimos qué pruebas tienen sentido en tu caso y te ayudamos a hacértelas.',
     details: [
       'Recibes la lista de pruebas que recomendamos en tu caso y para qué sirve cada una.',
@@ -42,8 +37,7 @@ export const landingProcessSteps: readonly LandingProcessStep[] = [
     ],
   },
   {
-    drawing: 'step-4-resultados',
-    title: 'Resultados y tratamiento',
+    ...processSteps[3],
     text: 'Te explicamos los resultados y preparamos un plan a tu medida.',
     details: [
       'Repasamos los resultados por videollamada, con palabras que se entienden.',
@@ -54,8 +48,7 @@ export const landingProcessSteps: readonly LandingProcessStep[] = [
     ],
   },
   {
-    drawing: 'step-5-seguimiento',
-    title: 'Seguimiento',
+    ...processSteps[4],
     text: 'Vemos cómo evolucionas y ajustamos el plan contigo.',
     details: [
       'Tienes consultas de seguimiento por videollamada.',

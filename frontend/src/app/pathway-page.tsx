@@ -1,0 +1,18 @@
+import { OwnPathway } from '../features/care-pathway/own-pathway.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { PanelLayout } from '../ui/panel.tsx'
+import { usePanelHeader } from './panel-header.tsx'
+
+const panel = { name: 'Panel del Cliente' } as const
+
+/** `/client/proceso` */
+export function PathwayPage() {
+  usePanelHeader(panel)
+  return (
+    <PanelLayout title="Tu proceso" back={<BackLink to="/client">Hoy</BackLink>}>
+      <PageHead title="Tu proceso" hidden />
+      <OwnPathway />
+    </PanelLayout>
+  )
+}

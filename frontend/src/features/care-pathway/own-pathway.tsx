@@ -1,0 +1,97 @@
+import { Link } from 'react-router-dom'
+import type { CarePathway } from '#contract/care-pathway'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { carePathwayTurnWords, carePathwayWords, ownCorrectionReasonWords } from '../../content/care-pathway.ts'
+import { processSteps } from '../../content/process-steps.ts'
+import { DrawingImage } from '../../drawings/drawing.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatInstantAsDay } from '../../ui/format.ts'
+import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { PathwaySteps } from './pathway-steps.tsx'
+import { toDeadlineText } from './pathway-words.ts'
+import { useOwnPathway } from './use-own-pathway.ts'
+import './care-pathway.css'
+
+export function OwnPathway() {
+  const { data, error, fetchStatus, refetch } = useOwnPathway()
+  const isOffline = fetchStatus === 'paused'
+  if (data)
+    return (
+      <>
+        {(isOffline || error) && (
+          <p className="pathway-stale" role="status">
+            {isOffline ? 'Sin conexión: esto es lo último que sabemos.' : toErrorMessage(error)}
+          </p>
+        )}
+        <PathwayView pathway={data} />
+      </>
+    )
+  if (isOffline)
+    return <CardLoadError text="Sin conexión: no podemos ver tu proceso ahora." retry={() => void refetch()} />
+  if (error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  return <CardLoading text="Mirando dónde estás..." />
+}
+
+const PathwayView = ({ pathway }: { readonly pathway: CarePathway }) => (
+  <>
+    <p className="pathway-place">
+      Paso {pathway.step} de 5: <strong>{processSteps[pathway.step - 1]?.title}</strong>
+    </p>
+    <TurnBlock pathway={pathway} />
+    <PathwaySteps pathway={pathway} />
+    <Corrections pathway={pathway} />
+  </>
+)
+
+function TurnBlock({ pathway }: { readonly pathway: CarePathway }) {
+  const { state, turn, step } = pathway
+  const today = usePracticeToday()
+  const { title, text, action, next } = carePathwayWords[state]
+  const isOurs = turn === 'client'
+  const drawing = processSteps[step - 1]?.drawing
+  return (
+    <section className={isOurs ? 'pathway-turn pathway-turn-own' : 'pathway-turn'} aria-labelledby="turn-title">
+      <div className="pathway-turn-text">
+        <p className="pathway-whose">
+          <span className="pathway-dot" aria-hidden="true" />
+          {carePathwayTurnWords[turn]}
+        </p>
+        <h2 id="turn-title">{title}</h2>
+        <p>
+          {text} <span className="pathway-deadline">{toDeadlineText(pathway, today)}</span>
+        </p>
+        {action &&
+          (isOurs ? (
+            <ButtonLink className="pathway-button" size="large" to={action.to}>
+              {action.label}
+            </ButtonLink>
+          ) : (
+            <Link to={action.to}>{action.label}</Link>
+          ))}
+      </div>
+      {drawing && <DrawingImage name={drawing} className="pathway-turn-drawing" />}
+      <p className="pathway-next">
+        <strong>{turn === 'practice' || turn === 'laboratory' ? carePathwayTurnWords.nobody + '.' : next.who}</strong>{' '}
+        {(turn === 'practice' || turn === 'laboratory') && `${next.who} `}
+        {next.what}
+      </p>
+    </section>
+  )
+}
+
+/** What the practice has said of it, the newest first. */
+const Corrections = ({ pathway: { corrections } }: { readonly pathway: CarePathway }) =>
+  corrections.length > 0 && (
+    <section className="pathway-corrections" aria-labelledby="corrections-title">
+      <h2 id="corrections-title">Lo que hemos anotado nosotros</h2>
+      <ul>
+        {corrections.toReversed().map(({ correctionId, state, reason, note, statedAt }) => (
+          <li key={correctionId}>
+            <time dateTime={statedAt}>{formatInstantAsDay(statedAt)}</time>: {carePathwayWords[state].title}. Motivo:{' '}
+            {note && reason === 'other' ? note : `${ownCorrectionReasonWords[reason]}${note ? `. ${note}` : ''}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

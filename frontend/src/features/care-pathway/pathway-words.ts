@@ -1,0 +1,55 @@
+import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
+import { type CarePathway, type CarePathwayFact, carePathwayFacts, type CarePathwayStep } from '#contract/care-pathway'
+import {
+  type CarePathwayFactWords,
+  carePathwayFactWords,
+  carePathwayLateWords,
+  carePathwayWords,
+} from '../../content/care-pathway.ts'
+import { formatTime } from '../../ui/wall-time.ts'
+
+const formatLongDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
+const formatShortDay = createDayFormatter({ day: 'numeric', month: 'short' })
+
+/** `lunes 30 de noviembre` */
+const toDayText = (day: string): string => formatLongDay(day).replace(',', '')
+
+/** `16 oct` */
+export const toFactDay = (instant: string): string => formatShortDay(toPracticeDay(instant))
+
+/** By when the present state should be over; empty where nobody can say. */
+export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: string): string {
+  const { when } = carePathwayWords[state]
+  if (typeof when === 'string') return when
+  if (!due) return ''
+  const day = toDayText(due.day)
+  if (due.day < today) return carePathwayLateWords[turn](day)
+  if (when) return when(facts.hourBooked ? `${day}, a las ${formatTime(facts.hourBooked)}` : day)
+  return due.isAbout ? `Hacia el ${day}.` : `Antes del ${day}.`
+}
+
+export interface TellableFact extends CarePathwayFactWords {
+  readonly fact: CarePathwayFact
+  readonly at: string
+  /** Known from a correction alone: there is nothing to open. */
+  readonly isStated: boolean
+}
+
+/** What is known of a step, the earliest first. */
+export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly TellableFact[] {
+  const stated = new Set(pathway.corrections.map(({ statedAt }) => statedAt))
+  return carePathwayFacts
+    .flatMap((fact): TellableFact[] => {
+      const [words, at] = [carePathwayFactWords[fact], pathway.facts[fact]]
+      if (!words || !at || (words.step ?? pathway.step) !== step) return []
+      return [{ ...words, fact, at, isStated: stated.has(at) }]
+    })
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+}
+
+export type StepProgress = 'done' | 'present' | 'coming'
+
+export function toStepProgress({ state, step: present }: CarePathway, step: CarePathwayStep): StepProgress {
+  if (step < present || state === 'finished') return 'done'
+  return step === present ? 'present' : 'coming'
+}

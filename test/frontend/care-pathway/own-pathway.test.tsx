@@ -1,0 +1,143 @@
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CarePathway, carePathwayFacts, carePathwayStates } from '#contract/care-pathway'
+import {
+  carePathwayFactWords,
+  carePathwayTurnWords,
+  carePathwayWords,
+} from '../../../frontend/src/content/care-pathway.ts'
+import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { OwnPathway } from '../../../frontend/src/features/care-pathway/own-pathway.tsx'
+import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { createPathwayInState, everyPathway, pathwayNow } from '../../support/care-pathway-samples.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const pathwayOf = 'GET /customers/current/pathway'
+
+beforeEach(() => {
+  vi.setSystemTime(pathwayNow)
+  signInAsRole('cliente')
+})
+
+function open(pathway: CarePathway) {
+  fakeApi.answer(pathwayOf, pathway)
+  return openProductPath('/client/proceso')
+}
+
+const textOf = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ').trim()
+
+describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state', ({ state, turn, step, pathway }) => {
+  test('says whose turn it is, what, by when and who comes after, with one link at most', async () => {
+    open(pathway)
+    const words = carePathwayWords[state]
+
+    const block = await screen.findByRole('region', { name: words.title })
+
+    expect(CarePathway.parse(pathway)).toEqual(pathway)
+    expect(within(block).getByText(carePathwayTurnWords[turn])).toBeDefined()
+    expect(textOf(block)).toMatch(
+      /Antes d|Hacia el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Contábamos con|Tenía que estar/,
+    )
+    expect(textOf(block)).toContain(words.next.who)
+    expect(textOf(block)).toContain(words.next.what)
+    expect(
+      within(block)
+        .queryAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(words.action ? [words.action.label] : [])
+    expect(textOf(block)?.includes('Tú no tienes que hacer nada')).toBe(turn !== 'client')
+  })
+
+  test('lights its own one of the five steps of the landing page, and tells when each fact was', async () => {
+    open(pathway)
+    await screen.findByRole('region', { name: carePathwayWords[state].title })
+
+    const steps = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading', { level: 3 }))
+    const names = steps.map((item) => within(item).getByRole('heading', { level: 3 }).textContent)
+    const progress = (index: number) =>
+      index < step || state === 'finished' ? 'hecho' : index === step ? 'estás aquí' : 'por venir'
+
+    expect(names).toEqual(landingProcessSteps.map(({ title }, index) => `${title}, ${progress(index + 1)}`))
+    const told = carePathwayFacts
+      .filter((fact) => carePathwayFactWords[fact])
+      .flatMap((fact) => pathway.facts[fact] ?? [])
+    const shown = [...document.querySelectorAll('.pathway-steps time')].map((time) => time.getAttribute('datetime'))
+    expect(new Set(shown)).toEqual(new Set(told))
+  })
+})
+
+test('a state of each turn, of the table itself, is among what is looked at', () => {
+  expect(everyPathway.map(({ state }) => state)).toEqual(carePathwayStates.map(({ id }) => id))
+  expect(new Set(everyPathway.map(({ turn }) => turn)).size).toBe(4)
+})
+
+test('what is done leads to what proves it; what the practice has noted says so, with its reason and its day', async () => {
+  open(createPathwayInState('at-laboratory'))
+
+  expect((await screen.findByRole('link', { name: 'Justificante' })).getAttribute('href')).toBe('/client?tab=invoices')
+  expect(screen.queryByRole('link', { name: 'Muestra en el laboratorio' })).toBeNull()
+  expect(textOf(screen.getByText(/^Muestra en el laboratorio/))).toBe('Muestra en el laboratorio, anotado el 20 nov')
+  const noted = within(screen.getByRole('region', { name: 'Lo que hemos anotado nosotros' })).getAllByRole('listitem')
+  expect(noted.map(textOf)[0]).toBe(
+    '20 de noviembre de 2026: Están analizando tu muestra. Motivo: lo hablamos en consulta',
+  )
+})
+
+test('a reason in the practice’s own words is shown as it was written', async () => {
+  const pathway = createPathwayInState('finished')
+  const corrections = pathway.corrections.map((each) => ({ ...each, reason: 'other' as const, note: 'Se muda a Lugo' }))
+  open({ ...pathway, corrections })
+
+  const region = await screen.findByRole('region', { name: 'Lo que hemos anotado nosotros' })
+
+  expect(textOf(within(region).getAllByRole('listitem')[0] ?? region)).toContain('Motivo: Se muda a Lugo')
+})
+
+test.each([
+  ['plan-to-publish', '2026-11-20', 'Tenía que estar antes del viernes 20 de noviembre'],
+  ['at-laboratory', '2026-11-20', 'Lo esperábamos hacia el viernes 20 de noviembre'],
+  ['sample-to-send', '2026-11-20', 'Contábamos con el viernes 20 de noviembre. Todavía estás a tiempo.'],
+  ['plan-to-publish', '2026-11-30', 'Antes del lunes 30 de noviembre.'],
+  ['at-laboratory', '2026-11-30', 'Hacia el lunes 30 de noviembre.'],
+  ['first-booked', '2026-12-03', 'El jueves 3 de diciembre, a las 10:30.'],
+  ['questionnaire-to-send', '2026-12-03', 'Antes de la consulta: jueves 3 de diciembre, a las 10:30.'],
+] as const)('of %s by %s it says: %s', async (state, day, words) => {
+  const pathway = createPathwayInState(state)
+  open({ ...pathway, due: { day, isAbout: pathway.due?.isAbout ?? false } })
+
+  const block = await screen.findByRole('region', { name: carePathwayWords[state].title })
+
+  expect(textOf(block)).toContain(words)
+})
+
+test('while it loads it says so; what cannot be had can be asked for again', async () => {
+  const answer = fakeApi.hold(pathwayOf, createPathwayInState('to-book'))
+  openProductPath('/client/proceso')
+  expect(await screen.findByText('Mirando dónde estás...')).toBeDefined()
+  answer()
+  expect(await screen.findByRole('heading', { name: 'Reserva tu primera consulta' })).toBeDefined()
+  cleanup()
+
+  fakeApi.refuse(pathwayOf, 'too-many-attempts')
+  const person = openProductPath('/client/proceso')
+  await screen.findByRole('alert')
+  fakeApi.answer(pathwayOf, createPathwayInState('to-book'))
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByRole('heading', { name: 'Reserva tu primera consulta' })).toBeDefined()
+})
+
+test('without a connection it says that it cannot know', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  onlineManager.setOnline(false)
+
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <OwnPathway />
+    </QueryClientProvider>,
+  )
+
+  expect(await screen.findByText('Sin conexión: no podemos ver tu proceso ahora.')).toBeDefined()
+})

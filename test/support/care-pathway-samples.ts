@@ -1,0 +1,101 @@
+import {
+  type CarePathway,
+  type CarePathwayFact,
+  type CarePathwayFacts,
+  type CarePathwayState,
+  carePathwayStates,
+  computeCarePathwayDue,
+  computeCarePathwayState,
+  type CorrectableCarePathwayState,
+  getCarePathwayRow,
+} from '#contract/care-pathway'
+
+/** The day on which all of these are looked at. */
+export const pathwayNow = '2026-11-26T09:00:00.000Z'
+
+/** When each of them happens in the life of a client who is looked at on that day. */
+const instants: Readonly<Record<CarePathwayFact, string>> = {
+  paid: '2026-10-12T09:00:00.000Z',
+  questionnaireSent: '2026-10-14T18:00:00.000Z',
+  firstHeld: '2026-10-16T08:30:00.000Z',
+  analysesRequested: '2026-11-10T09:00:00.000Z',
+  kitSent: '2026-11-16T09:00:00.000Z',
+  sampleReceived: '2026-11-20T09:00:00.000Z',
+  analysesDone: '2026-11-23T11:00:00.000Z',
+  planPublished: '2026-11-24T10:00:00.000Z',
+  followUpHeld: '2026-11-25T10:00:00.000Z',
+  planEnded: '2026-11-25T12:00:00.000Z',
+  finished: '2026-11-26T08:00:00.000Z',
+  orderToSchedule: '2026-10-12T09:00:00.000Z',
+  proposalsRefused: '2026-11-25T16:00:00.000Z',
+  hourAsked: '2026-11-25T17:00:00.000Z',
+  hourBooked: '2026-12-03T09:30:00.000Z',
+  callRunning: '2026-11-26T08:45:00.000Z',
+  callToClose: '2026-11-26T08:45:00.000Z',
+  missed: '2026-11-24T09:30:00.000Z',
+}
+
+/** What has to have happened before. */
+const lasting: readonly (readonly [fact: CarePathwayFact, needs: CarePathwayFact | null])[] = [
+  ['paid', null],
+  ['questionnaireSent', 'paid'],
+  ['firstHeld', 'paid'],
+  ['analysesRequested', 'firstHeld'],
+  ['kitSent', 'analysesRequested'],
+  ['sampleReceived', 'kitSent'],
+  ['analysesDone', 'firstHeld'],
+  ['planPublished', 'analysesDone'],
+  ['followUpHeld', 'planPublished'],
+]
+
+/** Of which only a correction can tell. */
+const statedBy: Readonly<Partial<Record<CarePathwayFact, CorrectableCarePathwayState>>> = {
+  analysesRequested: 'analyses-to-send',
+  kitSent: 'sample-to-send',
+  sampleReceived: 'at-laboratory',
+  finished: 'finished',
+}
+
+const factsFor = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
+  Object.fromEntries(names.map((name) => [name, instants[name]]))
+
+/** All that lies behind a client in this state. */
+function listFacts(state: CarePathwayState): readonly CarePathwayFact[] {
+  const { needs } = getCarePathwayRow(state)
+  if (needs.length === 0) return []
+  return lasting.reduce<readonly CarePathwayFact[]>((facts, [fact, before]) => {
+    const isPossible = before === null || facts.includes(before)
+    const wanted = [...new Set([...facts, fact])]
+    return isPossible && computeCarePathwayState(factsFor(wanted)) === state ? wanted : facts
+  }, needs)
+}
+
+export function createPathwayInState(state: CarePathwayState): CarePathway {
+  const { step, turn } = getCarePathwayRow(state)
+  const facts = factsFor(listFacts(state))
+  const corrections = Object.entries(statedBy).flatMap(([fact, stated]) => {
+    const statedAt = facts[fact as CarePathwayFact]
+    return statedAt
+      ? [
+          {
+            correctionId: `cor_${fact.toLowerCase()}-1`,
+            state: stated,
+            reason: 'agreed-in-call' as const,
+            note: null,
+            statedAt,
+          },
+        ]
+      : []
+  })
+  return {
+    state,
+    step,
+    turn,
+    due: computeCarePathwayDue(state, facts),
+    facts,
+    corrections,
+    version: corrections.length,
+  }
+}
+
+export const everyPathway: readonly CarePathway[] = carePathwayStates.map(({ id }) => createPathwayInState(id))
