@@ -24,7 +24,7 @@ test('the demo client in the middle of the process has what three weeks of it le
 
   expect(whole).not.toContain('Elige la hora de tu primera consulta')
   expect(whole).not.toContain('Rellena tu cuestionario de salud')
-  expect(whole).toMatch(/Suplementos de hoy · semana \d/)
+  expect(whole).toMatch(/semana \d de tu pauta/)
   expect(panel['Facturas']).toContain('Primera consulta')
   expect(panel['Consultas']).toMatch(/Completada/)
   expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
@@ -36,7 +36,7 @@ test('the one at the beginning has paid and chooses the hour: there is no protoc
   const [whole = ''] = Object.values(panel)
 
   expect(whole).toContain('Elige la hora de tu primera consulta')
-  expect(whole).toContain('Rellena tu cuestionario de salud')
+  expect(whole).not.toContain('Rellena tu cuestionario de salud')
   expect(panel['Facturas']).toContain('Primera consulta')
   expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
   expect(panel['Suplementos']).toContain('Tu especialista creará un protocolo personalizado para ti')
@@ -46,7 +46,7 @@ test('the one at the end has taken everything, and nothing is left to do', async
   const panel = await panelOf('termina@habitat.example')
   const [whole = ''] = Object.values(panel)
 
-  expect(whole).toContain('No tienes nada pendiente.')
+  expect(whole).toContain('Hoy no te queda nada por hacer')
   expect(panel['Facturas']).toContain('Primera consulta')
   expect(panel['Consultas']).toMatch(/Completada/)
   expect(panel['Consultas']).toContain('No tienes consultas próximas')

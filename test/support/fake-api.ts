@@ -1,6 +1,7 @@
 import type { HealthConsentStatus } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { refusalStatusCodes, type RefusalCode } from '#contract/refusals'
+import { createPathwayInState } from './care-pathway-samples.ts'
 import type { ContractBody, ContractRoute, ContractReply } from './contract-routes.ts'
 
 type Answer = (body: unknown) => Response | Promise<Response>
@@ -69,6 +70,7 @@ export const fakeApi = {
 
 const usualAnswers = (): void => {
   fakeApi.answer('GET /consent/health', givenHealthConsent)
+  fakeApi.answer('GET /customers/current/pathway', createPathwayInState('follow-up-booked'))
   fakeApi.answer('GET /privacy/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
   fakeApi.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })

@@ -6,16 +6,15 @@ import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { AgeCheckNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
-import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
 import { takeFirstWord } from '../ui/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardLoadError } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { useSignOutWithConfirmation } from './account-menu.tsx'
-import { ClientNextSteps } from './client-next-steps.tsx'
 import { usePanelHeader } from './panel-header.tsx'
 
+const Today = lazy(async () => ({ default: (await import('./client-today.tsx')).ClientToday }))
 const QuestionnaireTab = lazy(async () => ({
   default: (await import('./consent-gated-questionnaire.tsx')).ConsentGatedQuestionnaire,
 }))
@@ -72,8 +71,9 @@ export function ClientPanelPage() {
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <CardLoadError text={problem} retry={() => void refetch()} />}
-      <NextConsultation />
-      <ClientNextSteps />
+      <Suspense fallback={<CardLoading text="Cargando tu día..." />}>
+        <Today />
+      </Suspense>
       <PanelTabLinks label="Secciones de mi panel" tabs={tabs} />
       {tab !== 'settings' && <AgeCheckNotice />}
       {tab === 'supplements' && <HealthConsentNotice />}

@@ -18,7 +18,7 @@ interface PathwayProps {
   readonly pathway: CarePathway
 }
 
-const progressWords: Readonly<Record<StepProgress, string>> = {
+export const progressWords: Readonly<Record<StepProgress, string>> = {
   done: 'hecho',
   present: 'estás aquí',
   coming: 'por venir',
@@ -66,7 +66,7 @@ interface MarkProps {
   readonly isOwnTurn: boolean
 }
 
-const StepMark = ({ step, progress, isOwnTurn }: MarkProps) => (
+export const StepMark = ({ step, progress, isOwnTurn }: MarkProps) => (
   <span
     className={`pathway-mark pathway-mark-${progress}${isOwnTurn && progress === 'present' ? ' pathway-mark-own' : ''}`}
     aria-hidden="true"

@@ -38,6 +38,14 @@ export const hasOpenPrice = ({
 }: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
+/** Agreed, for a confirmed hour, and paid by nobody. */
+export const isPaymentDue = (
+  consultation: Pick<OwnConsultation, 'priceCents' | 'isPaid' | 'toConfirm'> & Parameters<typeof hasOpenPrice>[0],
+): boolean => {
+  const { priceCents, isPaid, toConfirm, status } = consultation
+  return Boolean(priceCents) && !isPaid && !toConfirm && status !== 'cancelled' && !hasOpenPrice(consultation)
+}
+
 /** For the practice, beside the price that it has entered. */
 export function toPriceHint(
   consultation:

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { FreedHourOffer, OwnWaitingPlace } from '#contract/waiting-list'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
-import { endpointQueryOptions, invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
@@ -13,20 +13,19 @@ import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
 import { FreedHourButtons } from './freed-hour-buttons.tsx'
+import { useOwnWaitingPlace } from './use-own-consultations.ts'
 
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
 
-const ownWaitingPlaceQuery = endpointQueryOptions(readOwnWaitingPlace, {})
-
 /** The hour that is kept for the client: for two hours only, so it stands before what they have. */
 export function OwnFreedHour() {
-  const { data } = useQuery(ownWaitingPlaceQuery)
+  const { data } = useOwnWaitingPlace()
   return data?.offer && <OfferedHour key={data.offer.startsAt} offer={data.offer} />
 }
 
 /** The switch with which a client waits for an earlier hour. */
 export function OwnWaitingPlaceSection() {
-  const { data, error, refetch } = useQuery(ownWaitingPlaceQuery)
+  const { data, error, refetch } = useOwnWaitingPlace()
   if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   if (!data || (!data.waiting && !data.canWait)) return null
   return <WaitingSwitch place={data} />

@@ -2,15 +2,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
-import { hasOpenPrice } from './consultation-words.ts'
+import { isPaymentDue } from './consultation-words.ts'
 
 const loadDialog = () => import('./pay-consultation-dialog.tsx')
 const PayConsultationDialog = lazy(async () => ({ default: (await loadDialog()).PayConsultationDialog }))
 
 /** Of a confirmed consultation with a price that nobody has paid. */
 export function PayConsultation({ consultation }: { readonly consultation: OwnConsultation }) {
-  const { priceCents, isPaid, toConfirm, status } = consultation
-  if (!priceCents || isPaid || toConfirm || status === 'cancelled' || hasOpenPrice(consultation)) return null
+  const { priceCents } = consultation
+  if (!priceCents || !isPaymentDue(consultation)) return null
   return <PayButton consultation={consultation} priceCents={priceCents} />
 }
 

@@ -20,6 +20,9 @@ export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), coun
 
 export const useOwnNextConsultation = () => useQuery(next)
 
+export const useOwnWaitingPlace = () =>
+  useQuery(endpointQueryOptions(apiContract.consultations.readOwnWaitingPlace, {}))
+
 /** What the rules give for a paid one now: not as when the page was read. Of any other nothing is asked. */
 export const useOwnCancellationOptions = (consultation: OwnConsultation | undefined) =>
   useQuery({

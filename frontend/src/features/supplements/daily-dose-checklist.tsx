@@ -1,60 +1,89 @@
 import { useState } from 'react'
 import { addDays } from '#contract/calendar-days'
-import { type ClientSupplement, needsSupplementReview } from '#contract/client-supplement'
-import { type TakenDose, DOSE_TICK_DAYS } from '#contract/supplements'
+import { type ClientSupplement, computeSupplementStatus, needsSupplementReview } from '#contract/client-supplement'
+import { DOSE_TICK_DAYS } from '#contract/supplements'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Card, CardEmpty, CardLoadError } from '../../ui/panel.tsx'
+import { CardEmpty, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { formatWeekdayDate, wallTimeToInstant } from '../../ui/wall-time.ts'
-import { type DueDose, findDueDoses, groupDosesByPartOfDay } from './due-doses.ts'
-import {
-  formatDoseAmount,
-  toRemainingDosesText,
-  toMissedDosesText,
-  formatDoseMoment,
-  supplementUnderReviewText,
-} from './supplement-words.ts'
+import { DosesOfPart } from './doses-of-part.tsx'
+import { findDueDoses, groupDosesByPartOfDay } from './due-doses.ts'
+import { toRemainingDosesText, toMissedDosesText, supplementUnderReviewText } from './supplement-words.ts'
 import { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
+import { useOwnSupplements } from './use-own-supplements.ts'
+import { WeekCount, WeekVilli } from './week-of-doses.tsx'
+import './daily-doses.css'
+
+/** Nothing for whoever takes nothing now. */
+export function OwnDailyDoses() {
+  const today = usePracticeToday()
+  const { supplements, error, retry } = useOwnSupplements()
+  const isTaken = supplements?.some((each) => computeSupplementStatus(each, today) === 'active')
+  if (supplements) return isTaken ? <DailyDoseChecklist supplements={supplements} /> : null
+  if (!error) return null
+  return (
+    <p className="today-unknown" role="status">
+      No sabemos qué te toca hoy.{' '}
+      <Button variant="plain" size="small" aria-label="Reintentar las tomas de hoy" onClick={retry}>
+        Reintentar
+      </Button>
+    </p>
+  )
+}
 
 const nameOf = (day: string, today: string): string => {
   if (day === today) return 'Hoy'
   return day === addDays(today, -1) ? 'Ayer' : formatWeekdayDate(wallTimeToInstant({ day, time: '12:00' }))
 }
 
-export function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
+function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
   const today = usePracticeToday()
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)
   const due = findDueDoses(supplements, day)
-  const { isTicked, tick, unsaid, known, asking, error, retry } = useDailyDoseTicks(day)
+  const ticks = useDailyDoseTicks(day)
+  const { isTicked, unsaid, known, asking, error, retry } = ticks
   const left = due.filter((dose) => !isTicked(dose)).length
+  const toLeftText = daysBack === 0 ? toRemainingDosesText : toMissedDosesText
+  const week = { supplements, day, today, isTicked }
   return (
-    <Card id="today-title" title={nameOf(day, today)}>
-      <DayButtons daysBack={daysBack} goTo={setDaysBack} />
-      <p role="status" className="today-status">
-        {due.length > 0 && asking && 'Comprobando tus tomas...'}
-        {due.length > 0 && known && (daysBack === 0 ? toRemainingDosesText(left) : toMissedDosesText(left))}
-        {unsaid === 'sending' && ' Guardando...'}
-        {unsaid === 'waiting' && ' Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
+    <section className="today" aria-labelledby="today-title">
+      <div className="today-band">
+        <div>
+          <h2 id="today-title">{nameOf(day, today)}</h2>
+          <p role="status" className="today-status">
+            {due.length > 0 && (asking ? 'Comprobando tus tomas...' : known && toLeftText(left))}
+          </p>
+        </div>
+        {known && <WeekVilli {...week} />}
+      </div>
+      <p role="status" className="today-unsaid">
+        {unsaid === 'sending' && 'Guardando...'}
+        {unsaid === 'waiting' && 'Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
       </p>
-      {error && !known && (
-        <CardLoadError text={`No sabemos qué tomas has marcado. ${toErrorMessage(error)}`} retry={retry} />
-      )}
-      {due.length === 0 && (
-        <CardEmpty>
-          <p>No hay nada que tomar este día.</p>
-        </CardEmpty>
-      )}
-      <UnderReview
-        supplements={supplements.filter((each) => each.startDate <= day && needsSupplementReview(each, today))}
-      />
-      {groupDosesByPartOfDay(due).map(({ part, doses }) => (
-        <Part key={part} title={part} doses={doses} isTicked={isTicked} tick={tick} asking={asking} />
-      ))}
-    </Card>
+      <div className="today-doses">
+        {error && !known && (
+          <CardLoadError text={`No sabemos qué tomas has marcado. ${toErrorMessage(error)}`} retry={retry} />
+        )}
+        {due.length === 0 && (
+          <CardEmpty>
+            <p>No hay nada que tomar este día.</p>
+          </CardEmpty>
+        )}
+        <UnderReview
+          supplements={supplements.filter((each) => each.startDate <= day && needsSupplementReview(each, today))}
+        />
+        {groupDosesByPartOfDay(due).map(({ part, doses }) => (
+          <DosesOfPart key={part} title={part} doses={doses} folds={daysBack === 0} {...ticks} />
+        ))}
+      </div>
+      <div className="today-foot">
+        {known && <WeekCount {...week} />}
+        <DayButtons daysBack={daysBack} goTo={setDaysBack} />
+      </div>
+    </section>
   )
 }
 
@@ -66,10 +95,10 @@ interface DayButtonsProps {
 const DayButtons = ({ daysBack, goTo }: DayButtonsProps) => (
   <>
     <div className="today-days">
-      <Button variant="secondary" size="small" disabled={daysBack >= DOSE_TICK_DAYS} onClick={() => goTo(daysBack + 1)}>
+      <Button variant="plain" size="small" disabled={daysBack >= DOSE_TICK_DAYS} onClick={() => goTo(daysBack + 1)}>
         Día anterior
       </Button>
-      <Button variant="secondary" size="small" disabled={daysBack === 0} onClick={() => goTo(daysBack - 1)}>
+      <Button variant="plain" size="small" disabled={daysBack === 0} onClick={() => goTo(daysBack - 1)}>
         Día siguiente
       </Button>
     </div>
@@ -89,32 +118,3 @@ const UnderReview = ({ supplements }: { readonly supplements: readonly ClientSup
       ))}
     </div>
   )
-
-interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking'> {
-  readonly title: string
-  readonly doses: readonly DueDose[]
-}
-
-const Part = ({ title, doses, isTicked, tick, asking }: PartProps) => (
-  <fieldset className="today-part">
-    <legend>{title}</legend>
-    {doses.map((dose) => (
-      <CheckboxField
-        key={`${dose.clientSupplementId} ${dose.time}`}
-        label={<DoseLabel due={dose} />}
-        checked={isTicked(dose)}
-        disabled={asking}
-        onChange={({ target }) => tick(bare(dose), target.checked)}
-      />
-    ))}
-  </fieldset>
-)
-
-const bare = ({ clientSupplementId, day, time }: DueDose): TakenDose => ({ clientSupplementId, day, time })
-
-const DoseLabel = ({ due: { supplement, time } }: { readonly due: DueDose }) => (
-  <>
-    <strong>{supplement.name}</strong> {formatDoseAmount(supplement)}
-    <span className="today-detail">{formatDoseMoment(time, supplement.foodRelation)}</span>
-  </>
-)

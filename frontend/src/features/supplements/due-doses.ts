@@ -8,6 +8,7 @@ import {
 } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
+import type { WallTime } from '../../ui/wall-time.ts'
 
 export interface SupplementWithDosing extends DosingCourse, Pick<Dosing, 'foodRelation'> {
   readonly clientSupplementId: string
@@ -27,6 +28,19 @@ const foodOrder: readonly DoseFoodRelation[] = [
   'Indiferente',
 ]
 const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
+/** When a part of the day is over and its doses count, by the clocks of the practice. */
+const partEnds: Readonly<Record<(typeof doseTimesByPartOfDay)[number]['part'], string>> = {
+  Mañana: '12:00',
+  Mediodía: '16:00',
+  Tarde: '20:00',
+  Noche: '24:00',
+}
+
+export function hasDoseTimePassed({ day, time }: Pick<TakenDose, 'day' | 'time'>, now: WallTime): boolean {
+  const part = doseTimesByPartOfDay[partNumber(time)]?.part ?? 'Noche'
+  return day < now.day || (day === now.day && partEnds[part] <= now.time)
+}
+
 const partNumber = (time: DoseTime) =>
   doseTimesByPartOfDay.findIndex(({ times }) => (times as readonly DoseTime[]).includes(time))
 

@@ -10,7 +10,6 @@ import { Card, CardEmpty, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { pickFirstSupplementPerGroup } from './supplement-groups.ts'
 import { SupplementInstructionsCard, OwnSupplementsCard } from './own-supplements-card.tsx'
-import { DailyDoseChecklist } from './daily-dose-checklist.tsx'
 import { useOwnSupplements } from './use-own-supplements.ts'
 import './supplements.css'
 
@@ -53,7 +52,6 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
   return (
     <div className="protocol">
       <PrintedHeading />
-      {active.length > 0 && <DailyDoseChecklist supplements={supplements} />}
       <CounterList counts={counts} />
       <OwnSupplementsCard supplements={supplements.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))} />
       {active.length > 0 && <SupplementInstructionsCard supplements={active} />}

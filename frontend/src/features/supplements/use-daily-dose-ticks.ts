@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { daysBetween } from '#contract/calendar-days'
+import { addDays, daysBetween, mondayOf } from '#contract/calendar-days'
 import type { EndpointReply } from '#contract/endpoint'
 import { computeSupplementStatus } from '#contract/client-supplement'
 import type { TakenDose } from '#contract/supplements'
@@ -47,8 +47,11 @@ function useUnsent(userId: string, whenTaken: (ticks: readonly PendingDoseTick[]
   })
 }
 
+/** Of the whole week that the day is in, which is shown beside it. */
 const dosesOf = (day: string) =>
-  endpointQueryOptions(apiContract.supplements.listDoses, { query: { from: day, to: day } })
+  endpointQueryOptions(apiContract.supplements.listDoses, {
+    query: { from: mondayOf(day), to: addDays(mondayOf(day), 6) },
+  })
 
 /** Updates the cache with accepted ticks, because a reload may have to wait for a connection; reloads as well. */
 function noteTaken(queries: QueryClient, ticks: readonly PendingDoseTick[]): void {
@@ -67,7 +70,7 @@ function noteTaken(queries: QueryClient, ticks: readonly PendingDoseTick[]): voi
 }
 
 /**
- * The ticked doses of a day, including unsent ones: a tick shows at once and survives a lost connection or a closed
+ * The ticked doses of a day and its week, including unsent ones: a tick shows at once and survives a lost connection or a closed
  * tab.
  */
 export function useDailyDoseTicks(day: string) {

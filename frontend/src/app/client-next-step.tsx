@@ -1,0 +1,116 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { CarePathway } from '#contract/care-pathway'
+import type { OwnConsultation } from '#contract/consultation'
+import { formatCents } from '#contract/money'
+import type { OwnWaitingPlace } from '#contract/waiting-list'
+import { toErrorMessage } from '../api/error-message.ts'
+import { carePathwayTurnWords, carePathwayWords } from '../content/care-pathway.ts'
+import { toDeadlineText } from '../features/care-pathway/pathway-words.ts'
+import { useOwnPathway } from '../features/care-pathway/use-own-pathway.ts'
+import { hasOpenPrice, isPaymentDue } from '../features/consultations/consultation-words.ts'
+import { useOwnNextConsultation, useOwnWaitingPlace } from '../features/consultations/use-own-consultations.ts'
+import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'
+import { Button } from '../ui/button.tsx'
+import { keepSumsWhole } from '../ui/format.ts'
+import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { formatTime } from '../ui/wall-time.ts'
+
+interface NextStep {
+  readonly title: string
+  readonly detail: string
+  readonly to?: string | undefined
+}
+
+const consultationsTab = '/client?tab=consultations'
+
+/** One step, never a list. */
+export function ClientNextStep() {
+  const { step, problem, retry } = useNextStep()
+  return (
+    <section className="next-step" aria-labelledby="next-step-title" aria-busy={!step && !problem}>
+      <h2 id="next-step-title">Tu próximo paso</h2>
+      {step && <Step step={step} />}
+      {!step && !problem && <p>Mirando qué toca ahora...</p>}
+      {problem && (
+        <p role="status">
+          {toErrorMessage(problem)}{' '}
+          <Button variant="plain" size="small" aria-label="Reintentar tu próximo paso" onClick={retry}>
+            Reintentar
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function useUrgentStep() {
+  const [next, place] = [useOwnNextConsultation(), useOwnWaitingPlace()]
+  const step = findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null)
+  return { step, queries: [next, place], isKnown: Boolean(next.data && place.data) }
+}
+
+function useNextStep() {
+  const today = usePracticeToday()
+  const pathway = useOwnPathway()
+  const { step: urgent, queries, isKnown } = useUrgentStep()
+  const dosesLeft = useProtocolStatusToday().today?.left ?? 0
+  const failed = [pathway, ...queries].filter(({ data, error }) => !data && error)
+  return {
+    step: urgent ?? (isKnown && pathway.data ? toPathwayStep(pathway.data, today, dosesLeft) : undefined),
+    problem: failed[0]?.error,
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  }
+}
+
+/** What does not wait: an hour that is kept for two hours, and money that somebody asks for. */
+function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsultation | null): NextStep | undefined {
+  if (offer)
+    return {
+      title: 'Se ha librado una hora antes',
+      detail: `Es tuya si la quieres antes de las ${formatTime(offer.until)}.`,
+      to: consultationsTab,
+    }
+  if (!consultation) return undefined
+  const { proposedPriceCents, priceCents } = consultation
+  if (proposedPriceCents !== null && hasOpenPrice(consultation))
+    return {
+      title: 'Dinos si te va bien el precio',
+      detail: `${formatCents(proposedPriceCents)} por tu consulta. Hasta que lo aceptes, no hay nada que pagar.`,
+      to: consultationsTab,
+    }
+  if (priceCents && isPaymentDue(consultation))
+    return { title: 'Paga tu consulta', detail: `${formatCents(priceCents)}, pendiente de pago.`, to: consultationsTab }
+  return undefined
+}
+
+function toPathwayStep(pathway: CarePathway, today: string, dosesLeft: number): NextStep {
+  const { state, turn } = pathway
+  const { title, text, action } = carePathwayWords[state]
+  const deadline = toDeadlineText(pathway, today)
+  if (turn === 'client') return { title, detail: `${text} ${deadline}`, to: action?.to }
+  const whose = turn === 'nobody' ? '' : `${carePathwayTurnWords[turn]}. `
+  return {
+    title: dosesLeft > 0 ? 'Hoy solo te quedan tus tomas' : 'Hoy no te queda nada por hacer',
+    detail: `${whose}${title}. ${deadline}`,
+  }
+}
+
+function Step({ step: { title, detail, to } }: { readonly step: NextStep }) {
+  const words = (
+    <>
+      <span className="next-step-what">{title}</span>
+      <span className="next-step-detail">{keepSumsWhole(detail)}</span>
+    </>
+  )
+  if (!to) return <p className="next-step-words">{words}</p>
+  return (
+    <Link className="next-step-words next-step-link" to={to} onClick={showTabs}>
+      {words}
+      <ChevronRight size={20} aria-hidden="true" />
+    </Link>
+  )
+}
+
+/** What the step leads to stands below them, out of sight on a phone. */
+const showTabs = () => document.querySelector('.tab-links')?.scrollIntoView({ block: 'start' })

@@ -1,0 +1,115 @@
+import { Check, ChevronDown, Package } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { daysBetween } from '#contract/calendar-days'
+import type { ClientSupplement } from '#contract/client-supplement'
+import { computePackRunOutDay } from '#contract/dosing'
+import type { TakenDose } from '#contract/supplements'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { formatInteger } from '../../ui/format.ts'
+import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import type { DueDose } from './due-doses.ts'
+import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
+import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
+
+interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking'> {
+  readonly title: string
+  readonly doses: readonly DueDose[]
+  /** Whoever goes back to an earlier day wants to change it. */
+  readonly folds: boolean
+}
+
+/**
+ * A part of the day that is complete is folded. After a tick by hand it stays open until the next visit: a slip is
+ * taken back where it was made.
+ */
+export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: PartProps) {
+  // The day on which it was: over midnight it is another one.
+  const [unfoldedOn, setUnfoldedOn] = useState<string>()
+  const part = useRef<HTMLFieldSetElement>(null)
+  const left = doses.filter((dose) => !isTicked(dose))
+  const isComplete = folds && left.length === 0
+  const day = doses[0]?.day
+  const isFolded = isComplete && unfoldedOn !== day
+  const tickRest = () => {
+    for (const dose of left) tick(bare(dose), true)
+    setUnfoldedOn(undefined)
+    // The button that was pressed goes.
+    part.current?.focus()
+  }
+  return (
+    <fieldset className="today-part" ref={part} tabIndex={-1}>
+      <legend>{title}</legend>
+      {isComplete && (
+        <button
+          type="button"
+          className="today-fold"
+          aria-expanded={!isFolded}
+          aria-label={`${title}: ${toShareText(doses.length)}`}
+          onClick={() => setUnfoldedOn(isFolded ? day : undefined)}
+        >
+          <Check size={18} strokeWidth={3} aria-hidden="true" />
+          {formatInteger(doses.length)} de {formatInteger(doses.length)}
+          <ChevronDown size={18} aria-hidden="true" />
+        </button>
+      )}
+      {left.length > 1 && !asking && (
+        <Button
+          variant="plain"
+          size="small"
+          className="today-rest"
+          aria-label={`Marcar las ${left.length} de ${title.toLowerCase()}`}
+          onClick={tickRest}
+        >
+          Marcar las {left.length}
+        </Button>
+      )}
+      {!isFolded &&
+        doses.map((dose) => (
+          <div key={`${dose.clientSupplementId} ${dose.time}`}>
+            <CheckboxField
+              label={<DoseLabel due={dose} />}
+              checked={isTicked(dose)}
+              disabled={asking}
+              onChange={({ target }) => {
+                setUnfoldedOn(day)
+                tick(bare(dose), target.checked)
+              }}
+            />
+            <PackNote supplement={dose.supplement} />
+          </div>
+        ))}
+    </fieldset>
+  )
+}
+
+const toShareText = (all: number): string => (all === 1 ? '1 toma, tomada' : `${all} tomas, todas tomadas`)
+
+const bare = ({ clientSupplementId, day, time }: DueDose): TakenDose => ({ clientSupplementId, day, time })
+
+const DoseLabel = ({ due: { supplement, time } }: { readonly due: DueDose }) => (
+  <>
+    <strong>{supplement.name}</strong> {formatDoseAmount(supplement)}
+    <span className="today-detail">{formatDoseMoment(time, supplement.foodRelation)}</span>
+  </>
+)
+
+/** Days before the last dose of a pack from which on it is said: about what an order takes to arrive. */
+const PACK_NOTICE_DAYS = 7
+
+function PackNote({ supplement }: { readonly supplement: ClientSupplement }) {
+  const today = usePracticeToday()
+  const { packDoses } = supplement
+  const runsOut = packDoses ? computePackRunOutDay(supplement, packDoses) : undefined
+  const days = runsOut ? daysBetween(today, runsOut) : undefined
+  if (days === undefined || days < 0 || days > PACK_NOTICE_DAYS) return null
+  return (
+    <p className="today-pack">
+      <Package size={18} aria-hidden="true" />
+      <span>
+        <span className="visually-hidden">Envase: </span>
+        {days === 0 ? 'Se acaba hoy' : days === 1 ? 'Queda 1 día' : `Quedan ${days} días`}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+import { addDays, createDayFormatter, mondayOf } from '#contract/calendar-days'
+import type { ClientSupplement } from '#contract/client-supplement'
+import type { TakenDose } from '#contract/supplements'
+import { formatInteger } from '../../ui/format.ts'
+import { useCurrentMinute } from '../../ui/use-current-minute.ts'
+import { instantToWallTime } from '../../ui/wall-time.ts'
+import { findDueDoses, hasDoseTimePassed } from './due-doses.ts'
+
+interface WeekProps {
+  readonly supplements: readonly ClientSupplement[]
+  readonly day: string
+  readonly today: string
+  readonly isTicked: (dose: TakenDose) => boolean
+}
+
+type DayShare = 'all' | 'part' | 'none' | 'free' | 'today' | 'coming'
+
+const shareWords: Readonly<Record<Exclude<DayShare, 'today'>, string>> = {
+  all: 'todo tomado',
+  part: 'una parte',
+  none: 'sin marcar',
+  free: 'nada que tomar',
+  coming: 'por venir',
+}
+const initials = ['L', 'M', 'X', 'J', 'V', 'S', 'D'] as const
+const formatWeekday = createDayFormatter({ weekday: 'long' })
+
+function listDays({ supplements, day, today, isTicked }: WeekProps) {
+  const monday = mondayOf(day)
+  return initials.map((initial, index) => {
+    const each = addDays(monday, index)
+    const due = findDueDoses(supplements, each)
+    const taken = due.filter((dose) => isTicked(dose)).length
+    return { day: each, initial, due: due.length, taken, share: toShare({ day: each, due: due.length, taken, today }) }
+  })
+}
+
+interface CountedDay {
+  readonly day: string
+  readonly due: number
+  readonly taken: number
+  readonly today: string
+}
+
+function toShare({ day, due, taken, today }: CountedDay): DayShare {
+  if (day > today) return 'coming'
+  if (due === 0) return 'free'
+  if (taken === due) return 'all'
+  if (day === today) return 'today'
+  return taken > 0 ? 'part' : 'none'
+}
+
+/** Seven villi, each as high as the share that was taken. One picture with one text. */
+export function WeekVilli(props: WeekProps) {
+  const days = listDays(props)
+  const words = days.map(({ day, share, due, taken }) => {
+    const said = share === 'today' ? `${taken} de ${due}` : shareWords[share]
+    return `${formatWeekday(day)}, ${said}`
+  })
+  return (
+    <div className="week" role="img" aria-label={`La semana: ${words.join('; ')}.`}>
+      {days.map(({ day, initial, share, due, taken }) => (
+        <div key={day} className={day === props.today ? 'week-day week-day-today' : 'week-day'}>
+          <span
+            className={`week-villus week-villus-${share}`}
+            data-quarters={share === 'coming' || due === 0 ? 0 : Math.round((taken * 4) / due)}
+          >
+            <span className="week-cap" />
+          </span>
+          <span>{initial}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Only what is due by now counts, and what was taken before its time. */
+export function WeekCount(props: WeekProps) {
+  const { day, today, supplements, isTicked } = props
+  const now = instantToWallTime(useCurrentMinute().toISOString())
+  const counted = listDays(props)
+    .flatMap((each) => findDueDoses(supplements, each.day))
+    .filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
+  const taken = counted.filter((dose) => isTicked(dose)).length
+  if (counted.length === 0) return null
+  return (
+    <p className="today-week">
+      {mondayOf(day) === mondayOf(today) ? 'Esta semana' : 'Esa semana'},{' '}
+      <strong>
+        {formatInteger(taken)} de {formatInteger(counted.length)}
+      </strong>{' '}
+      {counted.length === 1 ? 'toma' : 'tomas'}
+    </p>
+  )
+}

@@ -1,0 +1,337 @@
+import type { DoseTime } from '#contract/dosing'
+import type { TakenDose } from '#contract/supplements'
+import { type CarePathwayState, carePathwayStates } from '#contract/care-pathway'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
+import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
+import { ClientToday } from '../../../frontend/src/app/client-today.tsx'
+import { carePathwayTurnWords } from '../../../frontend/src/content/care-pathway.ts'
+import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
+import { signInAsRole } from '../../support/browser-app.tsx'
+import { createPathwayInState } from '../../support/care-pathway-samples.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnConsultation } from '../../support/own-consultations.ts'
+
+const consultation = createOwnConsultation({ startsAt: '2026-11-26T15:30:00.000Z', priceCents: null, version: 1 })
+const magnesium = {
+  clientSupplementId: 'csu_aaaaaaaa',
+  supplementId: 'sup_magnesio-aaaaaaaa',
+  name: 'Magnesio bisglicinato',
+  amount: 200,
+  unit: 'mg',
+  frequency: '2 veces al día',
+  times: ['Noche', 'Con desayuno'],
+  foodRelation: 'Después de comer',
+  pattern: 'Continuo',
+  instructions: null,
+  duration: null,
+  startDate: '2026-11-07',
+  endDate: null,
+  packDoses: null,
+  status: 'active',
+  dosage: '200 mg',
+  frequencyText: '',
+  instructionsText: '',
+  createdAt: '2026-11-07T09:00:00.000Z',
+  version: 1,
+  groupId: null,
+  canReopen: false,
+} as const
+const next = 'GET /consultations/mine/next'
+const doses = 'GET /supplements/doses'
+const taken = (day: string, time: DoseTime) => ({ clientSupplementId: 'csu_aaaaaaaa', day, time })
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer(next, { consultation, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  fakeApi.answer(doses, { items: [] })
+})
+
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AuthProvider>
+        <MemoryRouter>
+          <ClientToday />
+        </MemoryRouter>
+      </AuthProvider>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+
+/** As the server does. */
+function keepTicks(): void {
+  const kept: TakenDose[] = []
+  fakeApi.answer(doses, () => ({ items: kept }))
+  fakeApi.answer('PUT /supplements/doses', ({ clientSupplementId, day, time, taken: isTaken }) => {
+    kept.push({ clientSupplementId, day, time })
+    return { clientSupplementId, day, time, taken: isTaken }
+  })
+}
+
+const stepRegion = () => screen.findByRole('region', { name: 'Tu próximo paso' })
+const isIn = (state: CarePathwayState) => fakeApi.answer('GET /customers/current/pathway', createPathwayInState(state))
+
+async function findLink() {
+  const link = await within(await stepRegion()).findByRole('link')
+  return [link.textContent, link.getAttribute('href')]
+}
+
+test('the one step is that of the state, with by when, and leads to where it is done', async () => {
+  isIn('questionnaire-to-send')
+  open()
+
+  expect(await findLink()).toEqual([
+    'Rellena tu cuestionario de saludUnos cinco minutos. Así dedicamos la consulta a hablar de ti. Antes de la consulta: jueves 3 de diciembre, a las 10:30.',
+    '/client',
+  ])
+})
+
+test('a price that waits for an answer goes before it', async () => {
+  isIn('follow-up-to-book')
+  fakeApi.answer(next, {
+    consultation: { ...consultation, proposedPriceCents: 7500 },
+    toSchedule: null,
+    freeRequests: false,
+  })
+  open()
+
+  expect(await findLink()).toEqual([
+    'Dinos si te va bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
+    '/client?tab=consultations',
+  ])
+})
+
+test('so does money that is owed', async () => {
+  isIn('follow-up-to-book')
+  fakeApi.answer(next, {
+    consultation: { ...consultation, priceCents: 7500 },
+    toSchedule: null,
+    freeRequests: false,
+  })
+  open()
+
+  expect(await findLink()).toEqual(['Paga tu consulta75,00\u00A0€, pendiente de pago.', '/client?tab=consultations'])
+})
+
+test('while money is owed the strip does not say that there is nothing to do', async () => {
+  isIn('follow-up-booked')
+  fakeApi.answer(next, {
+    consultation: { ...consultation, priceCents: 7500 },
+    toSchedule: null,
+    freeRequests: false,
+  })
+  open()
+
+  expect(
+    await within(await screen.findByRole('region', { name: 'Tu proceso' })).findByText('Te toca a ti'),
+  ).toBeDefined()
+})
+
+test('a freed hour that is kept for two hours goes before all of them', async () => {
+  isIn('follow-up-to-book')
+  fakeApi.answer(next, {
+    consultation: { ...consultation, priceCents: 7500 },
+    toSchedule: null,
+    freeRequests: false,
+  })
+  fakeApi.answer('GET /consultations/mine/waiting-list', {
+    waiting: true,
+    canWait: true,
+    offer: {
+      startsAt: '2026-11-23T09:00:00.000Z',
+      durationMinutes: 60,
+      until: '2026-11-21T11:00:00.000Z',
+      earlyStartUntil: null,
+    },
+  })
+  open()
+
+  expect(await findLink()).toEqual([
+    'Se ha librado una hora antesEs tuya si la quieres antes de las 12:00.',
+    '/client?tab=consultations',
+  ])
+})
+
+test('who has nothing to do reads so, and whose turn it is', async () => {
+  isIn('plan-to-publish')
+  fakeApi.answer('GET /supplements/mine', { items: [], next: null })
+  open()
+
+  const region = within(await stepRegion())
+
+  expect(await region.findByText('Hoy no te queda nada por hacer')).toBeDefined()
+  expect(region.getByText('Nos toca a nosotros. Preparamos tu pauta. Antes del lunes 30 de noviembre.')).toBeDefined()
+  expect(region.queryByRole('link')).toBeNull()
+})
+
+test('who has doses to take today is not told that nothing is left', async () => {
+  isIn('follow-up-booked')
+  open()
+
+  expect(await within(await stepRegion()).findByText('Hoy solo te quedan tus tomas')).toBeDefined()
+})
+
+test('before that is known nothing is said', async () => {
+  const answer = fakeApi.hold(next, { consultation: null, toSchedule: null, freeRequests: false })
+  isIn('plan-to-publish')
+  open()
+
+  expect(await screen.findByText('Mirando qué toca ahora...')).toBeDefined()
+  answer()
+  expect(await within(await stepRegion()).findByText(/^Hoy /)).toBeDefined()
+})
+
+test('what cannot be had leaves the rest, and can be asked for again', async () => {
+  fakeApi.refuse(next, 'too-many-attempts')
+  isIn('plan-to-publish')
+  const person = open()
+  await screen.findByRole('region', { name: 'Hoy' })
+  const again = await screen.findByRole('button', { name: 'Reintentar tu próximo paso' })
+
+  fakeApi.answer(next, { consultation: null, toSchedule: null, freeRequests: false })
+  await person.click(again)
+
+  expect(await within(await stepRegion()).findByText(/^Hoy /)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Reintentar tu próximo paso' })).toBeNull()
+})
+
+test('whoever has bought nothing sees the first consultation with its price and one button, and no empty blocks', async () => {
+  isIn('to-book')
+  open()
+
+  const offer = within(await screen.findByRole('region', { name: 'Reserva tu primera consulta' }))
+
+  expect(offer.getByText(/^80,00/)).toBeDefined()
+  expect(offer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Elegir mi hora', '/comprar'],
+  ])
+  expect(screen.queryByRole('region', { name: 'Tu próximo paso' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+})
+
+test.each(carePathwayStates.filter(({ id }) => id !== 'to-book'))(
+  'the strip says of $id where it is and whose turn it is, and leads to the five steps',
+  async ({ id, step, turn }) => {
+    isIn(id)
+    open()
+
+    const strip = within(await screen.findByRole('region', { name: 'Tu proceso' }))
+
+    expect(await strip.findByText(carePathwayTurnWords[turn])).toBeDefined()
+    const steps = strip.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(steps).toHaveLength(5)
+    expect(steps[step - 1]).toContain(
+      `${landingProcessSteps[step - 1]?.title}, ${id === 'finished' ? 'hecho' : 'estás aquí'}`,
+    )
+    expect(strip.getByRole('link', { name: 'Ver los cinco pasos' }).getAttribute('href')).toBe('/client/proceso')
+  },
+)
+
+test('over midnight today is the new day', async () => {
+  vi.setSystemTime('2026-11-21T22:59:30.000Z')
+  open()
+  await screen.findByText(/semana 3 de tu pauta/)
+  vi.setSystemTime('2026-11-27T23:00:30.000Z')
+
+  document.dispatchEvent(new Event('visibilitychange'))
+
+  expect(await screen.findByText(/semana 4 de tu pauta/)).toBeDefined()
+})
+
+test('a part of the day is ticked at once, folds, and opens again', async () => {
+  fakeApi.answer('GET /supplements/mine', {
+    items: [magnesium, { ...magnesium, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc' }],
+    next: null,
+  })
+  keepTicks()
+  const person = open()
+  const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
+
+  await person.click(await morning.findByRole('button', { name: 'Marcar las 2 de mañana' }))
+
+  const folded = await morning.findByRole('button', { name: 'Mañana: 2 tomas, todas tomadas' })
+  expect(morning.queryAllByRole('checkbox')).toEqual([])
+  await waitFor(() => expect(fakeApi.asked('PUT /supplements/doses')).toHaveLength(2))
+  await person.click(folded)
+  expect(morning.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, true])
+})
+
+test('the last tick by hand leaves its part open, so that a slip can be taken back', async () => {
+  keepTicks()
+  const person = open()
+  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+
+  await person.click(await evening.findByRole('checkbox', { checked: false }))
+
+  expect(await evening.findByRole('checkbox', { checked: true })).toBeDefined()
+})
+
+test('what is complete when the page opens is folded', async () => {
+  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
+  open()
+
+  const evening = within(await screen.findByRole('group', { name: 'Noche' }))
+
+  expect((await evening.findByRole('button', { name: 'Noche: 1 toma, tomada' })).getAttribute('aria-expanded')).toBe(
+    'false',
+  )
+  expect(evening.queryByRole('checkbox')).toBeNull()
+})
+
+// On a Saturday, from the Monday of that week on; at ten in the morning none of the day is due.
+test('the week counts what is due by now and says each day in one text', async () => {
+  const week = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']
+  fakeApi.answer(doses, {
+    items: week.flatMap((day) => [taken(day, 'Noche'), ...(day === '2026-11-17' ? [] : [taken(day, 'Con desayuno')])]),
+  })
+  open()
+
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+
+  expect(await today.findByRole('img')).toHaveProperty(
+    'ariaLabel',
+    'La semana: lunes, todo tomado; martes, una parte; miércoles, todo tomado; jueves, todo tomado; viernes, sin marcar; sábado, 0 de 2; domingo, por venir.',
+  )
+  expect(today.getByText(/^Esta semana/).textContent).toBe('Esta semana, 7 de 10 tomas')
+})
+
+test('what is taken before its time counts, and so does what is late in the day', async () => {
+  fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
+  vi.setSystemTime('2026-11-21T11:30:00.000Z')
+  open()
+
+  expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas')
+})
+
+test.each([
+  [24, 'Quedan 6 días'],
+  [14, 'Queda 1 día'],
+  [12, 'Se acaba hoy'],
+])('of a pack of %i doses that runs out it says: %s', async (packDoses, words) => {
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-11-16', packDoses }], next: null })
+  open()
+
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+
+  expect((await today.findAllByText(words)).length).toBeGreaterThan(0)
+})
+
+test('of a pack that lasts longer than a week nothing is said', async () => {
+  fakeApi.answer('GET /supplements/mine', {
+    items: [{ ...magnesium, startDate: '2026-11-16', packDoses: 40 }],
+    next: null,
+  })
+  open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await today.findByText('Te quedan 2 tomas.')
+
+  expect(today.queryByText(/Envase|Quedan \d+ días/)).toBeNull()
+})
