@@ -33,8 +33,8 @@ test('the record says in which of the five steps the client is, whose turn it is
   )
   const steps = card.getAllByRole('listitem')
   expect(steps.map((step) => step.textContent.replaceAll(/\s+/g, ' '))).toEqual([
-    expect.stringMatching(/Reserva, hecho1 de noviembre de 2026/),
-    expect.stringMatching(/Primera consulta20 de noviembre de 2026/),
+    expect.stringMatching(/Reserva, hecho01\/11\/2026/),
+    expect.stringMatching(/Primera consulta20\/11\/2026/),
     expect.stringMatching(/Analíticas/),
     expect.stringMatching(/Resultados y pauta/),
     expect.stringMatching(/Seguimiento/),
@@ -114,4 +114,21 @@ test.each(carePathwayStates)('the practice reads of $id what stands still', asyn
         element?.tagName === 'P' && (element.textContent ?? '').endsWith(`: ${carePathwayStateLabels[id]}.`),
     ),
   ).toBeTruthy()
+})
+
+test('where every other step contradicts a fact, none is offered', async () => {
+  const at = '2026-11-20T09:00:00.000Z'
+  const card = await openPathway({
+    ...base,
+    state: 'follow-up-booked',
+    step: 5,
+    turn: 'nobody',
+    due: { day: '2026-12-01', isAbout: false },
+    facts: { planPublished: at, hourBooked: '2026-12-01T09:00:00.000Z' },
+  })
+
+  expect((await card.findByText('Sin nada pendiente')).closest('p')?.textContent).toBe(
+    'Sin nada pendiente: Seguimiento programado, el 1 de diciembre de 2026.',
+  )
+  expect(card.queryByRole('button', { name: 'Corregir el paso' })).toBeNull()
 })

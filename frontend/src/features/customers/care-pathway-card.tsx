@@ -12,10 +12,10 @@ import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#cont
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions, endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatInstantAsDay, formatInstantAsShortDay } from '../../ui/format.ts'
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { CarePathwayCorrectionDialog } from './care-pathway-correction-dialog.tsx'
+import { CarePathwayCorrectionDialog, listOfferedStates } from './care-pathway-correction-dialog.tsx'
 import './care-pathway.css'
 
 interface OfCustomer {
@@ -43,11 +43,13 @@ export function CarePathwayCard({ customerId }: OfCustomer) {
           <div className="record-pathway-turn">
             <p>
               <strong>{turnTexts[data.turn]}</strong>: {carePathwayStateLabels[data.state]}
-              {data.due && `, ${data.due.isAbout ? 'hacia' : 'antes'} del ${formatCalendarDay(data.due.day)}`}.
+              {data.due && `, ${toDueText(data.turn, data.due)}`}.
             </p>
-            <Button variant="secondary" size="small" onClick={() => setCorrecting(true)}>
-              Corregir el paso
-            </Button>
+            {listOfferedStates(data).length > 0 && (
+              <Button variant="secondary" size="small" onClick={() => setCorrecting(true)}>
+                Corregir el paso
+              </Button>
+            )}
           </div>
           <Corrections customerId={customerId} pathway={data} />
           {isCorrecting && (
@@ -63,7 +65,12 @@ const turnTexts: Readonly<Record<CarePathwayTurn, string>> = {
   client: 'Le toca al cliente',
   practice: 'Te toca a ti',
   laboratory: 'Le toca al laboratorio',
-  nobody: 'Nada que hacer hasta entonces',
+  nobody: 'Sin nada pendiente',
+}
+
+function toDueText(turn: CarePathwayTurn, { day, isAbout }: NonNullable<CarePathway['due']>): string {
+  if (turn === 'nobody') return `el ${formatCalendarDay(day)}`
+  return isAbout ? `hacia el ${formatCalendarDay(day)}` : `antes del ${formatCalendarDay(day)}`
 }
 
 /** `since`: the fact whose day stands below the name, the first that is known. */
@@ -89,7 +96,7 @@ function Step({ step, pathway }: { readonly step: CarePathwayStep; readonly path
       <span>
         <span className="record-pathway-name">{name}</span>
         <span className="visually-hidden">{isDone ? ', hecho' : ''}</span>
-        {at && step <= pathway.step && <span className="record-pathway-day">{formatInstantAsDay(at)}</span>}
+        {at && step <= pathway.step && <span className="record-pathway-day">{formatInstantAsShortDay(at)}</span>}
       </span>
     </li>
   )

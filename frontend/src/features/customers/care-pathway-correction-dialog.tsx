@@ -28,7 +28,7 @@ interface CorrectionProps {
 }
 
 /** Those that no fact contradicts, but for where the client is. */
-function listOfferedStates({ state, facts }: CarePathway): readonly CorrectableCarePathwayState[] {
+export function listOfferedStates({ state, facts }: CarePathway): readonly CorrectableCarePathwayState[] {
   const now = getServerNow().toISOString()
   return correctableCarePathwayStates.filter(
     (each) => each !== state && findContradictedCarePathwayState(each, facts, now) === undefined,
@@ -50,18 +50,8 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
       close()
     },
   })
-  if (!state)
-    return (
-      <Dialog title="Corregir el paso" close={close}>
-        <p>Lo que ya consta en la ficha dice dónde está: no hay otro paso que no lo contradiga.</p>
-        <div className="dialog-actions">
-          <Button variant="secondary" onClick={close}>
-            Cerrar
-          </Button>
-        </div>
-      </Dialog>
-    )
   const submit = () =>
+    state &&
     mutate({
       params: { customerId },
       body: { state, reason, ...(note.trim() && { note: note.trim() }), version: pathway.version },
