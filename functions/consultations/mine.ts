@@ -12,7 +12,7 @@ import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { requireCurrentVersion } from '#platform/conflict'
-import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import { requireAdultOrGuardianConsent, requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -152,7 +152,9 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
   requireChangeableConsultation(stored, services.now())
   if (stored.orderId) requirePaidConsultationKept(stored, body)
   if (!isSameTime(stored, body)) await requireWithinBookableHours(body, services)
-  await requireAdultOrGuardianConsent(actor, services)
+  // Of what was agreed already the age need not be known, as it need not be for buying it.
+  if (!stored.orderId) await requireAdultOrGuardianConsent(actor, services)
+  else requireGuardianConsentIfMinor(await requireProfile(actor, services), services.now())
   await consumeConsultationChangeLimit(services.data, actor.userId, services.now())
   await lapseExpiredRequestsInSlot(body, services)
   return toOwnConsultation(
@@ -160,6 +162,9 @@ export const moveConsultation: EndpointAction<typeof consultations.move> = async
     services.now(),
   )
 }
+
+const requireProfile = async ({ userId }: Pick<Actor, 'userId'>, { data }: ActionServices) =>
+  (await data.users.get({ userId }).go()).data ?? throwRefusal('profile-missing')
 
 const becomesFirst = (stored: StoredConsultation, { type }: Pick<RequestedSlot, 'type'>): boolean =>
   type === 'primera_consulta' && stored.type !== type

@@ -159,3 +159,17 @@ test('A-71 who waits with a kept payment is offered the kind and length that wer
   expect(place).toMatchObject({ type: 'revision', durationMinutes: 15, priceCents: 100 })
   expect((await agenda(consultations.readOwnWaitingPlace, { as })).body.canWait).toBe(true)
 })
+
+test.each([
+  ['is not known moves', undefined, undefined, 200],
+  ['is 17, without a guardian’s consent, does not move', '2009-06-01', 'guardian-consent-required', 409],
+])('A-20 A-71 a client whose age %s what is paid', async (_, birthDate, code, status) => {
+  const { request, move, practice, buyer } = await aPayer()
+  const { body: booked } = await request()
+  const user = practice.data.users.patch({ userId: buyer.userId })
+  await (birthDate ? user.set({ birthDate }) : user.remove(['birthDate'])).go()
+
+  const answer = await move(booked)
+
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
