@@ -63,6 +63,8 @@ export async function checkHour(
 
 export async function isSlotFree(startsAt: string, type: ConsultationType, services: FreeSlotServices) {
   const { hours } = await readStoredOpeningHours(services.data, services.now())
+  // Days of the year 10000 sort before those of this one.
+  if (Date.parse(startsAt) > services.now().getTime() + (hours.horizonDays + 1) * 86_400_000) return false
   const day = toPracticeDay(startsAt)
   const free = await findFreeSlots({ hours, type, from: day, to: day }, services)
   return free.includes(new Date(startsAt).toISOString())

@@ -345,3 +345,14 @@ test('a client finds the hours in the panel and chooses there; nobody else choos
   expect(chosen.body).toMatchObject({ state: 'scheduled', scheduledAt: more.body.slots[0] })
   expect((await ask(consultations.readOwnSlotProposals, { as: shop.session })).body.proposals).toBeNull()
 })
+
+test('A-70 an hour on the last day that there is a word for is not free, and is no fault', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const last = '9999-12-31T23:30:00.000Z'
+
+  const chosen = await setup.choose(token, last)
+  const shown = await setup.read(token, { startsAt: last })
+
+  expect([chosen.body.code, shown.body.asked]).toEqual(['slot-taken', 'taken'])
+})
