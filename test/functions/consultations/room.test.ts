@@ -182,3 +182,18 @@ describe('the address of a room', () => {
     expect((await ask(consultations.read, { as: as(), params })).body.roomUrl).toBeNull()
   })
 })
+
+describe('the address of a room', () => {
+  test.each([
+    'https://meet.example.com/\u202Egpj',
+    'https://meet.example.com\\@evil.com/',
+    'https://meet.example.com/a\\b',
+  ])('%j is read differently by different programs, and refused', (text) => {
+    expect(RoomUrl.safeParse(text).success).toBe(false)
+  })
+
+  test('is stored as a browser reads it', () => {
+    expect(RoomUrl.parse('HTTPS://MEET.example.com/"><script>')).toBe('https://meet.example.com/%22%3E%3Cscript%3E')
+    expect(RoomUrl.parse(PRACTICE_ROOM)).toBe(PRACTICE_ROOM)
+  })
+})
