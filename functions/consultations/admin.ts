@@ -99,7 +99,8 @@ export const setConsultationStatus: EndpointAction<typeof consultations.setStatu
   requireBegunWhenClosed({ ...stored, status }, services.now())
   requireBrokenOff(body, stored)
   if (stored.status === 'cancelled') await lapseExpiredRequestsInSlot(stored, services)
-  const { heldMinutes: _, ...rest } = stored
+  // Answered by the practice: no term runs on, not for what its client asks for next either.
+  const { heldMinutes: _, lapsesAt: __, ...rest } = stored
   const broken = heldMinutes === undefined ? {} : { heldMinutes }
   const wanted = { ...rest, status, toConfirm: false, lapsed: false, ...broken, ...toMissedStarts(stored, status) }
   const details = { old_status: stored.status, status, ...broken }

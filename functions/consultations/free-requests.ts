@@ -1,6 +1,5 @@
 import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
 import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
-import type { Database } from '#data/database'
 import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -27,9 +26,19 @@ export async function computeUnpaidRequestExpiry(
   const { customerId, startsAt, durationMinutes } = asked
   if (await hasCustomerPaid(data, customerId)) return undefined
   if (durationMinutes > longestOf(asked)) throwRefusal('request-too-long')
-  if (await hasAnotherPending(asked, data, now())) throwRefusal('request-pending')
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  if (hasAnotherPending(asked, all, now())) throwRefusal('request-pending')
   // Whose hour comes before that has nothing left to be kept.
-  return new Date(Math.min(now().getTime() + KEPT_MS, Date.parse(startsAt))).toISOString()
+  return new Date(Math.min(findTerm(all, now()), Date.parse(startsAt))).toISOString()
+}
+
+/** Whoever gives up a request and asks again goes on with its term: an hour is not kept on by asking anew. */
+function findTerm(all: readonly StoredConsultation[], now: Date): number {
+  const running = all
+    .filter((each) => each.status === 'cancelled' && each.lapsesAt && !each.lapsed && !each.orderId)
+    .map(({ createdAt }) => Date.parse(createdAt) + KEPT_MS)
+    .filter((end) => end > now.getTime())
+  return Math.min(now.getTime() + KEPT_MS, ...running)
 }
 
 /** A duration that the practice has agreed to may be kept when moving. */
@@ -38,8 +47,7 @@ const longestOf = ({ moved }: FreeRequest): number =>
     ? Math.max(MAX_UNPAID_CONSULTATION_MINUTES, moved.durationMinutes)
     : MAX_UNPAID_CONSULTATION_MINUTES
 
-async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Database, now: Date): Promise<boolean> {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+function hasAnotherPending({ moved }: FreeRequest, all: readonly StoredConsultation[], now: Date): boolean {
   return all.some(
     (each) =>
       each.consultationId !== moved?.consultationId &&

@@ -296,3 +296,22 @@ test('whose money was given back asks by the rules of free requests', async () =
 
   expect(body.code).toBe('outside-hours')
 })
+
+test('who gives up a request and asks again goes on with its term, unless the practice has answered', async () => {
+  const { practice, ask, as, request, setStatus } = await aFreeAccount()
+  const { body: asked } = await request(TUESDAY)
+  practice.clock.advance({ hours: 10 })
+  const giveUp = ({ consultationId, version }: { consultationId: string; version: number }) =>
+    ask(consultations.cancel, { as: as(), params: { consultationId }, query: { version } })
+
+  await giveUp(asked)
+  const { body: again } = await request(TUESDAY)
+  expect(again.lapsesAt).toBe(asked.lapsesAt)
+
+  // 48 hours of its own: the first term is over.
+  practice.clock.advance({ hours: 37 })
+  await setStatus(again, 'cancelled')
+  practice.clock.advance({ hours: 2 })
+  const { body: third } = await request(WEDNESDAY)
+  expect(third.lapsesAt).toBe(new Date(practice.now().getTime() + 48 * 3_600_000).toISOString())
+})
