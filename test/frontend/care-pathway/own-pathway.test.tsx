@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -66,6 +67,12 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     const shown = [...document.querySelectorAll('.pathway-steps time')].map((time) => time.getAttribute('datetime'))
     expect(new Set(shown)).toEqual(new Set(told))
   })
+})
+
+test('every state is pictured: docs/pictures/pathway.md is written with the sheet', () => {
+  const pictured = [...readFileSync('docs/pictures/pathway.md', 'utf8').matchAll(/^- (.+)$/gm)].map(([, id]) => id)
+
+  expect(pictured).toEqual(carePathwayStates.map(({ id }) => id))
 })
 
 test('a state of each turn, of the table itself, is among what is looked at', () => {

@@ -28,7 +28,7 @@ export function OwnPathwayStrip({ isAwaited }: StripProps) {
           <ChevronRight size={18} aria-hidden="true" />
         </Link>
       </div>
-      {data && <Strip pathway={data} turn={isAwaited ? 'client' : data.turn} />}
+      {data && <Strip pathway={data} turn={isAwaited && data.turn === 'nobody' ? 'client' : data.turn} />}
       {!data && error && (
         <p role="status">
           {toErrorMessage(error)}{' '}
