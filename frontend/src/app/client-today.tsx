@@ -1,6 +1,6 @@
 import { createDayFormatter } from '#contract/calendar-days'
-import { OwnPathwayStrip } from '../features/care-pathway/pathway-strip.tsx'
-import { useOwnPathway } from '../features/care-pathway/use-own-pathway.ts'
+import { OwnPathwayStrip } from '../features/customers/pathway-strip.tsx'
+import { useOwnPathway } from '../features/customers/use-own-pathway.ts'
 import { NextConsultation } from '../features/consultations/next-consultation-card.tsx'
 import { OwnDailyDoses } from '../features/supplements/daily-dose-checklist.tsx'
 import { useProtocolStatusToday } from '../features/supplements/use-daily-dose-ticks.ts'

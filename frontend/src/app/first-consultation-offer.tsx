@@ -3,7 +3,7 @@ import { formatCents } from '#contract/money'
 import { productCatalogue } from '#contract/product-catalogue'
 import { carePathwayWords } from '../content/care-pathway.ts'
 import { DrawingImage } from '../drawings/drawing.tsx'
-import { PathwaySteps } from '../features/care-pathway/pathway-steps.tsx'
+import { PathwaySteps } from '../features/customers/pathway-steps.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { keepSumsWhole } from '../ui/format.ts'
 

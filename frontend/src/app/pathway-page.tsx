@@ -1,4 +1,4 @@
-import { OwnPathway } from '../features/care-pathway/own-pathway.tsx'
+import { OwnPathway } from '../features/customers/own-pathway.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout } from '../ui/panel.tsx'

@@ -10,7 +10,7 @@ import {
 } from '../../../frontend/src/content/care-pathway.ts'
 import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
-import { OwnPathway } from '../../../frontend/src/features/care-pathway/own-pathway.tsx'
+import { OwnPathway } from '../../../frontend/src/features/customers/own-pathway.tsx'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { createPathwayInState, everyPathway, pathwayNow } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'

@@ -16,7 +16,7 @@ import { formatCalendarDay, formatInstantAsDay, formatInstantAsShortDay } from '
 import { Card, CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { CarePathwayCorrectionDialog, listOfferedStates } from './care-pathway-correction-dialog.tsx'
-import './care-pathway.css'
+import './record-pathway.css'
 
 interface OfCustomer {
   readonly customerId: string

@@ -58,7 +58,7 @@ export function WeekVilli(props: WeekProps) {
     return `${formatWeekday(day)}, ${said}`
   })
   return (
-    <div className="week" role="img" aria-label={`La semana: ${words.join('; ')}.`}>
+    <div className="dose-week" role="img" aria-label={`La semana: ${words.join('; ')}.`}>
       {days.map(({ day, initial, share, due, taken }) => (
         <div key={day} className={day === props.today ? 'week-day week-day-today' : 'week-day'}>
           <span
