@@ -1,17 +1,16 @@
-import type { EntityItem } from 'electrodb'
 import { computeCancellationTerms, computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { EndpointReply } from '#contract/endpoint'
 import type { payments } from '#contract/payments'
-import type { TableEntities } from '#data/entities'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { findConsultationsOfOrder, type StoredConsultation } from './order-consultation-cancellation.ts'
 import { readNoShowRule } from './price.ts'
 import { type StoredPayment, toPaymentId } from './refund-writes.ts'
 import type { PaymentServices } from './services.ts'
 
-type Consultation = EntityItem<TableEntities['consultations']>
 type Options = EndpointReply<typeof payments.refundOptions>
+type OptionServices = Pick<PaymentServices, 'data' | 'now'>
 
 const outcomes = {
   scheduled: 'to-come',
@@ -20,22 +19,17 @@ const outcomes = {
   no_show: 'no-show',
 } as const
 
-async function findConsultationsOf({ customerId, orderId }: StoredPayment, { data }: PaymentServices) {
-  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return all.filter((each) => each.orderId === orderId)
-}
-
 /** The one that used the payment; those that were cancelled did not. */
-const findUsed = (all: readonly Consultation[]) => all.find(({ status }) => status in outcomes)
+const findUsed = (all: readonly StoredConsultation[]) => all.find(({ status }) => status in outcomes)
 
 /** Also by one that was cancelled afterwards. */
-const hasMissedBefore = (all: readonly Consultation[], present: Consultation | undefined): boolean =>
+const hasMissedBefore = (all: readonly StoredConsultation[], present: StoredConsultation | undefined): boolean =>
   all.some(({ missedStarts = [], startsAt, consultationId }) =>
     missedStarts.some((missed) => consultationId !== present?.consultationId || missed !== startsAt),
   )
 
 /** What the buyer has ticked, and the rule about absences that they read before paying. */
-async function readAgreed(payment: StoredPayment | undefined, services: PaymentServices) {
+async function readAgreed(payment: StoredPayment | undefined, services: OptionServices) {
   const { data: order } = payment ? await services.data.orders.get({ orderId: payment.orderId }).go() : { data: null }
   return {
     expressRequest: order?.expressRequestAt !== undefined,
@@ -45,12 +39,14 @@ async function readAgreed(payment: StoredPayment | undefined, services: PaymentS
   }
 }
 
-async function computeOptions(
-  payment: StoredPayment | undefined,
-  consultation: Consultation | undefined,
-  services: PaymentServices,
-): Promise<Options> {
-  const all = payment ? await findConsultationsOf(payment, services) : []
+interface UsedPayment {
+  readonly payment: StoredPayment | undefined
+  readonly consultation: StoredConsultation | undefined
+  /** All that the payment was used for. */
+  readonly all: readonly StoredConsultation[]
+}
+
+async function computeOptions({ payment, consultation, all }: UsedPayment, services: OptionServices): Promise<Options> {
   const at = services.now().toISOString()
   const status = consultation?.status as keyof typeof outcomes | undefined
   const { noShowRule, ...consents } = await readAgreed(payment, services)
@@ -73,9 +69,15 @@ async function computeOptions(
   }
 }
 
-export async function readPaymentOptions(payment: StoredPayment, services: PaymentServices): Promise<Options> {
-  return computeOptions(payment, findUsed(await findConsultationsOf(payment, services)), services)
-}
+/** By everything that the payment was used for. */
+export const computePaymentOptions = (
+  payment: StoredPayment,
+  all: readonly StoredConsultation[],
+  services: OptionServices,
+): Promise<Options> => computeOptions({ payment, consultation: findUsed(all), all }, services)
+
+const readPaymentOptions = async (payment: StoredPayment, services: OptionServices): Promise<Options> =>
+  computePaymentOptions(payment, await findConsultationsOfOrder(payment, services), services)
 
 export const readOwnRefundOptions: EndpointAction<typeof payments.refundOptions, PaymentServices> = async (
   { actor, params: { paymentId } },
@@ -107,5 +109,6 @@ export const readOwnConsultationOptions: EndpointAction<typeof payments.consulta
   const { data: payment } = orderId
     ? await data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go()
     : { data: null }
-  return computeOptions(payment ?? undefined, consultation, services)
+  const all = payment ? await findConsultationsOfOrder(payment, services) : []
+  return computeOptions({ payment: payment ?? undefined, consultation, all }, services)
 }

@@ -1,5 +1,4 @@
 import type { EntityItem } from 'electrodb'
-import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -9,15 +8,48 @@ import { queueClientNotice, toConsultationNotice } from '../notifications/public
 import { isMailUntouched, planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
+export type StoredConsultation = EntityItem<TableEntities['consultations']>
+
+type PaidOrderKey = Pick<PaidOrder, 'orderId' | 'customerId'>
+
+/** What became of a paid order. */
+export interface OrderUse {
+  readonly isWaiting: boolean
+  /** All that it was ever used for. */
+  readonly consultations: readonly StoredConsultation[]
+}
+
 interface PaidOrder {
   readonly orderId: string
   readonly customerId: string
   readonly by: string
   /** Only as long as the client has no account. */
   readonly isUnproven?: boolean
+  /** @default - as it is now */
+  readonly use?: OrderUse | undefined
 }
 
 type UndoServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
+
+export async function findConsultationsOfOrder(
+  { orderId, customerId }: PaidOrderKey,
+  { data }: Pick<UndoServices, 'data'>,
+): Promise<readonly StoredConsultation[]> {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
+  return all.filter((each) => each.orderId === orderId)
+}
+
+/** Whether it waits is read first: a booking ends that, so a write on condition of it knows of every booking. */
+export async function readOrderUse(
+  { customerId, orderId }: PaidOrderKey,
+  services: Pick<UndoServices, 'data'>,
+): Promise<OrderUse> {
+  const { data: waiting } = await services.data.ordersToSchedule.get({ customerId, orderId }).go()
+  return {
+    isWaiting: waiting !== null,
+    consultations: await findConsultationsOfOrder({ customerId, orderId }, services),
+  }
+}
 
 /**
  * After a full refund the order waits for no date, and its upcoming consultation is cancelled, frees its time and is
@@ -25,31 +57,48 @@ type UndoServices = Pick<PaymentSettlementServices, 'data' | 'now' | 'newId'>
  * booking or cancellation slips in between.
  */
 export async function prepareOrderConsultationCancellation(
-  { orderId, customerId, by, isUnproven = false }: PaidOrder,
+  { orderId, customerId, by, isUnproven = false, use }: PaidOrder,
   services: UndoServices,
 ): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { data, now } = services
   const key = { customerId, orderId }
-  const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
-    data.ordersToSchedule.get(key).go(),
-    findUpcomingConsultationByOrder(data, key, now().toISOString()),
-    data.customers.get({ customerId }).go(),
-  ])
+  const { isWaiting, consultations } = use ?? (await readOrderUse(key, services))
+  const stored = consultations.find((each) => isUpcoming(each, now()))
+  const { data: customer } = await data.customers.get({ customerId }).go()
   // Of a refund that was made in the dashboard we send no mail that could tell it.
   const isToldWithNext = by !== 'stripe'
   const cancellation =
     stored && customer && (await prepareConsultationCancellation({ stored, customer, by, isToldWithNext }, services))
   return (entities) => [
-    waiting
+    isWaiting
       ? entities.ordersToSchedule.remove(key).commit()
       : entities.ordersToSchedule
           .check(key)
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
     cancellation?.(entities),
+    use &&
+      createUnchangedWrites(
+        entities,
+        consultations.filter((each) => each !== stored),
+      ),
     customer && counted(entities, { customerId, isUnproven }),
   ]
 }
+
+const isUpcoming = ({ status, startsAt }: StoredConsultation, now: Date): boolean =>
+  status === 'scheduled' && startsAt > now.toISOString()
+
+export const createUnchangedWrites = (
+  entities: TransactionEntities,
+  consultations: readonly StoredConsultation[],
+): TransactionWrites =>
+  consultations.map(({ customerId, consultationId, version }) =>
+    entities.consultations
+      .check({ customerId, consultationId })
+      .where((present, operations) => createUnchangedCondition(present.version, version, operations))
+      .commit(),
+  )
 
 /** Makes concurrent requests that were checked by the rules for paid orders start again. */
 const counted = (

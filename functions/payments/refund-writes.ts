@@ -3,7 +3,7 @@ import type { TableEntities } from '#data/entities'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { StoredOrder } from './open-checkout-session.ts'
-import { prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
+import { type OrderUse, prepareOrderConsultationCancellation } from './order-consultation-cancellation.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
 export type StoredPayment = EntityItem<TableEntities['payments']>
@@ -22,19 +22,22 @@ export interface RefundedOrder {
 /** One payment for each order, whose id says so. */
 export const toPaymentId = (orderId: string): string => `pay_${orderId.slice('ord_'.length)}`
 
-/** @returns undefined while the order is not paid */
+/**
+ * The payment before its refunds: each refund raises its `refundVersion`, so a write on condition of that version knows of
+ * every refund there is.
+ * @returns undefined while the order is not paid
+ */
 export async function readRefundedOrder(
   orderId: string,
   { data }: Pick<RefundServices, 'data'>,
 ): Promise<RefundedOrder | undefined> {
-  const [{ data: order }, { data: refunds }] = await Promise.all([
-    data.orders.get({ orderId }).go(),
-    data.refunds.query.byOrder({ orderId }).go({ pages: 'all', consistent: true }),
-  ])
+  const { data: order } = await data.orders.get({ orderId }).go()
   if (!order?.customerId) return undefined
   const key = { customerId: order.customerId, paymentId: toPaymentId(orderId) }
   const { data: payment } = await data.payments.get(key).go()
-  return payment ? { order, payment, refunds } : undefined
+  if (!payment) return undefined
+  const { data: refunds } = await data.refunds.query.byOrder({ orderId }).go({ pages: 'all' })
+  return { order, payment, refunds }
 }
 
 const isCounted = ({ status }: Pick<StoredRefund, 'status'>): boolean => status !== 'failed'
@@ -57,6 +60,8 @@ interface NewSum {
   readonly by: string
   readonly isUnproven?: boolean
   readonly requestedAt?: string
+  /** @default - as it is now */
+  readonly use?: OrderUse | undefined
 }
 
 /**
@@ -65,7 +70,7 @@ interface NewSum {
  */
 export async function prepareRefundedSumWrites(
   { order, payment }: RefundedOrder,
-  { sum, by, isUnproven = false, requestedAt }: NewSum,
+  { sum, by, isUnproven = false, requestedAt, use }: NewSum,
   services: RefundServices,
 ): Promise<(entities: TransactionEntities) => { payment: TransactionWrites; order: TransactionWrites }> {
   const { orderId, createdAt } = order
@@ -76,7 +81,7 @@ export async function prepareRefundedSumWrites(
     wasWhole === isWhole
       ? () => undefined
       : await (isWhole
-          ? prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven }, services)
+          ? prepareOrderConsultationCancellation({ orderId, customerId, by, isUnproven, use }, services)
           : prepareWaitingOrder(payment, services))
   return (entities) => ({
     payment: entities.payments

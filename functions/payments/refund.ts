@@ -3,9 +3,10 @@ import type { payments } from '#contract/payments'
 import { requireOwnCustomerId } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { readPaymentOptions } from './cancellation-options.ts'
+import { computePaymentOptions } from './cancellation-options.ts'
+import { type OrderUse, readOrderUse } from './order-consultation-cancellation.ts'
 import { makeRefund } from './refunds.ts'
-import type { StoredRefund } from './refund-writes.ts'
+import type { RefundServices, StoredPayment, StoredRefund } from './refund-writes.ts'
 import { requestRefund } from './request-refund.ts'
 import type { PaymentServices } from './services.ts'
 
@@ -16,15 +17,19 @@ export const refundOwnPayment: EndpointAction<typeof payments.refundOwn, Payment
   const { data } = services
   const { data: payment } = await data.payments.get({ customerId: requireOwnCustomerId(actor), paymentId }).go()
   const { orderId } = payment ?? throwRefusal('not-found')
-  const { data: known } = await data.refunds.get({ orderId, refundId }).go()
-  if (!known && payment) {
-    const { refundCents, rule } = await readPaymentOptions(payment, services)
-    if (rule === 'refunded') throwRefusal('payment-refunded')
-    if (refundCents === 0 && payment.amountCents > 0) throwRefusal('too-late')
-    if (refundCents !== amountCents) throwRefusal('changed-meanwhile')
-  }
-  const refund = await requestRefund({ orderId, refundId, amountCents, reason: 'client', actor }, services)
+  const decide = (present: StoredPayment) => requireOwed(present, amountCents, services)
+  const refund = await requestRefund({ orderId, refundId, amountCents, reason: 'client', actor, decide }, services)
   return finishRefund(refund, services)
+}
+
+/** @returns what the rule was applied to, which must be the same when the refund is written */
+async function requireOwed(payment: StoredPayment, amountCents: number, services: RefundServices): Promise<OrderUse> {
+  const use = await readOrderUse(payment, services)
+  const { refundCents, rule } = await computePaymentOptions(payment, use.consultations, services)
+  if (rule === 'refunded') throwRefusal('payment-refunded')
+  if (refundCents === 0 && payment.amountCents > 0) throwRefusal('too-late')
+  if (refundCents !== amountCents) throwRefusal('changed-meanwhile')
+  return use
 }
 
 export const refundPaymentOfCustomer: EndpointAction<typeof payments.refundOfCustomer, PaymentServices> = async (

@@ -2,12 +2,14 @@ import type { RefundReason } from '#contract/refunds'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
+import { createUnchangedWrites, type OrderUse } from './order-consultation-cancellation.ts'
 import {
   computeRefundedSum,
   prepareRefundedSumWrites,
   readRefundedOrder,
   type RefundedOrder,
   type RefundServices,
+  type StoredPayment,
   type StoredRefund,
 } from './refund-writes.ts'
 
@@ -20,6 +22,12 @@ interface RequestedRefund {
   readonly actor: Actor
   /** Of all that is left, on condition that nobody has proven the address. */
   readonly isUnproven?: boolean
+  /**
+   * Refuses what no rule gives.
+   * @returns by what it was decided: changed by now, it is decided again
+   * @default - anything that is left
+   */
+  readonly decide?: (payment: StoredPayment) => Promise<OrderUse>
 }
 
 const TRIES = 60
@@ -37,14 +45,19 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     if (wanted.isUnproven) await requireUnproven(read.payment.customerId, services)
     const { amountCents, status, refundedCents } = read.payment
     if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
-    const refund = await writeRequest(read, wanted, services)
+    const use = await wanted.decide?.(read.payment)
+    const refund = await writeRequest({ ...read, use }, wanted, services)
     if (refund) return refund
   }
   throw new Error(`the refund ${wanted.refundId} was not written`)
 }
 
+interface DecidedRefund extends RefundedOrder {
+  readonly use: OrderUse | undefined
+}
+
 async function writeRequest(
-  read: RefundedOrder,
+  read: DecidedRefund,
   { orderId, refundId, amountCents, reason, explanation, actor, isUnproven = false }: RequestedRefund,
   services: RefundServices,
 ): Promise<StoredRefund | undefined> {
@@ -62,10 +75,14 @@ async function writeRequest(
     requestedAt,
   }
   const sum = computeRefundedSum(read.payment, [...read.refunds, refund])
-  const writes = await prepareRefundedSumWrites(read, { sum, by: actor.userId, isUnproven, requestedAt }, services)
+  const { use } = read
+  const changes = { sum, by: actor.userId, isUnproven, requestedAt, use }
+  const writes = await prepareRefundedSumWrites(read, changes, services)
   const { written } = await services.data.transact((entities) => ({
     refund: entities.refunds.create(refund).commit(),
     ...writes(entities),
+    // A whole one has the same condition in what it cancels.
+    use: use && sum.status !== 'refunded' && createUnchangedWrites(entities, use.consultations),
     audit: appendAuditEntry(
       entities,
       {

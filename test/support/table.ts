@@ -5,6 +5,7 @@ import { createDynamoTable } from '../../bin/local/dynamo.ts'
 import { type Database, openDatabase } from '#data/database'
 import { createTableConnection } from '#data/table'
 import { logFollowUpFailure } from '#platform/log'
+import { interruptReads } from './interrupted-reads.ts'
 import { recordAuditedTransactions } from './audited-transactions.ts'
 
 let connected: { readonly client: DynamoDBClient; readonly ofData: DynamoDBClient } | undefined
@@ -36,7 +37,7 @@ let inUse = 0
 
 /** As lib/ deploys it; for one test or, created in a hook, for its block. */
 export async function createEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Database }> {
-  connected ??= { client: createTableClient(), ofData: recordAuditedTransactions(createTableClient()) }
+  connected ??= { client: createTableClient(), ofData: interruptReads(recordAuditedTransactions(createTableClient())) }
   const { client, ofData } = connected
   const inTest = TestRunner.getCurrentTest() !== undefined
   const table = inTest ? `test-${file}-${inUse}` : `test-${randomUUID()}`

@@ -1,86 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
-import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
-import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { createOutboxReader } from '../../support/outbox-reader.ts'
-import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
+import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
+import { recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
-import {
-  consultationPurchase,
-  createShopSetup,
-  getStoredOrder,
-  listShopStripeEvents,
-  payAtStripe,
-} from '../../support/shop.ts'
-import { deliverStripeEvent } from '../../support/stripe-setup.ts'
-
-const REFUND_ID = 'ref_11111111-1111-4111-8111-111111111111'
-const OTHER_ID = 'ref_22222222-2222-4222-8222-222222222222'
-const REFUND_EVENTS = ['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']
-
-async function aPaidOrder(consents?: { readonly expressRequest: boolean; readonly acknowledgement: boolean }) {
-  const shop = await createShopSetup()
-  const { practice, stripe, session, buyer } = shop
-  const { orderId, sessionId } = await payAtStripe(shop, { ...consultationPurchase, ...(consents && { consents }) })
-  await shop.ask(payments.confirm, { body: { sessionId } })
-  const boss = await createAdministrador(practice)
-  const asBoss = createPasswordSessionClaims(boss, practice)
-  const paymentId = orderId.replace('ord_', 'pay_')
-  const { customerId } = buyer
-  const agenda = createEndpointCaller(serveConsultations(() => practice))
-  return {
-    ...shop,
-    orderId,
-    boss,
-    asBoss,
-    options: async () => (await shop.ask(payments.refundOptions, { as: session, params: { paymentId } })).body,
-    optionsOf: (consultationId: string) =>
-      shop.ask(payments.consultationOptions, { as: session, params: { consultationId } }),
-    refund: (body: object = {}) =>
-      shop.ask(payments.refundOwn, {
-        as: session,
-        params: { paymentId },
-        body: { refundId: REFUND_ID, amountCents: 8000, ...body },
-      }),
-    refundByPractice: (body: object = {}) =>
-      shop.ask(payments.refundOfCustomer, {
-        as: asBoss,
-        params: { customerId, paymentId },
-        body: { refundId: REFUND_ID, amountCents: 3000, reason: 'Se cortó la llamada', ...body },
-      }),
-    book: async (startsAt: string) =>
-      (
-        await agenda(consultations.book, {
-          as: asBoss,
-          body: { customerId, orderId, startsAt, durationMinutes: 30, type: 'primera_consulta' },
-        })
-      ).body,
-    setStatus: async (consultationId: string, body: object) => {
-      const as = createPasswordSessionClaims(boss, practice)
-      const params = { customerId, consultationId }
-      expect((await agenda(consultations.setStatus, { as, params, body })).status).toBe(200)
-    },
-    stored: async () => (await practice.data.refunds.query.byOrder({ orderId }).go()).data,
-    payment: async () => (await practice.data.payments.get({ customerId, paymentId }).go()).data,
-    waiting: async () => (await practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data,
-    consultations: async () => (await practice.data.consultations.query.byCustomer({ customerId }).go()).data,
-    atStripe: async () => (await stripe.client.refunds.list({ limit: 100 })).data,
-    charge: async () => (await stripe.client.charges.list({ limit: 1 })).data[0]?.id ?? '',
-    tell: async (...types: string[]) => {
-      for (const event of listShopStripeEvents(shop, ...(types.length > 0 ? types : REFUND_EVENTS)))
-        expect(await deliverStripeEvent(event, practice)).toBe(200)
-    },
-    mails: async () =>
-      (await createOutboxReader(practice).post()).filter(({ subject }) => /devol|devuelto/.test(subject ?? '')),
-    proceed: () => serveContinuing(() => practice)(),
-  }
-}
+import { getStoredOrder } from '../../support/shop.ts'
 
 describe('A-71 a client takes back what was paid', () => {
   test('and not used: all of it, once, with a mail that is the receipt; the order waits for no date', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     const before = await setup.options()
 
     const { status, body } = await setup.refund()
@@ -103,7 +30,7 @@ describe('A-71 a client takes back what was paid', () => {
   })
 
   test('two hours before, on day 13: the consultation is cancelled in the same transaction', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     const { consultationId } = await setup.book('2026-12-03T12:00:00.000Z')
     const paidAt = Date.parse((await setup.payment())?.paidAt ?? '')
     setup.practice.clock.advance({ minutes: (Date.parse('2026-12-03T10:00:00.000Z') - paidAt) / 60_000 })
@@ -118,7 +45,7 @@ describe('A-71 a client takes back what was paid', () => {
   })
 
   test('two hours before, on day 15: nothing, and the hour stays', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     const { consultationId } = await setup.book('2026-12-09T12:00:00.000Z')
     const paidAt = Date.parse((await setup.payment())?.paidAt ?? '')
     setup.practice.clock.advance({ minutes: (Date.parse('2026-12-09T10:00:00.000Z') - paidAt) / 60_000 })
@@ -132,7 +59,7 @@ describe('A-71 a client takes back what was paid', () => {
   })
 
   test('of a consultation missed on day 5: all of it; of one that was held as asked for: nothing', async () => {
-    const setup = await aPaidOrder({ expressRequest: true, acknowledgement: true })
+    const setup = await createPaidOrder({ expressRequest: true, acknowledgement: true })
     const booked = await setup.book('2026-11-24T12:00:00.000Z')
     setup.practice.clock.advance({ days: 5 })
     await recordSecondFactorProof(setup.boss, setup.practice)
@@ -160,7 +87,7 @@ describe('A-71 a client takes back what was paid', () => {
     ['for ten of thirty minutes, asked for: in proportion', asked, { heldMinutes: 10 }, [5334, 'withdrawal-in-part']],
     ['for ten of thirty minutes, never asked for: all of it', undefined, { heldMinutes: 10 }, [8000, 'withdrawal']],
   ] as const)('of a consultation that was held %s', async (_, consents, minutes, [refundCents, rule]) => {
-    const setup = await aPaidOrder(consents)
+    const setup = await createPaidOrder(consents)
     const booked = await setup.book('2026-11-24T12:00:00.000Z')
     setup.practice.clock.advance({ days: 5 })
     await recordSecondFactorProof(setup.boss, setup.practice)
@@ -177,7 +104,7 @@ describe('A-71 a client takes back what was paid', () => {
   })
 
   test('and sees the sum that is refunded: another one by now is refused', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
 
     expect(await setup.refund({ amountCents: 7999 })).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
     expect(await setup.stored()).toEqual([])
@@ -186,7 +113,7 @@ describe('A-71 a client takes back what was paid', () => {
 
 describe('A-71 a refund happens once', () => {
   test('pressed fifty times at once and told by Stripe before and after', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => setup.refund()))
     await setup.tell()
@@ -202,7 +129,7 @@ describe('A-71 a refund happens once', () => {
   }, 90_000)
 
   test('by client and practice at once: no more than was paid, asked for and made', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
 
     await Promise.all([
       setup.refund(),
@@ -218,7 +145,7 @@ describe('A-71 a refund happens once', () => {
   test.each(['before', 'after'])(
     'when the answer is cut off %s it took effect, and Stripe forgot the key',
     async (when) => {
-      const setup = await aPaidOrder()
+      const setup = await createPaidOrder()
       const { client } = setup.stripe
       const create = client.refunds.create.bind(client.refunds)
       const { StripeConnectionError } = (await import('stripe')).default.errors
@@ -241,7 +168,7 @@ describe('A-71 a refund happens once', () => {
   )
 
   test('asked for while Stripe does not answer: it is made by the next run, and nothing can be booked meanwhile', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     setup.stripe.outage = true
 
     const { body } = await setup.refund()
@@ -258,7 +185,7 @@ describe('A-71 a refund happens once', () => {
 
 describe('A-71 a refund that a bank refuses', () => {
   test('is told to client and practice, is written down, and the payment is good again', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     setup.stripe.refundsStayPending = true
     const { body } = await setup.refund()
     const [made] = await setup.atStripe()
@@ -284,7 +211,7 @@ describe('A-71 a refund that a bank refuses', () => {
   })
 
   test('and is told before the events of its beginning leaves nothing refunded', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     setup.stripe.refundsStayPending = true
     await setup.refund()
     const [made] = await setup.atStripe()
@@ -299,7 +226,7 @@ describe('A-71 a refund that a bank refuses', () => {
 
 describe('A-71 a refund in Stripe’s dashboard', () => {
   test('is applied, whichever of its events comes', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     await setup.stripe.client.refunds.create({ charge: await setup.charge(), amount: 3000 })
 
     await setup.tell('refund.created')
@@ -312,7 +239,7 @@ describe('A-71 a refund in Stripe’s dashboard', () => {
   })
 
   test('of everything, while ours is asked for, leaves one refund and says nothing of a failure', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     setup.stripe.outage = true
     await setup.refund()
     setup.stripe.outage = false
@@ -330,7 +257,7 @@ describe('A-71 a refund in Stripe’s dashboard', () => {
 
 describe('A-71 the practice refunds', () => {
   test('and reads first what the client is owed, then each refund with its state and reason, Stripe’s own too', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     const { customerId } = setup.buyer
     const params = { customerId, paymentId: setup.orderId.replace('ord_', 'pay_') }
     const options = await setup.ask(payments.refundOptionsOfCustomer, { as: setup.asBoss, params })
@@ -351,7 +278,7 @@ describe('A-71 the practice refunds', () => {
   })
 
   test('a part with its reason, and the rest later; the order waits until all is refunded', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
 
     const part = await setup.refundByPractice()
     const waiting = await setup.waiting()
@@ -371,7 +298,7 @@ describe('A-71 the practice refunds', () => {
   })
 
   test('with a code of the last five minutes only', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     setup.practice.clock.advance({ minutes: 6 })
 
     expect(await setup.refundByPractice()).toEqual({ status: 403, body: { code: 'proof-required' } })
@@ -379,7 +306,7 @@ describe('A-71 the practice refunds', () => {
   })
 
   test('the same press with another sum is refused, and no more than was paid', async () => {
-    const setup = await aPaidOrder()
+    const setup = await createPaidOrder()
     await setup.refundByPractice()
 
     const other = await setup.refundByPractice({ amountCents: 4000 })
