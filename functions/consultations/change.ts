@@ -18,6 +18,7 @@ import {
   planConsultationNotice,
 } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
+import { tryToOfferFreedHour } from './offer-freed-hour.ts'
 import {
   keepConsultationOrder,
   type ConsultationOrderChange,
@@ -38,7 +39,7 @@ const toldAtOnce: readonly AuditAction[] = [
 
 export const isToldAtOnce = (action: AuditAction): boolean => toldAtOnce.includes(action)
 
-export type ConsultationChangeServices = Pick<ActionServices, 'data' | 'now' | 'newId'>
+export type ConsultationChangeServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 
 export interface ConsultationChange {
   readonly actor?: CallerDetails & { readonly userId: string }
@@ -75,8 +76,14 @@ export async function changeConsultation(
     hold: 'hold-expired',
     slot: 'slot-taken',
   })
+  const { stored } = change
+  // At once: whoever comes by in the next minutes would have it before those who wait.
+  if (leavesHour(stored, wanted)) await tryToOfferFreedHour(stored, services)
   return wanted
 }
+
+const leavesHour = (stored: StoredConsultation, wanted: StoredConsultation): boolean =>
+  holdsTime(stored.status) && (!holdsTime(wanted.status) || stored.startsAt !== wanted.startsAt)
 
 async function writeChange(
   change: ConsultationChange,

@@ -1,4 +1,4 @@
-import { startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
+import { addDays, startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
 import { OFFER_HOURS } from '#contract/waiting-list'
 import { waitsForPriceAnswer } from '#data/consultation-queries'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -7,7 +7,9 @@ import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { findLeaversOf, findWaitingList, isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
 import { appendAuditEntry } from '#platform/audit'
+import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
+import { log } from '#platform/log'
 import { queueMail } from '#platform/outbox'
 import { type AskedHour, checkHour } from './public/find-free-slots.ts'
 import { createSlotHoldWrites, WAITING_LIST } from './public/slot-holds.ts'
@@ -24,51 +26,86 @@ const KEPT_DAYS = 7
 const OFFERED_FROM = 8
 const OFFERED_UNTIL = 21
 
+const getPracticeHour = (now: Date): number => (now.getTime() - startOfPracticeDay(toPracticeDay(now))) / HOUR_MS
+
 function isOfferTime(now: Date): boolean {
-  const hour = (now.getTime() - startOfPracticeDay(toPracticeDay(now))) / HOUR_MS
+  const hour = getPracticeHour(now)
   return hour >= OFFERED_FROM && hour < OFFERED_UNTIL
 }
 
+const computeNextOfferTime = (now: Date): number => {
+  const today = toPracticeDay(now)
+  const day = getPracticeHour(now) < OFFERED_FROM ? today : addDays(today, 1)
+  return startOfPracticeDay(day) + OFFERED_FROM * HOUR_MS
+}
+
 /**
- * `offered`: to the next in line; `running`: somebody has it and may still answer; `kept`: another run looks again;
+ * `offered`: to the next in line; `running`: somebody has it and may still answer, or it is kept until the morning for
+ * whoever is next then; `kept`: another run looks again;
  * `closed`: nobody is left, or it is too near, and whoever comes has it.
  */
 export type FreedHourState = 'offered' | 'running' | 'kept' | 'closed'
 
-/** Ends an offer without an answer, and makes the next one. Each is one transaction, and repeating it is harmless. */
-export async function offerFreedHour(startsAt: string, services: WaitingListServices): Promise<FreedHourState> {
+/** Of the client whose consultation has just left it: the index of those who left an hour lags. */
+interface Leaver {
+  readonly leaver?: string
+}
+
+/**
+ * Ends an offer without an answer, and makes the next one. Each is one transaction, and repeating it is harmless.
+ */
+export async function offerFreedHour(
+  startsAt: string,
+  services: WaitingListServices,
+  { leaver }: Leaver = {},
+): Promise<FreedHourState> {
   const { data, now, wallClock } = services
   const ticketHash = toWaitingListTicket(startsAt)
-  const [{ data: hold }, entries, { hours }] = await Promise.all([
-    data.slotHolds.get({ ticketHash }).go({ consistent: true }),
-    findWaitingList(data),
-    readStoredOpeningHours(data, now()),
-  ])
+  // The hold before the list: an offer that is made between the two readings would look like a hold of nobody's.
+  const { data: hold } = await data.slotHolds.get({ ticketHash }).go({ consistent: true })
+  const [entries, { hours }] = await Promise.all([findWaitingList(data), readStoredOpeningHours(data, now())])
   if (hold) {
     const entry = entries.find((each) => each.offeredStart === startsAt)
-    const isRunning = entry ? isOfferRunning(entry, now()) : !hasSlotHoldLapsed(hold, wallClock())
+    const isKeptTillMorning = !isOfferTime(now()) && !hasSlotHoldLapsed(hold, wallClock())
+    const isRunning = entry ? isOfferRunning(entry, now()) : isKeptTillMorning
     if (isRunning || !(await endOffer({ hold, entry }, services))) return 'running'
   }
   if (Date.parse(startsAt) < now().getTime() + hours.noticeHours * HOUR_MS) return closeFreedHour(startsAt, services)
-  if (!isOfferTime(now())) return 'kept'
-  const outcome = await offerToNext(startsAt, entries, services)
+  const leavers = new Set([...(await findLeaversOf(startsAt, data)), ...(leaver ? [leaver] : [])])
+  const outcome = await keepForNext(startsAt, { entries, leavers }, services)
   return outcome === 'nobody' ? closeFreedHour(startsAt, services) : outcome
 }
 
-async function offerToNext(
-  startsAt: string,
-  entries: readonly StoredWaitingListEntry[],
+/** What is left of it should the offer fail, the schedule takes up. */
+export async function tryToOfferFreedHour(
+  { startsAt, customerId }: { readonly startsAt: string; readonly customerId: string },
   services: WaitingListServices,
-): Promise<'offered' | 'kept' | 'nobody'> {
-  const { data, now } = services
-  const leavers = new Set(await findLeaversOf(startsAt, data))
+): Promise<void> {
+  try {
+    await offerFreedHour(startsAt, services, { leaver: customerId })
+  } catch (error) {
+    log.warn('a freed hour was not offered', { startsAt, notOffered: formatErrorForLog(error) })
+  }
+}
+
+interface Line {
+  readonly entries: readonly StoredWaitingListEntry[]
+  readonly leavers: ReadonlySet<string>
+}
+
+async function keepForNext(
+  startsAt: string,
+  { entries, leavers }: Line,
+  services: WaitingListServices,
+): Promise<'offered' | 'running' | 'kept' | 'nobody'> {
+  const { now } = services
   let isHeld = false
   for (const entry of entries) {
     if (entry.offered.includes(startsAt) || leavers.has(entry.customerId) || isOfferRunning(entry, now())) continue
     const place = await findWaitedPlace(entry.customerId, services)
     if (!place || (place.consultation && place.consultation.startsAt <= startsAt)) continue
     const state = await checkHour({ startsAt, ...place }, services)
-    if (state === 'free') return (await offer({ startsAt, entry, place }, services)) ? 'offered' : 'kept'
+    if (state === 'free') return keepFor({ startsAt, entry, place }, services)
     isHeld ||= state === 'held'
   }
   return isHeld ? 'kept' : 'nobody'
@@ -79,28 +116,22 @@ interface Offer extends Pick<AskedHour, 'startsAt'> {
   readonly place: WaitedPlace
 }
 
+async function keepFor(next: Offer, services: WaitingListServices): Promise<'offered' | 'running' | 'kept'> {
+  if (isOfferTime(services.now())) return (await offer(next, services)) ? 'offered' : 'kept'
+  return (await keepTillMorning(next, services)) ? 'running' : 'kept'
+}
+
 /** Of the hours that were offered to somebody the latest are enough: earlier ones have passed. */
 const MAX_REMEMBERED_OFFERS = 50
 
 async function offer({ startsAt, entry, place }: Offer, services: WaitingListServices): Promise<boolean> {
-  const { data, now, wallClock, newId } = services
+  const { data, now, newId } = services
   const { customerId, version, offered } = entry
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return false
   const until = new Date(now().getTime() + OFFER_HOURS * HOUR_MS).toISOString()
-  const heldUntil = new Date(wallClock().getTime() + OFFER_HOURS * HOUR_MS + HELD_AFTER_OFFER_MS)
-  const after: StoredSlotHold = {
-    ticketHash: toWaitingListTicket(startsAt),
-    consultationId: place.consultation?.consultationId ?? newId('con'),
-    startsAt,
-    durationMinutes: place.durationMinutes,
-    pauseMinutes: place.pauseMinutes,
-    network: WAITING_LIST,
-    provider: WAITING_LIST,
-    heldUntil: heldUntil.toISOString(),
-    version: 1,
-    expiresAtEpoch: toEpochSeconds(heldUntil) + KEPT_DAYS * 86_400,
-  }
+  const consultationId = place.consultation?.consultationId ?? newId('con')
+  const after = toHold({ startsAt, place, consultationId, keptMs: OFFER_HOURS * HOUR_MS }, services)
   const name = customer.name === customer.email ? '' : customer.name
   const { written } = await data.transact((entities) => ({
     ...createSlotHoldWrites(entities, { after }),
@@ -126,6 +157,37 @@ async function offer({ startsAt, entry, place }: Offer, services: WaitingListSer
     ),
   }))
   return written
+}
+
+/** Nobody is asked at night; who is the first in line in the morning, that run sees. */
+async function keepTillMorning(
+  { startsAt, place }: Pick<Offer, 'startsAt' | 'place'>,
+  services: WaitingListServices,
+): Promise<boolean> {
+  const keptMs = computeNextOfferTime(services.now()) - services.now().getTime()
+  const after = toHold({ startsAt, place, consultationId: services.newId('con'), keptMs }, services)
+  return (await services.data.transact((entities) => createSlotHoldWrites(entities, { after }))).written
+}
+
+interface Kept extends Pick<Offer, 'startsAt' | 'place'> {
+  readonly consultationId: string
+  readonly keptMs: number
+}
+
+function toHold({ startsAt, place, consultationId, keptMs }: Kept, { wallClock }: WaitingListServices): StoredSlotHold {
+  const heldUntil = new Date(wallClock().getTime() + keptMs + HELD_AFTER_OFFER_MS)
+  return {
+    ticketHash: toWaitingListTicket(startsAt),
+    consultationId,
+    startsAt,
+    durationMinutes: place.durationMinutes,
+    pauseMinutes: place.pauseMinutes,
+    network: WAITING_LIST,
+    provider: WAITING_LIST,
+    heldUntil: heldUntil.toISOString(),
+    version: 1,
+    expiresAtEpoch: toEpochSeconds(heldUntil) + KEPT_DAYS * 86_400,
+  }
 }
 
 const toMailPlace = ({ durationMinutes, consultation, orderId }: WaitedPlace) => ({

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import {
@@ -250,8 +253,71 @@ test('the practice sees who waits, since when and what is offered; each step is 
     'FREED_HOUR_DECLINED',
     'FREED_HOUR_OFFERED',
     'FREED_HOUR_OFFERED',
+    // What the taken consultation left, to the third.
+    'FREED_HOUR_OFFERED',
     'FREED_HOUR_TAKEN',
   ])
+})
+
+const holdAsStranger = ({ practice }: Awaited<ReturnType<typeof createWaitingList>>) =>
+  createEndpointCaller(servePayments(() => practice))(payments.holdSlot, {
+    body: { product: 'primera-consulta', startsAt: FREED, ticket: randomBytes(32).toString('base64url') },
+    headers: { 'x-forwarded-for': '88.1.2.3, 130.176.1.1' },
+  })
+
+test('a stranger who comes in the moment after an hour was freed finds it kept for the first in line', async () => {
+  const list = await createWaitingList()
+
+  await list.free()
+  const answer = await holdAsStranger(list)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'slot-taken' } })
+  expect((await list.look(list.first)).offer?.startsAt).toBe(FREED)
+})
+
+test('freed at night it is kept until eight, when the first in line is asked, and is anybody’s where nobody waits any more', async () => {
+  const [list, empty] = [await createWaitingList(), await createWaitingList()]
+  for (const each of [list, empty]) {
+    each.practice.clock.set('2026-11-24T21:00:00.000Z')
+    await each.free()
+    await each.run()
+  }
+
+  const atNight = await holdAsStranger(list)
+  const mails = await createOutboxReader(list.practice).post()
+  for (const each of [empty.first, empty.second, empty.third]) await empty.wait(each, false)
+  for (const each of [list, empty]) {
+    each.practice.clock.set('2026-11-25T07:00:00.000Z')
+    await each.run()
+  }
+
+  expect(atNight).toMatchObject({ status: 409, body: { code: 'slot-taken' } })
+  expect(mails.map(({ subject }) => subject)).not.toContain('Se ha librado una hora antes')
+  expect((await list.look(list.first)).offer?.startsAt).toBe(FREED)
+  expect(await holdAsStranger(list)).toMatchObject({ status: 409 })
+  expect(await holdAsStranger(empty)).toMatchObject({ status: 200 })
+})
+
+test('kept at night it is free half an hour after eight, should the schedule stand still', async () => {
+  const list = await createWaitingList()
+  list.practice.clock.set('2026-11-24T21:00:00.000Z')
+  await list.free()
+
+  list.practice.clock.set('2026-11-25T07:31:00.000Z')
+
+  expect(await holdAsStranger(list)).toMatchObject({ status: 200 })
+})
+
+test('where nobody waits a freed hour is at once whoever’s comes first, by day and by night', async () => {
+  for (const now of ['2026-11-24T10:00:00.000Z', '2026-11-24T22:00:00.000Z']) {
+    const list = await createWaitingList()
+    for (const each of [list.first, list.second, list.third]) await list.wait(each, false)
+    list.practice.clock.set(now)
+
+    await list.free()
+
+    expect(await holdAsStranger(list), now).toMatchObject({ status: 200 })
+  }
 })
 
 /** The link of the mail that offers it. */
@@ -283,7 +349,7 @@ test('the mail of a freed hour leads to a page that books nothing by being opene
   const own = { state: 'taken', startsAt: FREED, durationMinutes: 30, until: null, earlyStartUntil: null }
   expect(taken).toEqual([own, own, own])
   expect(await startOf(first)).toEqual([FREED])
-  expect((await look(second)).offer).toBeNull()
+  expect((await look(second)).offer?.startsAt).toBe(LATER[0])
   expect((await listAuditChanges(practice)).filter(({ action }) => action === 'FREED_HOUR_TAKEN')).toMatchObject([
     { userId: 'visitor', subjectId: first.customerId },
   ])
