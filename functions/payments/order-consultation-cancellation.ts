@@ -162,8 +162,6 @@ export async function prepareConsultationCancellation(
   ]
 }
 
-type StoredConsultation = Cancellation['stored']
-
 async function planJoinedNotice(
   { stored: before, customer, by }: Cancellation,
   after: StoredConsultation,
