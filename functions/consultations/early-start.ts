@@ -68,7 +68,15 @@ export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> =
       .check(key)
       .where((present, { eq }) => `${eq(present.startsAt, startsAt)} AND ${eq(present.status, 'scheduled')}`)
       .commit(),
-    order: createConsentWrites(entities, { orderId, consents: body, at }),
+    // Whoever presses twice at once has asked once.
+    order: entities.orders
+      .patch({ orderId })
+      .set({ expressRequestAt: at, acknowledgementAt: at })
+      .where(
+        ({ expressRequestAt, acknowledgementAt }, { notExists }) =>
+          `${notExists(expressRequestAt)} OR ${notExists(acknowledgementAt)}`,
+      )
+      .commit(),
     audit: appendAuditEntry(
       entities,
       {
@@ -81,6 +89,7 @@ export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> =
       services,
     ),
   }))
+  if (!outcome.written && outcome.failed === 'order') return { earlyStartUntil: null }
   requireTransactionWritten(outcome)
   return { earlyStartUntil: null }
 }

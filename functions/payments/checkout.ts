@@ -117,11 +117,36 @@ export async function openSessionOfOrder(
 ): Promise<CheckoutRedirect> {
   const stripe = await services.stripe.client()
   const { order, session } = await payable(stripe, found, { price, hold }, services)
-  if (session) return reply(order, session)
+  if (session) {
+    await keepConsents(order, consents, services)
+    return reply(order, session)
+  }
   const bound = await bindSlotToOrder(order, { hold, consents }, services)
   const opened = await openStripeCheckoutSession(stripe, bound, { price, email, returnTo, startsAt }, services)
   await remember(bound, opened.id, services)
   return reply(bound, opened)
+}
+
+/** Ticked since the session was opened: before it is paid they count, and what was ticked once stays. */
+async function keepConsents(
+  { orderId, version, checkoutSessionId, expressRequestAt, acknowledgementAt }: StoredOrder,
+  consents: PurchaseConsents | undefined,
+  { data, now }: PaymentServices,
+): Promise<void> {
+  const at = now().toISOString()
+  const given = {
+    ...(consents?.expressRequest && !expressRequestAt && { expressRequestAt: at }),
+    ...(consents?.acknowledgement && !acknowledgementAt && { acknowledgementAt: at }),
+  }
+  if (Object.keys(given).length === 0) return
+  await data.orders
+    .patch({ orderId })
+    .set(given)
+    .where(
+      (order, { eq }) =>
+        `${eq(order.version, version)} AND ${eq(order.checkoutSessionId, checkoutSessionId ?? '')} AND ${eq(order.status, 'pending')}`,
+    )
+    .go()
 }
 
 const hasSameTerms = (order: StoredOrder, { totalCents, discountCode, noShowRule }: PurchaseTerms): boolean =>

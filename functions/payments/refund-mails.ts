@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TransactionEntities } from '#data/transact'
 import { queueMail } from '#platform/outbox'
 import { findNoticeToJoin, withdrawPendingNotice } from '../notifications/public/consultation-notice.ts'
@@ -11,9 +12,15 @@ export interface RefundChange {
 export const isNewFailure = ({ before, after }: RefundChange): boolean =>
   after.status === 'failed' && before !== undefined && before.status !== 'failed'
 
-/** The money went back by another refund. */
+/** Stripe did not make it, because the money had gone back by another refund. */
+export const supersededFailures = { all: 'charge_already_refunded', part: 'amount_too_large' } as const
+
 export const isSuperseded = ({ stripeRefundId, failure }: StoredRefund): boolean =>
-  !stripeRefundId && failure !== undefined
+  !stripeRefundId && (failure === supersededFailures.all || failure === supersededFailures.part)
+
+/** Whoever asks chooses the refund's id, and may have used it for another order. */
+const createMailId = ({ orderId, refundId }: StoredRefund, kind: string): string =>
+  `mai_${createHash('sha256').update(`${orderId} ${refundId}`).digest('hex').slice(0, 32)}-${kind}`
 
 export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && (before === undefined || before.status === 'requested')
@@ -66,13 +73,12 @@ export function queueRefundMails(
   const { after } = change
   const { customerId, concept, orderId } = payment
   const { refundId, amountCents, reason } = after
-  const uuid = refundId.slice('ref_'.length)
   if (isMailed(change) && email) {
     const told = joined.find((each) => each.refundId === refundId)
     const cancelled = told && { cancelledConsultationId: told.consultationId }
     const content = { kind: 'refund', concept, amountCents, reason, refundId, orderId, ...cancelled } as const
     return [
-      queueMail(entities, { mailId: `mai_${uuid}-refund`, to: email, customerId, content }, services),
+      queueMail(entities, { mailId: createMailId(after, 'refund'), to: email, customerId, content }, services),
       told && withdrawPendingNotice(entities, told.notice, services.now()),
     ]
   }
@@ -82,13 +88,13 @@ export function queueRefundMails(
     email &&
       queueMail(
         entities,
-        { mailId: `mai_${uuid}-failed`, to: email, customerId, content: { ...failed, reader: 'client' } },
+        { mailId: createMailId(after, 'failed'), to: email, customerId, content: { ...failed, reader: 'client' } },
         services,
       ),
     queueMail(
       entities,
       {
-        mailId: `mai_${uuid}-failed-practice`,
+        mailId: createMailId(after, 'failed-practice'),
         to: services.practiceMail,
         customerId,
         content: { ...failed, reader: 'practice' },

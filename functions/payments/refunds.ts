@@ -10,6 +10,7 @@ import {
   isNewlyMade,
   isSuperseded,
   queueRefundMails,
+  supersededFailures,
   type RefundChange,
 } from './refund-mails.ts'
 import {
@@ -61,7 +62,7 @@ async function askStripe(
           reason: 'requested_by_customer',
           metadata: { order_id: order.orderId, refund_id: refundId },
         },
-        { idempotencyKey: `refund:${refundId}` },
+        { idempotencyKey: `refund:${order.orderId}:${refundId}` },
       ),
     )
     return undefined
@@ -70,7 +71,8 @@ async function askStripe(
     // Another press is at it: it finishes, or the next one does.
     if (code === 'idempotency_key_in_use') throwRefusal('payment-unavailable', error)
     // Refunded at Stripe meanwhile, all or so much that too little is left.
-    if (code === 'charge_already_refunded' || param === 'amount') return code ?? 'amount_too_large'
+    if (code === supersededFailures.all) return supersededFailures.all
+    if (param === 'amount') return supersededFailures.part
     throw error
   }
 }

@@ -288,6 +288,22 @@ describe('a payment that comes later than its hold', () => {
   })
 })
 
+test('what the buyer ticks when the page of the payment is open already is stored before paying too', async () => {
+  const shop = await createShopSetup()
+  const visitor = createSlotVisitor(shop)
+  await visitor.hold(AT_NINE)
+  const first = await visitor.checkout(AT_NINE)
+
+  const again = await visitor.checkout(AT_NINE, { consents: { expressRequest: true, acknowledgement: true } })
+  const unticked = await visitor.checkout(AT_NINE)
+
+  expect([again.body, unticked.body]).toEqual([first.body, first.body])
+  expect(await getStoredOrder(shop.practice, first.body.orderId)).toMatchObject({
+    expressRequestAt: '2026-11-21T09:00:00.000Z',
+    acknowledgementAt: '2026-11-21T09:00:00.000Z',
+  })
+})
+
 test('what the buyer has ticked is stored with the order before anything is paid', async () => {
   const shop = await createShopSetup()
   const visitor = createSlotVisitor(shop)

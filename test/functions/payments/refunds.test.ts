@@ -3,7 +3,7 @@ import { payments } from '#contract/payments'
 import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
-import { getStoredOrder } from '../../support/shop.ts'
+import { consultationPurchase, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
 describe('A-71 a client takes back what was paid', () => {
   test('and not used: all of it, once, with a mail that is the receipt; the order waits for no date', async () => {
@@ -222,6 +222,39 @@ describe('A-71 a refund that a bank refuses', () => {
 
     expect(await setup.payment()).toMatchObject({ refundedCents: 0, status: 'completed' })
   })
+})
+
+test('A-71 one refund id for two payments refunds each of them, with a mail of its own', async () => {
+  const setup = await createPaidOrder()
+  const second = await payAtStripe(setup, consultationPurchase)
+  await setup.ask(payments.confirm, { body: { sessionId: second.sessionId } })
+  const paymentId = second.orderId.replace('ord_', 'pay_')
+
+  const first = await setup.refund()
+  const other = await setup.ask(payments.refundOwn, {
+    as: setup.session,
+    params: { paymentId },
+    body: { refundId: REFUND_ID, amountCents: 8000 },
+  })
+
+  expect([first.body, other.body]).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+  expect((await setup.atStripe()).map(({ amount }) => amount)).toEqual([8000, 8000])
+  expect(await setup.mails()).toHaveLength(2)
+})
+
+test('A-71 a payment that Stripe does not know cannot be refunded, and client and practice are told so', async () => {
+  const setup = await createPaidOrder()
+  const payment = await setup.payment()
+  await setup.practice.data.payments
+    .patch({ customerId: payment?.customerId ?? '', paymentId: payment?.paymentId ?? '' })
+    .remove(['paymentIntentId'])
+    .go()
+
+  const { body } = await setup.refund()
+
+  expect(body).toMatchObject({ status: 'failed' })
+  const told = (await setup.mails()).map(({ subject }) => subject)
+  expect(told.toSorted()).toEqual(['No hemos podido devolverte tu pago', 'Una devolución no se ha podido hacer'])
 })
 
 describe('A-71 a refund in Stripe’s dashboard', () => {
