@@ -195,7 +195,7 @@ test('A-71 whoever cancels in time reads what the rules give back, and has it ba
   await page.getByText('Consulta cancelada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
 
-  expect((await waitForMail(person.email, /^Te hemos devuelto tu pago/)).text).toContain('80,00')
+  expect((await waitForMail(person.email, /se ha cancelado y te hemos devuelto tu pago$/)).text).toContain('80,00')
   await page.goto('/client?tab=invoices')
   await page.getByText('Reembolsado').first().waitFor()
   await expectAccessibleAtBothSizes(page)

@@ -61,7 +61,7 @@ test('doses that are ticked in a tunnel before the tab is closed reach the serve
   await toProtocol(again)
   expect((await sent).status()).toBe(200)
   const elsewhere = await theClient()
-  await elsewhere.getByRole('button', { name: 'Mañana: 2 tomas, todas tomadas' }).click()
+  await elsewhere.getByRole('button', { name: 'Mañana: 2 de 2, todas las tomas están tomadas' }).click()
   await expect.poll(() => magnesium(elsewhere).isChecked()).toBe(true)
   expect(await probiotic(elsewhere).isChecked()).toBe(true)
   expect(await again.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('Con desayuno')

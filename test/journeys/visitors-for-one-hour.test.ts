@@ -26,9 +26,11 @@ const visitorsOf = (kind: string, count: number): readonly Visitor[] =>
 
 /** As after a restoration: holds and their time are gone, and the sessions can be paid. */
 async function loseHolds({ table, client }: Awaited<ReturnType<typeof startProductWithTable>>) {
-  const { slotHolds, agendaSteps } = openDatabase({ table, client })
+  const { slotHolds, slotHoldLimits, agendaSteps } = openDatabase({ table, client })
   const { data: holds } = await slotHolds.scan.go({ pages: 'all' })
   const { data: steps } = await agendaSteps.scan.go({ pages: 'all' })
+  const { data: limits } = await slotHoldLimits.scan.go({ pages: 'all' })
+  for (const { scope } of limits) await slotHoldLimits.delete({ scope }).go()
   for (const { ticketHash, consultationId } of holds) {
     await slotHolds.delete({ ticketHash }).go()
     for (const { beginsAt, holders = [] } of steps)

@@ -41,7 +41,7 @@ export async function waitForMail(to: string, subject: RegExp): Promise<ConsoleM
 }
 
 export function getMailLink({ html }: ConsoleMail): string {
-  const [, address = ''] = html.match(/href="([^"]+)"/) ?? []
+  const [, address = ''] = html.match(/<a class="button"[^>]*href="([^"]+)"/) ?? []
   return address.replaceAll('&amp;', '&')
 }
 

@@ -257,7 +257,7 @@ test('a part of the day is ticked at once, folds, and opens again', async () => 
 
   await person.click(await morning.findByRole('button', { name: 'Marcar las 2 de mañana' }))
 
-  const folded = await morning.findByRole('button', { name: 'Mañana: 2 tomas, todas tomadas' })
+  const folded = await morning.findByRole('button', { name: 'Mañana: 2 de 2, todas las tomas están tomadas' })
   expect(morning.queryAllByRole('checkbox')).toEqual([])
   await waitFor(() => expect(fakeApi.asked('PUT /supplements/doses')).toHaveLength(2))
   await person.click(folded)
@@ -280,9 +280,9 @@ test('what is complete when the page opens is folded', async () => {
 
   const evening = within(await screen.findByRole('group', { name: 'Noche' }))
 
-  expect((await evening.findByRole('button', { name: 'Noche: 1 toma, tomada' })).getAttribute('aria-expanded')).toBe(
-    'false',
-  )
+  expect(
+    (await evening.findByRole('button', { name: 'Noche: 1 de 1, la toma está tomada' })).getAttribute('aria-expanded'),
+  ).toBe('false')
   expect(evening.queryByRole('checkbox')).toBeNull()
 })
 

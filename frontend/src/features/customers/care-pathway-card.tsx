@@ -22,8 +22,7 @@ interface OfCustomer {
   readonly customerId: string
 }
 
-const carePathwayOptions = (params: OfCustomer) =>
-  endpointQueryOptions(apiContract.customers.readPathway, { params })
+const carePathwayOptions = (params: OfCustomer) => endpointQueryOptions(apiContract.customers.readPathway, { params })
 
 /** 'Proceso': the five steps of the landing page, as the practice calls them, with whose turn it is. */
 export function CarePathwayCard({ customerId }: OfCustomer) {

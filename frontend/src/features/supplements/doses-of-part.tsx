@@ -83,7 +83,9 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking }: Par
   )
 }
 
-const toShareText = (all: number): string => (all === 1 ? '1 toma, tomada' : `${all} tomas, todas tomadas`)
+/** Begins as the button does, so that whoever speaks what they see finds it. */
+const toShareText = (all: number): string =>
+  all === 1 ? '1 de 1, la toma está tomada' : `${all} de ${all}, todas las tomas están tomadas`
 
 const bare = ({ clientSupplementId, day, time }: DueDose): TakenDose => ({ clientSupplementId, day, time })
 
