@@ -95,7 +95,7 @@ test('A-64 two presses at once are one request to Stripe, and the refund there n
 
   const [refund] = await setup.refunds()
   const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey)
-  expect(new Set(keys)).toEqual(new Set([`refund:${refund?.refundId}`]))
+  expect(new Set(keys)).toEqual(new Set([`refund:${setup.orderId}:${refund?.refundId}`]))
   const { data } = await setup.stripe.client.refunds.list()
   expect(data.map(({ metadata }) => metadata)).toEqual([{ order_id: setup.orderId, refund_id: refund?.refundId }])
 })

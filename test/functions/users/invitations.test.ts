@@ -49,7 +49,7 @@ describe('FUN-05 A-38 an invitation', () => {
       const { body: user } = await office.invite('nueva+uno@correo.test')
       if (how === 'sent again') await office.resend(user.id)
 
-      const [, href = ''] = /href="([^"]*)"/.exec(office.pool.mails.at(-1)?.html ?? '') ?? []
+      const [, href = ''] = /class="button"[^>]*href="([^"]*)"/.exec(office.pool.mails.at(-1)?.html ?? '') ?? []
       const link = parseMailedLink(new URL(href.replaceAll('&amp;', '&')).hash)
 
       expect(link.get('code')).toMatch(/^[\w-]{28}$/)
