@@ -252,7 +252,7 @@ export type CarePathwayCorrectionReason = (typeof carePathwayCorrectionReasons)[
 const State = z.enum(rows.map(({ id }) => id))
 const CorrectableState = z.enum(correctableCarePathwayStates)
 /** Read by the client too. */
-const Note = SingleLineText.check(z.maxLength(200, { error: 'Como mucho 200 caracteres' }))
+const Note = SingleLineText.check(z.maxLength(200))
 
 const CarePathwayCorrection = z.object({
   correctionId: CarePathwayCorrectionId,
@@ -280,7 +280,7 @@ export type CarePathway = z.infer<typeof CarePathway>
 export const CorrectCarePathway = z
   .object({
     state: CorrectableState,
-    reason: z.enum(carePathwayCorrectionReasons, { error: 'Elige el motivo' }),
+    reason: z.enum(carePathwayCorrectionReasons),
     note: z.optional(Note),
     version: z.int().check(z.nonnegative()),
   })

@@ -246,7 +246,8 @@ describe('what holds may take', () => {
     }
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    for (const day of week) expect(free.filter((start) => start.startsWith(day)).length, day).toBeGreaterThanOrEqual(8)
+    // A third of a day are three holds, and with its pause each takes up to three of the sixteen starts.
+    for (const day of week) expect(free.filter((start) => start.startsWith(day)).length, day).toBeGreaterThanOrEqual(7)
   })
 
   test('fifty visitors want one hour: one has it, the others are told', async () => {
