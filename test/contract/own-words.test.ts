@@ -180,7 +180,7 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
     ['questionnaire occupation', 'security firm', 'supplements name', 'withdrawals contract'],
   ],
   ['Puede tener como máximo 160 caracteres', ['customers name', 'customers rows.*.name', 'withdrawals name']],
-  ['Puede tener como máximo 200 caracteres', ['customers fileName']],
+  ['Puede tener como máximo 200 caracteres', ['customers fileName', 'customers note']],
   ['Puede tener como máximo 2000 caracteres', ['supplements instructions']],
   ['Puede tener como máximo 24 caracteres', ['customers rows', 'mfa recoveryCode']],
   [
