@@ -51,7 +51,7 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
   const day = await workdayFromNow(10)
 
   await page.getByRole('button', { name: 'Pedir consulta' }).click()
-  await page.getByText('Ya está pagada.').waitFor()
+  await page.getByRole('dialog').getByText('Ya está pagada.').waitFor()
   expect(await page.getByRole('dialog').getByLabel('Tipo').inputValue()).toBe('primera_consulta')
   expect(
     await page
