@@ -21,6 +21,10 @@ import {
   SecretToken,
 } from './value-schemas.ts'
 
+/** `isRefundUnderWay`: something was asked for that Stripe or the bank has not given back yet. */
+export const OwnPayment = z.extend(Payment, { isRefundUnderWay: z._default(z.boolean(), false) })
+export type OwnPayment = z.infer<typeof OwnPayment>
+
 /** As the practice sees it, with its refunds, the latest first. */
 export const CustomerPayment = z.extend(Payment, { refunds: z.array(CustomerRefund) })
 export type CustomerPayment = z.infer<typeof CustomerPayment>
@@ -177,7 +181,7 @@ export const payments = {
     path: '/payments',
     allow: ['cliente'],
     query: PageQuery,
-    reply: createPageSchema(Payment),
+    reply: createPageSchema(OwnPayment),
     audit: 'none',
     refusals: [],
   }),

@@ -8,6 +8,10 @@ import { ConsultationId, CustomerId, EuroCents, IsoInstant, PaymentId, RefundId 
 /** `pending`: Stripe has it, and the bank does not yet. */
 export const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const
 
+/** Asked for, and neither given back nor failed. */
+export const isRefundUnderWay = ({ status }: { readonly status: (typeof refundStatuses)[number] }): boolean =>
+  status === 'requested' || status === 'pending'
+
 /** `unproven`: nobody proved the address; `stripe`: made in Stripe's dashboard. */
 export const refundReasons = ['client', 'practice', 'unproven', 'stripe'] as const
 export type RefundReason = (typeof refundReasons)[number]

@@ -1,5 +1,5 @@
 import type { payments } from '#contract/payments'
-import { CustomerRefund } from '#contract/refunds'
+import { CustomerRefund, isRefundUnderWay } from '#contract/refunds'
 import { findUpcomingConsultationByOrder } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { findCustomerPayments } from '#data/queries'
@@ -15,7 +15,11 @@ import type { PaymentServices } from './services.ts'
 
 export const listOwnPayments: EndpointAction<typeof payments.list> = async ({ actor, query }, { data }) => {
   const { items, next } = await findCustomerPayments(data, requireOwnCustomerId(actor), query)
-  return { items: items.map(toPayment), next }
+  const withRefunds = items.map(async (each) => ({
+    ...toPayment(each),
+    isRefundUnderWay: (await refundsOf(each, data)).some(isRefundUnderWay),
+  }))
+  return { items: await Promise.all(withRefunds), next }
 }
 
 export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer> = async (

@@ -97,6 +97,15 @@ test('a refund is said', async () => {
   expect(await screen.findByText('Reembolsado')).toBeDefined()
 })
 
+test('a refund that has not arrived is said to be on its way, not made', async () => {
+  const refunded = { ...aPayment, status: 'refunded', refundedCents: 8000, isRefundUnderWay: true } as const
+  fakeApi.answer('GET /payments', { items: [refunded], next: null })
+  openProductPath('/client?tab=invoices')
+
+  expect(await screen.findByText('Devolución en camino')).toBeDefined()
+  expect(screen.queryByText('Reembolsado')).toBeNull()
+})
+
 test('the receipt opens by its own link', async () => {
   fakeApi.answer('GET /payments', { items: [aPayment], next: null })
   fakeApi.answer('GET /payments/pay_aaaaaaaa/receipt', {

@@ -224,6 +224,20 @@ describe('A-71 a refund that a bank refuses', () => {
   })
 })
 
+test('A-71 a refund that the bank has not made yet is under way for the client, and no longer when it has', async () => {
+  const setup = await createPaidOrder()
+  setup.stripe.refundsStayPending = true
+  await setup.refund()
+  const list = async () => (await setup.ask(payments.list, { as: setup.session })).body.items
+  const before = await list()
+  const [made] = await setup.atStripe()
+  setup.stripe.standIn.settleRefund(made?.id ?? '', 'succeeded')
+  await setup.tell('refund.updated')
+
+  expect(before).toMatchObject([{ status: 'refunded', isRefundUnderWay: true }])
+  expect(await list()).toMatchObject([{ status: 'refunded', isRefundUnderWay: false }])
+})
+
 test('A-71 one refund id for two payments refunds each of them, with a mail of its own', async () => {
   const setup = await createPaidOrder()
   const second = await payAtStripe(setup, consultationPurchase)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { apiContract } from '#contract/api'
 import type { Payment } from '#contract/payment'
 import type { CustomerPayment } from '#contract/payments'
+import { isRefundUnderWay } from '#contract/refunds'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
@@ -40,6 +41,8 @@ function useRefundAttempt() {
   return { attempt, begin, answered, close: () => setAttempt(undefined) }
 }
 
+const isUnderWay = ({ refunds }: CustomerPayment): boolean => refunds.some(isRefundUnderWay)
+
 function Payments({ customerId, proof }: CustomerPaymentsProps) {
   const list = useInfiniteQuery(
     endpointPagesQueryOptions(apiContract.payments.listOfCustomer, { params: { customerId }, query: {} }),
@@ -68,7 +71,7 @@ function Payments({ customerId, proof }: CustomerPaymentsProps) {
       <PagedList list={list} loading="Cargando pagos..." empty={empty} problem={toErrorMessage}>
         {(payments) => (
           <>
-            <PaymentTable caption="Pagos" payments={payments} receipt={actions} />
+            <PaymentTable caption="Pagos" payments={payments} receipt={actions} isUnderWay={isUnderWay} />
             <CustomerRefunds payments={payments} retry={retry} />
           </>
         )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { Payment } from '#contract/payment'
+import type { OwnPayment } from '#contract/payments'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -26,11 +27,13 @@ const receipt = (payment: Payment) => (
   </div>
 )
 
+const isUnderWay = ({ isRefundUnderWay }: OwnPayment): boolean => isRefundUnderWay
+
 function PaymentList() {
   const list = useInfiniteQuery(endpointPagesQueryOptions(apiContract.payments.list, { query: {} }))
   return (
     <PagedList list={list} loading="Cargando pagos..." empty={<Empty />} problem={toErrorMessage}>
-      {(payments) => <PaymentTable caption="Tus pagos" payments={payments} receipt={receipt} />}
+      {(payments) => <PaymentTable caption="Tus pagos" payments={payments} receipt={receipt} isUnderWay={isUnderWay} />}
     </PagedList>
   )
 }

@@ -62,13 +62,17 @@ export function PaymentReceiptButtons({ payment, receiptOf }: ReceiptButtonsProp
   )
 }
 
-const columns: readonly TableColumn<Payment>[] = [
+const listColumns = <Shown extends Payment>(isUnderWay: (payment: Shown) => boolean): readonly TableColumn<Shown>[] => [
   { title: 'Fecha', cell: ({ paidAt }) => formatInstantAsDay(paidAt) },
   { title: 'Concepto', cell: ({ concept }) => concept },
   { title: 'Importe', cell: ({ amountCents }) => formatCents(amountCents), figures: true },
   {
     title: 'Estado',
-    cell: ({ status }) => <StatusBadge good={status === 'completed'}>{paymentStatusLabels[status]}</StatusBadge>,
+    cell: (payment) => (
+      <StatusBadge good={payment.status === 'completed'}>
+        {isUnderWay(payment) ? 'Devolución en camino' : paymentStatusLabels[payment.status]}
+      </StatusBadge>
+    ),
   },
 ]
 
@@ -76,12 +80,19 @@ interface PaymentTableProps<Shown extends Payment> {
   readonly caption: string
   readonly payments: readonly Shown[]
   readonly receipt: (payment: Shown) => ReactNode
+  /** Whether a refund of it was asked for that has not arrived. */
+  readonly isUnderWay: (payment: Shown) => boolean
 }
 
-export const PaymentTable = <Shown extends Payment>({ caption, payments, receipt }: PaymentTableProps<Shown>) => (
+export const PaymentTable = <Shown extends Payment>({
+  caption,
+  payments,
+  receipt,
+  isUnderWay,
+}: PaymentTableProps<Shown>) => (
   <ResponsiveTable
     caption={caption}
-    columns={[...columns, { title: 'Justificante de pago', cell: receipt }]}
+    columns={[...listColumns(isUnderWay), { title: 'Justificante de pago', cell: receipt }]}
     rows={payments}
     keyOf={({ paymentId }) => paymentId}
   />
