@@ -45,9 +45,11 @@ export async function readProposals(
     readStoredProposals(orderId, services),
   ])
   const { round = 1 } = stored
-  if (!waiting) return { ...(await scheduledOf(order, services)), ...about, round, slots: [], asked: null }
+  if (!waiting) return { ...(await scheduledOf(order, services)), ...about, round, slots: [], earlier: [], asked: null }
   const { slots, durationMinutes } = await findNextFreeSlots(PROPOSED_TYPE, services)
   const open = stored.state === 'refused' ? [] : keepFree(orderId, stored, slots)
+  const proposed = [...new Set([...stored.offered, ...stored.slots])]
+  const earlier = proposed.filter((slot) => slots.includes(slot) && !open.includes(slot)).toSorted()
   const asked = startsAt && ((await isSlotFree(startsAt, PROPOSED_TYPE, services)) ? 'free' : 'taken')
   return {
     ...about,
@@ -55,6 +57,7 @@ export async function readProposals(
     durationMinutes,
     state: open.length > 0 ? 'open' : 'with-practice',
     slots: [...open],
+    earlier,
     scheduledAt: null,
     asked: asked || null,
   }

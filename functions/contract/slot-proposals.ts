@@ -9,8 +9,8 @@ import { IsoInstant, OrderId, SecretToken } from './value-schemas.ts'
 export const MAX_PROPOSAL_ROUNDS = 2
 
 /**
- * `open`: one can be chosen; `with-practice`: none suited or none is free, and the practice writes; `scheduled`: the
- * consultation has its hour; `closed`: there is nothing to schedule any more, for example after a refund.
+ * `open`: one can be chosen; `with-practice`: none suited or none is free, and the practice writes, while any free hour
+ * can still be chosen; `scheduled`: the consultation has its hour; `closed`: there is nothing to schedule any more, for example after a refund.
  */
 const slotProposalStates = ['open', 'with-practice', 'scheduled', 'closed'] as const
 
@@ -23,6 +23,8 @@ export const SlotProposals = z.object({
   round: ProposalRound,
   /** Free now: those proposed, and the next free ones in place of proposals that are gone. */
   slots: z.array(IsoInstant),
+  /** Proposed before `slots`, or refused, and free now: whoever refused by a slip sees them again. */
+  earlier: z.array(IsoInstant),
   scheduledAt: z.nullable(IsoInstant),
   /** An hour before this instant needs the express request to begin early. */
   withdrawalUntil: IsoInstant,

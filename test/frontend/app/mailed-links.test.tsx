@@ -20,6 +20,7 @@ const proposals = {
   durationMinutes: 30,
   round: 1,
   slots: ['2026-12-01T10:00:00.000Z'],
+  earlier: [],
   scheduledAt: null,
   withdrawalUntil: '2026-12-01T00:00:00.000Z',
   asked: null,

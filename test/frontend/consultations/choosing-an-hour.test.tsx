@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { stubOwnConsultations } from '../../support/own-consultations.ts'
+import { stubSlots } from '../../support/slot-weeks.ts'
 
 const CHOOSE = 'POST /slots/proposals/choose'
 const startsAt = '2026-12-01T10:00:00.000Z'
@@ -13,6 +15,7 @@ const proposals = {
   durationMinutes: 30,
   round: 1,
   slots: [startsAt, late],
+  earlier: [],
   scheduledAt: null,
   withdrawalUntil: '2026-12-05T23:00:00.000Z',
   asked: 'free',
@@ -50,4 +53,99 @@ test('an hour after them asks for nothing', async () => {
 
   await waitFor(() => expect(fakeApi.asked(CHOOSE).map(({ body }) => body)).toMatchObject([{ startsAt: late }]))
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+const refused = {
+  ...proposals,
+  state: 'with-practice',
+  round: 2,
+  slots: [],
+  earlier: [startsAt, late],
+  asked: null,
+} as const
+const openLink = () => openProductPath(`/elegir-hora#token=${'A'.repeat(43)}`)
+const chosen = () => fakeApi.asked(CHOOSE).map(({ body }) => body)
+
+test('A-70 who has refused by a slip sees the hours again, and chooses one', async () => {
+  fakeApi.answer('POST /slots/proposals', { ...proposals, asked: null, slots: [late] })
+  fakeApi.answer('POST /slots/proposals/refuse', { ...refused, earlier: [late] })
+  const person = openLink()
+  await person.click(await screen.findByRole('button', { name: 'Ninguna me viene bien' }))
+
+  await screen.findByRole('heading', { name: 'Te escribimos nosotros' })
+  await person.click(screen.getByRole('button', { name: 'Ver otra vez las horas' }))
+  await person.click(screen.getByRole('button', { name: /8 de diciembre/ }))
+  await person.click(await confirm())
+
+  expect(await screen.findByRole('heading', { name: 'Tu cita está confirmada' })).toBeDefined()
+  expect(chosen()).toMatchObject([{ startsAt: late }])
+})
+
+test('A-70 whoever no proposed hour suits picks any free one, a week at a time', async () => {
+  const other = '2026-12-10T15:00:00.000Z'
+  fakeApi.answer('POST /slots/proposals', refused)
+  stubSlots({ '2026-12-10': ['16:00'] })
+  const person = openLink()
+
+  await person.click(await screen.findByRole('button', { name: 'Ver todas las horas libres' }))
+  await person.click(screen.getByRole('button', { name: 'Semana siguiente' }))
+  await person.click(screen.getByRole('button', { name: 'Semana siguiente' }))
+  await person.click(
+    within(await screen.findByRole('region', { name: 'jueves, 10 de diciembre' })).getByRole('button', {
+      name: /^16:00/,
+    }),
+  )
+  await person.click(await confirm())
+
+  await waitFor(() => expect(chosen()).toMatchObject([{ startsAt: other }]))
+})
+
+test('of a free hour that went meanwhile the page says so, and shows the others', async () => {
+  fakeApi.answer('POST /slots/proposals', refused)
+  fakeApi.refuse(CHOOSE, 'slot-taken')
+  const person = openLink()
+  await person.click(await screen.findByRole('button', { name: 'Ver otra vez las horas' }))
+  await person.click(screen.getByRole('button', { name: /8 de diciembre/ }))
+  await person.click(await confirm())
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Esa hora ya no está libre. Elige otra.')
+  expect(screen.getByRole('button', { name: /1 de diciembre/ })).toBeDefined()
+})
+
+test('an hour of the mail that is still free is asked about although the others were refused', async () => {
+  fakeApi.answer('POST /slots/proposals', { ...refused, asked: 'free' })
+
+  open(late)
+
+  expect(await confirm()).toBeDefined()
+})
+
+test('the hours of the round before can be seen again with the new ones', async () => {
+  const other = '2026-12-09T10:00:00.000Z'
+  fakeApi.answer('POST /slots/proposals', { ...proposals, asked: null, round: 2, slots: [other], earlier: [late] })
+  const person = openLink()
+  await person.click(await screen.findByRole('button', { name: 'Ver otra vez las de antes' }))
+
+  const hours = within(screen.getByRole('list', { name: 'Horas propuestas' })).getAllByRole('button')
+  expect(hours.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^martes, 8 de diciembre/) as string,
+    expect.stringMatching(/^miércoles, 9 de diciembre/) as string,
+  ])
+})
+
+test('A-70 the panel offers the same hours to a client whom none suited', async () => {
+  stubOwnConsultations([])
+  fakeApi.answer('GET /consultations/mine/next', {
+    consultation: null,
+    toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+    freeRequests: false,
+  })
+  fakeApi.answer('GET /consultations/mine/proposals', { proposals: refused })
+  fakeApi.answer('POST /consultations/mine/proposals/ord_aaaaaaaa/choose', { ...refused, state: 'scheduled' })
+  const person = openProductPath('/client?tab=consultations')
+  await person.click(await screen.findByRole('button', { name: 'Ver otra vez las horas' }))
+  await person.click(screen.getByRole('button', { name: /8 de diciembre/ }))
+  await person.click(await confirm())
+
+  expect(await screen.findByText('Cita confirmada')).toBeDefined()
 })

@@ -75,6 +75,7 @@ test('A-70 whoever pays without an hour is mailed three, in the receipt, on thre
     durationMinutes: 30,
     round: 1,
     slots: links,
+    earlier: [],
     scheduledAt: null,
     // Paid on 21 November in Madrid.
     withdrawalUntil: '2026-12-05T23:00:00.000Z',
@@ -209,6 +210,21 @@ test('after the second refusal the practice is told once; an hour of the first m
     ['consulta@habitat.test', 'A un cliente no le viene bien ninguna hora'],
   ])
   expect((await setup.choose(token, first.slots[0] ?? '')).body.state).toBe('scheduled')
+})
+
+test('A-70 who has refused sees again those of the refused hours that are still free', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const other = await payAndOpenMail(setup, 'berta@correo.test')
+  const { body: first } = await setup.read(token)
+  const { body: second } = await setup.refuse(token, 1)
+  const [gone, ...left] = first.slots
+  await setup.choose(other.token, gone ?? '')
+
+  const { body } = await setup.refuse(token, 2)
+
+  expect([first.earlier, second.earlier]).toEqual([[], first.slots])
+  expect(body.earlier).toEqual([...left, ...second.slots].toSorted())
 })
 
 test('when nothing is free the client is told what happens now, and the practice is', async () => {

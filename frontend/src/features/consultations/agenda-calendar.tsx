@@ -10,6 +10,7 @@ import {
 } from '../../ui/calendar-month.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import './agenda.css'
+import './turn-button.css'
 
 export interface AgendaDayCounts {
   readonly held: number
@@ -104,13 +105,13 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
 
 const MonthHead = ({ month, today, showMonth }: AgendaCalendarProps) => (
   <div className="agenda-head">
-    <IconButton label="Mes anterior" className="agenda-step" onClick={() => showMonth(shiftMonth(month, -1))}>
+    <IconButton label="Mes anterior" className="turn-button" onClick={() => showMonth(shiftMonth(month, -1))}>
       <ChevronLeft aria-hidden="true" />
     </IconButton>
     <h3 id="agenda-month" className="agenda-month" aria-live="polite">
       {formatMonthTitle(month)}
     </h3>
-    <IconButton label="Mes siguiente" className="agenda-step" onClick={() => showMonth(shiftMonth(month, 1))}>
+    <IconButton label="Mes siguiente" className="turn-button" onClick={() => showMonth(shiftMonth(month, 1))}>
       <ChevronRight aria-hidden="true" />
     </IconButton>
     {monthOf(today) !== month && (

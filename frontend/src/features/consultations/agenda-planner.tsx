@@ -16,6 +16,7 @@ import { RequestsToConfirm } from './requests-to-confirm.tsx'
 import { WaitingListCard } from './waiting-list-card.tsx'
 import { ConsultationsToClose } from './today-and-to-close.tsx'
 import { type AgendaPlace, type AgendaView, useAgendaPlace } from './use-agenda-place.ts'
+import './turn-button.css'
 
 const views: readonly (readonly [AgendaView, string])[] = [
   ['day', 'Día'],
@@ -90,13 +91,13 @@ function PlannerHead({ place: { view, day, today, show, step }, book }: PlannerH
     <div className="planner-head">
       {view !== 'month' && (
         <div className="planner-steps">
-          <IconButton label={`${stepNames[view]} anterior`} className="agenda-step" onClick={() => step(-1)}>
+          <IconButton label={`${stepNames[view]} anterior`} className="turn-button" onClick={() => step(-1)}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
           <Button variant="secondary" size="small" onClick={() => show({ day: today })}>
             Hoy
           </Button>
-          <IconButton label={next} className="agenda-step" onClick={() => step(1)}>
+          <IconButton label={next} className="turn-button" onClick={() => step(1)}>
             <ChevronRight aria-hidden="true" />
           </IconButton>
         </div>

@@ -13,6 +13,7 @@ import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useMailedLink } from '../../ui/use-mailed-link.ts'
+import { RefusedProposals } from './refused-proposals.tsx'
 import { type ChosenSlot, OpenSlotProposals, SlotDay } from './slot-proposals.tsx'
 
 const { readSlotProposals, chooseSlotProposal, refuseSlotProposals } = apiContract.consultations
@@ -48,6 +49,7 @@ function Chooser(link: Link) {
   const { proposals, choosing, refusing } = useProposals(link)
   const { data, error, refetch } = proposals
   if (data) {
+    if (data.state === 'with-practice') return <WithPractice data={data} startsAt={link.startsAt} choosing={choosing} />
     if (data.state !== 'open') return <Ended {...data} />
     return <Open data={data} startsAt={link.startsAt} choosing={choosing} refusing={refusing} />
   }
@@ -121,21 +123,39 @@ function Ended({ state, scheduledAt, durationMinutes, concept }: SlotProposals) 
       </>
     )
   }
-  return state === 'closed' ? (
+  return (
     <Outcome title="Aquí ya no hay nada que elegir">
       <p role="status">
         Este pago ya no espera ninguna cita: se ha devuelto o se ha retirado. Si crees que es un error, escríbenos.
       </p>
       <WriteToPractice />
     </Outcome>
-  ) : (
-    <Outcome title="Te escribimos nosotros">
+  )
+}
+
+function WithPractice({
+  data,
+  startsAt = null,
+  choosing,
+}: Pick<Steps, 'choosing'> & { readonly data: SlotProposals; readonly startsAt: string | null | undefined }) {
+  const isGone = hasApiErrorCode(choosing.error, 'slot-taken')
+  const asked = data.asked === 'taken' ? (startsAt ?? undefined) : undefined
+  return (
+    <>
+      <h1>Te escribimos nosotros</h1>
       <p role="status">
         Hemos avisado a la consulta: te escribirá a tu correo para acordar contigo el día y la hora. No tienes que hacer
         nada más, y tu pago sigue guardado.
       </p>
+      <p className="slot-otherwise">¿Prefieres elegirla ya?</p>
+      <RefusedProposals
+        proposals={data}
+        choosing={{ ...choosing, error: isGone ? null : choosing.error }}
+        opened={data.asked === 'free' ? startsAt : null}
+        taken={isGone ? choosing.variables?.startsAt : asked}
+      />
       <WriteToPractice />
-    </Outcome>
+    </>
   )
 }
 

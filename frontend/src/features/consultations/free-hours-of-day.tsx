@@ -6,7 +6,9 @@ import type { SlotDayState } from '#contract/opening-hours-endpoints'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { CardLoadError } from '../../ui/panel.tsx'
-import { formatTime, formatWeekdayDate, instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { formatWeekdayDate, instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { FreeHourButton } from './free-hour-button.tsx'
+import './free-hours.css'
 
 const noHours: Readonly<Record<Exclude<SlotDayState, 'free'>, string>> = {
   full: 'Ese día está completo. Prueba con otro.',
@@ -37,17 +39,7 @@ export function FreeHoursOfDay({ day, type, chosen, choose }: FreeHoursProps) {
     <div role="group" aria-label={title} className="free-hours">
       {slots.map((instant) => {
         const { time } = instantToWallTime(instant)
-        return (
-          <button
-            key={instant}
-            type="button"
-            className="free-hour"
-            aria-pressed={time === chosen}
-            onClick={() => choose(time)}
-          >
-            {formatTime(instant)}
-          </button>
-        )
+        return <FreeHourButton key={instant} startsAt={instant} isPicked={time === chosen} pick={() => choose(time)} />
       })}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { apiContract } from '#contract/api'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { hasApiErrorCode } from '../../api/api-error.ts'
@@ -18,11 +19,15 @@ export function OwnSlotProposals() {
   if (error && !data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const proposals = data?.proposals
   if (!proposals) return null
-  if (proposals.state === 'open') return <OpenOwnProposals proposals={proposals} />
-  return <p>Te escribiremos a tu correo para acordar contigo el día y la hora. También puedes pedir tú una hora.</p>
+  return <OwnProposals proposals={proposals} />
 }
 
-function OpenOwnProposals({ proposals }: { readonly proposals: SlotProposals }) {
+/** Seldom needed, and the panel is to be light. */
+const RefusedProposals = lazy(async () => ({
+  default: (await import('./refused-proposals.tsx')).RefusedProposals,
+}))
+
+function OwnProposals({ proposals }: { readonly proposals: SlotProposals }) {
   const queries = useQueryClient()
   const params = { orderId: proposals.orderId }
   const reload = () => invalidateQueriesByPath(queries, listMine.path)
@@ -39,17 +44,28 @@ function OpenOwnProposals({ proposals }: { readonly proposals: SlotProposals }) 
     onSuccess: reload,
   })
   const isTaken = hasApiErrorCode(choosing.error, 'slot-taken')
+  const hours = { proposals, choosing: { ...choosing, error: isTaken ? null : choosing.error } }
+  const isOpen = proposals.state === 'open'
   return (
     <section className="own-proposals" aria-labelledby="proposals-title">
-      <h3 id="proposals-title">Horas que te proponemos</h3>
-      {isTaken && <NoticeBox kind="problem">Esa hora ya no está libre. Elige otra de estas.</NoticeBox>}
-      <OpenSlotProposals
-        // Other hours begin with the list again.
-        key={proposals.slots.join(' ')}
-        proposals={proposals}
-        choosing={{ ...choosing, error: isTaken ? null : choosing.error }}
-        refusing={refusing}
-      />
+      <h3 id="proposals-title">{isOpen ? 'Horas que te proponemos' : 'Te escribimos nosotros'}</h3>
+      {isOpen ? (
+        <>
+          {isTaken && <NoticeBox kind="problem">Esa hora ya no está libre. Elige otra de estas.</NoticeBox>}
+          {/* Other hours begin with the list again. */}
+          <OpenSlotProposals key={proposals.slots.join(' ')} {...hours} refusing={refusing} />
+        </>
+      ) : (
+        <>
+          <p>
+            Te escribiremos a tu correo para acordar contigo el día y la hora. Si prefieres elegirla ya, puedes hacerlo
+            aquí.
+          </p>
+          <Suspense>
+            <RefusedProposals {...hours} taken={isTaken ? choosing.variables?.startsAt : undefined} />
+          </Suspense>
+        </>
+      )}
     </section>
   )
 }

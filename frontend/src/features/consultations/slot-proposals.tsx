@@ -11,7 +11,7 @@ import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { useEarlyStartBox } from './early-start-box.tsx'
 import './slot-proposals.css'
 
-interface Step<Given> {
+export interface Step<Given> {
   readonly mutate: (given: Given) => void
   readonly isPending: boolean
   readonly error: Error | null
@@ -47,7 +47,7 @@ interface PickedSlotProps {
   readonly goBack: () => void
 }
 
-function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
+export function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
   const { durationMinutes, withdrawalUntil } = proposals
   const earlyStart = useEarlyStartBox(startsAt, withdrawalUntil)
   const choose = () => {
@@ -76,30 +76,48 @@ interface SlotListProps {
   readonly pick: (startsAt: string) => void
 }
 
-const SlotList = ({ proposals: { slots, durationMinutes, round }, refusing, pick }: SlotListProps) => (
-  <>
-    <p className="slot-note">{formatInteger(durationMinutes)} minutos, por videollamada. Hora de Madrid.</p>
-    <ul className="proposed-slots" aria-label="Horas propuestas">
-      {slots.map((startsAt) => (
-        <li key={startsAt}>
-          <Button variant="secondary" onClick={() => pick(startsAt)}>
-            <SlotText startsAt={startsAt} />
+function SlotList({ proposals, refusing, pick }: SlotListProps) {
+  const { slots, earlier, durationMinutes, round } = proposals
+  const [hasEarlier, setHasEarlier] = useState(false)
+  return (
+    <>
+      <p className="slot-note">{formatInteger(durationMinutes)} minutos, por videollamada. Hora de Madrid.</p>
+      <ProposedSlots slots={hasEarlier ? [...slots, ...earlier].toSorted() : slots} pick={pick} />
+      {refusing.error && <NoticeBox kind="problem">{toErrorMessage(refusing.error)}</NoticeBox>}
+      <div className="slot-steps">
+        <Button
+          variant="plain"
+          busy={refusing.isPending}
+          busyText="Buscando otras horas..."
+          onClick={() => refusing.mutate(round)}
+        >
+          Ninguna me viene bien
+        </Button>
+        {earlier.length > 0 && !hasEarlier && (
+          <Button variant="plain" disabled={refusing.isPending} onClick={() => setHasEarlier(true)}>
+            Ver otra vez las de antes
           </Button>
-        </li>
-      ))}
-    </ul>
-    {refusing.error && <NoticeBox kind="problem">{toErrorMessage(refusing.error)}</NoticeBox>}
-    <div className="slot-steps">
-      <Button
-        variant="plain"
-        busy={refusing.isPending}
-        busyText="Buscando otras horas..."
-        onClick={() => refusing.mutate(round)}
-      >
-        Ninguna me viene bien
-      </Button>
-    </div>
-  </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface ProposedSlotsProps {
+  readonly slots: readonly string[]
+  readonly pick: (startsAt: string) => void
+}
+
+export const ProposedSlots = ({ slots, pick }: ProposedSlotsProps) => (
+  <ul className="proposed-slots" aria-label="Horas propuestas">
+    {slots.map((startsAt) => (
+      <li key={startsAt}>
+        <Button variant="secondary" onClick={() => pick(startsAt)}>
+          <SlotText startsAt={startsAt} />
+        </Button>
+      </li>
+    ))}
+  </ul>
 )
 
 function ViewerTime({ startsAt }: { readonly startsAt: string }) {
