@@ -54,7 +54,7 @@ export function useSignOutWithConfirmation() {
 }
 
 /** Closes on Escape (focus returns), on a click elsewhere and when the focus leaves. */
-function useDisclosure() {
+export function useDisclosure() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -81,7 +81,7 @@ function useDisclosure() {
 }
 
 /** Cut after the first name on narrow screens, but read out whole. */
-function Greeting({ name, unseen }: { readonly name: string; readonly unseen: boolean }) {
+export function Greeting({ name, unseen }: { readonly name: string; readonly unseen: boolean }) {
   const [first, ...others] = name.split(' ')
   return (
     <span className={unseen ? 'visually-hidden' : 'header-greeting'}>

@@ -2,14 +2,10 @@ import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
-import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
-import { PracticeNoticesLink } from '../features/notifications/practice-notices-link.tsx'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
-import { useSignOutWithConfirmation } from './account-menu.tsx'
-import { usePanelHeader } from './panel-header.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { CounterList } from '../ui/counter-list.tsx'
 import './stat-cards.css'
@@ -26,34 +22,17 @@ const tabs = [
   { id: 'test', text: 'Test', Tab: TestTab },
 ] as const
 
-const panel = { name: 'Administración', signsOut: true } as const
-
 export function AdminPage() {
   const { isAdmin } = useAuth()
   return isAdmin ? <Administration /> : <AdminAccessDenied />
 }
 
 function Administration() {
-  usePanelHeader(panel)
-  const { user, account } = useAuth()
-  const { leave, question } = useSignOutWithConfirmation()
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (
-    <PanelLayout
-      title="Panel de Administración"
-      actions={
-        <>
-          <PracticeNoticesLink />
-          <span>{account?.email ?? user?.email}</span>
-          <Button variant="secondary" onClick={leave}>
-            Cerrar sesión
-          </Button>
-        </>
-      }
-    >
+    <PanelLayout title="Panel de Administración">
       <PageHead title="Panel de Administración" hidden />
-      {question}
       <PracticeStatCards />
       <PanelTabLinks label="Secciones de administración" tabs={tabs} />
       <Suspense fallback={<CardLoading text="Cargando..." />}>

@@ -1,10 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { isPanelPath, type PanelHeaderOptions } from './panel-header.tsx'
+import { isPanelPath, isPracticePath, type PanelHeaderOptions } from './panel-header.tsx'
 import { LandingSectionMenuButton, LandingSectionNav } from './landing-section-nav.tsx'
 import './header.css'
 
@@ -32,9 +33,26 @@ const VisitorLinks = () => (
   </>
 )
 
+const PracticeHeader = lazy(async () => ({ default: (await import('./practice-header.tsx')).PracticeHeader }))
+
+/** The same height as the header that comes. */
+const EmptyHeader = () => (
+  <header className="header header-of-panel header-of-practice">
+    <div className="header-row" />
+  </header>
+)
+
 export function SiteHeader({ panel }: { readonly panel?: PanelHeaderOptions | undefined }) {
-  const { user } = useAuth()
-  const inPanel = isPanelPath(useLocation().pathname)
+  const { user, isAdmin, account } = useAuth()
+  const { pathname } = useLocation()
+  const inPanel = isPanelPath(pathname)
+  if (isAdmin && account?.assured && isPracticePath(pathname)) {
+    return (
+      <Suspense fallback={<EmptyHeader />}>
+        <PracticeHeader />
+      </Suspense>
+    )
+  }
   return (
     <header className={inPanel ? 'header header-of-panel' : 'header'}>
       <div className="header-row">

@@ -4,12 +4,8 @@ import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout } from '../ui/panel.tsx'
-import { usePanelHeader } from './panel-header.tsx'
-
-const panel = { name: 'Administración' } as const
 
 export function OpeningHoursPage() {
-  usePanelHeader(panel)
   const { withProof, dialog } = useMfaProof()
   return (
     <PanelLayout label="Agenda" title="Horario de la consulta" back={<BackLink to="/admin">Volver al Panel</BackLink>}>

@@ -27,3 +27,6 @@ export function usePanelHeader(panel: PanelHeaderOptions): void {
 
 /** Decided by the path alone, before the panel's code has loaded; hides the landing page's sections. */
 export const isPanelPath = (pathname: string): boolean => /^\/(admin|client|dashboard)(\/|$)/.test(pathname)
+
+/** Pages of the practice have a header of their own; `/client/proceso` is a client's. */
+export const isPracticePath = (pathname: string): boolean => /^\/(admin(\/|$)|client\/cus_)/.test(pathname)

@@ -12,10 +12,9 @@ import { stubAdminAgenda } from '../../support/admin-app.ts'
 test('ADM-01 the head names who is signed in and lets them sign out', async () => {
   stubAdminAgenda()
   const person = openProductPath('/admin')
-  const head = within(
-    (await screen.findByRole('heading', { name: 'Panel de Administración' })).closest('header') as HTMLElement,
-  )
-  expect(head.getByText('lucia@example.com')).toBeDefined()
+  await screen.findByRole('heading', { name: 'Panel de Administración' })
+  const head = within(screen.getAllByRole('banner')[0] as HTMLElement)
+  expect(await head.findByText('lucia@example.com')).toBeDefined()
 
   await person.click(head.getByRole('button', { name: 'Cerrar sesión' }))
 

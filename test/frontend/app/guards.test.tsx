@@ -176,7 +176,7 @@ test('HDR-02 HDR-06 HDR-07 HDR-09 the administration has one greeting, one way o
   const person = openProductPath('/admin')
   await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })
 
-  expect(header().getByText('Administración')).toBeDefined()
+  expect(await screen.findByRole('navigation', { name: 'Administración' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Nuestro experto', hidden: true })).toBeNull()
   expect(screen.getAllByText(/^Hola, /)).toHaveLength(1)
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))

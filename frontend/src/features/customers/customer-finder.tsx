@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useLayoutEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import { isWordStartSearch } from '#contract/search'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComboboxField } from '../../ui/combobox-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { WORD_START_SEARCH_HINT } from '../../ui/search-field.tsx'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
+import './customer-finder.css'
+
+const KEY = '/'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null
+
+/** Whatever has the focus, unless somebody writes or a dialog asks something. */
+function useSearchKey(open: () => void): void {
+  useLayoutEffect(() => {
+    const openByKey = (event: KeyboardEvent) => {
+      if (event.key !== KEY || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', openByKey)
+    return () => document.removeEventListener('keydown', openByKey)
+  }, [open])
+}
+
+/** Finds a client from any page of the practice. */
+export function CustomerFinder() {
+  const [isOpen, setOpen] = useState(false)
+  const [show] = useState(() => () => setOpen(true))
+  useSearchKey(show)
+  return (
+    <>
+      <button type="button" className="customer-finder" aria-haspopup="dialog" aria-keyshortcuts={KEY} onClick={show}>
+        <Search size={18} aria-hidden="true" />
+        <span>Buscar cliente, email o teléfono</span>
+        <kbd aria-hidden="true">{KEY}</kbd>
+      </button>
+      {isOpen && <FinderDialog close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Debounce of the search, in milliseconds. */
+const REST_MS = 200
+const MOST_SHOWN = 8
+
+function useFound(term: string) {
+  const wanted = term.trim()
+  const search = useDebouncedValue(wanted, REST_MS)
+  const { data, error, isPending } = useQuery({
+    ...endpointQueryOptions(apiContract.customers.names, { query: { limit: MOST_SHOWN, search } }),
+    enabled: search !== '',
+  })
+  // What another text found is no answer to this one: whoever types fast and presses Enter would open somebody else.
+  const found = wanted !== '' && search === wanted ? (data?.items ?? []) : []
+  return { found, state: toState({ wanted, error, searching: isPending || search !== wanted, ...data, found }) }
+}
+
+interface Answered {
+  readonly wanted: string
+  readonly error: Error | null
+  readonly searching: boolean
+  readonly more?: boolean | undefined
+  readonly found: readonly unknown[]
+}
+
+function toState({ wanted, error, searching, more = false, found }: Answered): string | undefined {
+  if (wanted === '') return undefined
+  if (searching) return error ? toErrorMessage(error) : 'Buscando clientes...'
+  if (error) return toErrorMessage(error)
+  if (found.length === 0) return `No se encontraron clientes con «${wanted}»`
+  return more ? `Se muestran ${found.length}. Escribe algo más para ver a los demás.` : undefined
+}
+
+function FinderDialog({ close }: { readonly close: () => void }) {
+  const [term, setTerm] = useState('')
+  const { found, state } = useFound(term)
+  const navigate = useNavigate()
+  return (
+    <Dialog title="Buscar cliente" close={close} wide>
+      <ComboboxField
+        name="buscar"
+        label="Nombre, email o teléfono"
+        term={term}
+        onTerm={setTerm}
+        options={found.map(({ customerId, name, email }) => ({
+          id: customerId,
+          text: name,
+          ...(email !== name && { hint: email }),
+        }))}
+        state={state}
+        hint={isWordStartSearch(term) ? WORD_START_SEARCH_HINT : undefined}
+        onChoose={({ id }) => {
+          close()
+          void navigate(`/client/${id}`)
+        }}
+      />
+      <div className="dialog-actions">
+        <Button variant="secondary" onClick={close}>
+          Cerrar
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
