@@ -5,7 +5,7 @@ import type { TransactionEntities } from '#data/transact'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { bookConsultation } from './book.ts'
-import { createConsentWrites } from './early-start.ts'
+import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import { PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -25,7 +25,7 @@ const TRIES = 3
 
 /**
  * Any free hour. Of several choices at once one is booked, and all are answered with it.
- * @throws Refusal `slot-taken`
+ * @throws Refusal `slot-taken`, `early-start-required`
  */
 export async function chooseProposal(
   order: ProposalOrder,
@@ -58,6 +58,7 @@ async function book(
 ): Promise<void> {
   const { data, now } = services
   const { durationMinutes, round } = shown
+  const given = await requireEarlyStartAsked({ orderId, startsAt, consents }, services)
   await lapseExpiredRequestsInSlot({ startsAt, durationMinutes }, services)
   const [customer, stored, { data: payment }, { hours }] = await Promise.all([
     requireCustomer(data, customerId),
@@ -70,7 +71,7 @@ async function book(
   const next = { orderId, customerId, state: 'chosen' as const, round, slots, offered, sentAt, seenAt, chosenAt }
   const alongside = (entities: TransactionEntities) => [
     putProposal(entities, next, stored),
-    createConsentWrites(entities, { orderId, consents, at: chosenAt }),
+    createConsentWrites(entities, given),
   ]
   const priceCents = payment?.amountCents
   const { pauseMinutes } = hours.types[PROPOSED_TYPE]

@@ -1,6 +1,6 @@
 import { computeEarlyStartUntil } from '#contract/cancellation-rules'
 import type { consultations } from '#contract/consultations'
-import type { PurchaseConsents } from '#contract/purchase-consents'
+import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import type { Database } from '#data/database'
 import type { TransactionEntities } from '#data/transact'
 import { requireOwnCustomerId } from '#platform/actor'
@@ -9,7 +9,6 @@ import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireConsultation } from './stored-consultation.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 /** Of an order: see `computeEarlyStartUntil`. */
 export async function readEarlyStartUntil(
@@ -26,10 +25,26 @@ export async function readEarlyStartUntil(
   })
 }
 
-interface GivenConsents {
-  readonly orderId: string | undefined
-  readonly consents: PurchaseConsents | undefined
+interface AskedHour {
+  readonly startsAt: string
+  readonly orderId?: string | undefined
+  readonly consents?: PurchaseConsents | undefined
+}
+
+interface GivenConsents extends Pick<AskedHour, 'orderId' | 'consents'> {
   readonly at: string
+}
+
+/**
+ * Of an hour that a client chooses for what is paid; those that the practice gives need no statement.
+ * @throws Refusal `early-start-required` within the days of withdrawal without both statements
+ */
+export async function requireEarlyStartAsked(
+  { orderId, startsAt, consents }: AskedHour,
+  services: { readonly data: Database; readonly now: () => Date },
+): Promise<GivenConsents> {
+  const isAsked = hasBothConsents(consents) || !(await readEarlyStartOfHour({ orderId, startsAt }, services))
+  return isAsked ? { orderId, consents, at: services.now().toISOString() } : throwRefusal('early-start-required')
 }
 
 /** With the hour that they are about: without it nobody has asked for anything. */
@@ -44,7 +59,7 @@ export function createConsentWrites(entities: TransactionEntities, { orderId, co
 
 /** Null where the hour needs no express request, or has it. */
 export async function readEarlyStartOfHour(
-  { orderId, startsAt }: Pick<StoredConsultation, 'orderId' | 'startsAt'>,
+  { orderId, startsAt }: AskedHour,
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<string | null> {
   const until = await readEarlyStartUntil(orderId, services)

@@ -18,7 +18,7 @@ import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { createConsentWrites, readEarlyStartUntil } from './early-start.ts'
+import { createConsentWrites, readEarlyStartUntil, requireEarlyStartAsked } from './early-start.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import {
@@ -98,6 +98,7 @@ async function bookSlot(
     ? undefined
     : await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
   if (!purchase) await requireUsualLength(body, 0, services)
+  const given = await requireEarlyStartAsked({ orderId: purchase?.orderId, startsAt, consents }, services)
   const priceCents = purchase?.priceCents ?? (type === 'primera_consulta' ? FIRST_PRICE_CENTS : undefined)
   const wanted = {
     ...toStoredRecord(consultationRequestFields, body),
@@ -106,7 +107,6 @@ async function bookSlot(
     ...(priceCents !== undefined && { priceCents }),
     ...(purchase && { orderId: purchase.orderId }),
   }
-  const given = { orderId: purchase?.orderId, consents, at: services.now().toISOString() }
   const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
   const action = purchase ? 'PAID_HOUR_CHOSEN' : 'CONSULTATION_REQUESTED'
   return bookConsultation({ actor, customer, wanted, action, alone: true, alongside }, services)
@@ -193,8 +193,8 @@ async function moveToSlot(
   }
   const action = 'CONSULTATION_MOVED'
   const details = other ? { startsAt: wanted.startsAt } : {}
-  const given = { orderId: stored.orderId, consents: body.consents, at: services.now().toISOString() }
-  const alongside = (entities: TransactionEntities) => createConsentWrites(entities, given)
+  const given = other && (await requireEarlyStartAsked({ ...body, orderId: stored.orderId }, services))
+  const alongside = (entities: TransactionEntities) => (given ? createConsentWrites(entities, given) : undefined)
   return changeConsultation({ actor, customer, stored, wanted, action, details, alone: other, alongside }, services)
 }
 

@@ -9,7 +9,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { createConsentWrites } from './early-start.ts'
+import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
 import { removeEntry } from './offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
@@ -55,7 +55,8 @@ async function take({ actor, customerId, entry, hold, place, consents }: Taking,
   const { consultation, orderId, type, priceCents } = place
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
-  const given = { orderId: consultation?.orderId ?? orderId, consents, at: services.now().toISOString() }
+  const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
+  const given = await requireEarlyStartAsked(asked, services)
   const alongside = (entities: TransactionEntities) => [
     removeEntry(entities, entry),
     createConsentWrites(entities, given),

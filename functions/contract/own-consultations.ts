@@ -20,7 +20,14 @@ export const ExpectedConsultationVersionQuery = z.object({ version: z.coerce.num
 
 export const ConsultationCalendarFile = z.object({ fileName: z.string(), ics: z.string() })
 
-const clientRefusals = ['slot-taken', 'too-soon', 'too-far', 'birth-date-missing', 'guardian-consent-required'] as const
+const clientRefusals = [
+  'slot-taken',
+  'too-soon',
+  'too-far',
+  'early-start-required',
+  'birth-date-missing',
+  'guardian-consent-required',
+] as const
 const freeRefusals = ['request-too-long', 'outside-hours', 'request-pending'] as const
 const stale = 'changed-meanwhile'
 

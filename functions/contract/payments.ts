@@ -95,6 +95,7 @@ const checkoutRefusals = [
   'payment-pending',
   'hold-expired',
   'too-many-holds',
+  'early-start-required',
 ] as const
 
 export const payments = {

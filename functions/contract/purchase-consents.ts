@@ -8,3 +8,7 @@ export const PurchaseConsents = z.strictObject({
   acknowledgement: z.boolean(),
 })
 export type PurchaseConsents = z.infer<typeof PurchaseConsents>
+
+/** Half a statement is none. */
+export const hasBothConsents = (consents: PurchaseConsents | undefined): boolean =>
+  consents !== undefined && consents.expressRequest && consents.acknowledgement

@@ -44,6 +44,7 @@ export const refusalStatusCodes = {
   'mail-not-failed': 409,
   'slot-taken': 409,
   'hold-expired': 409,
+  'early-start-required': 409,
   'no-free-slots': 409,
   'too-soon': 409,
   'too-far': 409,

@@ -35,7 +35,7 @@ export type SlotProposals = z.infer<typeof SlotProposals>
 
 const orderParams = z.object({ orderId: OrderId })
 const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }
-const chooseRefusals = ['slot-taken', 'order-scheduled'] as const
+const chooseRefusals = ['slot-taken', 'order-scheduled', 'early-start-required'] as const
 
 export const slotProposalEndpoints = {
   /** With a mailed link. POST, so that the secret stands in no address. Changes only that it was seen. */

@@ -46,6 +46,14 @@ const WaitingClient = z.object({
 })
 export type WaitingClient = z.infer<typeof WaitingClient>
 
+const takeRefusals = [
+  'hold-expired',
+  'slot-taken',
+  'changed-meanwhile',
+  'order-scheduled',
+  'early-start-required',
+] as const
+
 export const waitingListEndpoints = {
   readOwnWaitingPlace: defineEndpoint({
     method: 'GET',
@@ -73,7 +81,7 @@ export const waitingListEndpoints = {
     body: z.strictObject({ startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }),
     reply: z.object({ consultationId: ConsultationId, startsAt: IsoInstant }),
     audit: 'FREED_HOUR_TAKEN',
-    refusals: ['hold-expired', 'slot-taken', 'changed-meanwhile', 'order-scheduled'],
+    refusals: takeRefusals,
   }),
   /** The next in line is offered it at once. Repeated it changes nothing. */
   declineFreedHour: defineEndpoint({
@@ -103,7 +111,7 @@ export const waitingListEndpoints = {
     body: z.strictObject({ ...FreedHourLink.shape, consents: z.optional(PurchaseConsents) }),
     reply: LinkedFreedHour,
     audit: 'FREED_HOUR_TAKEN',
-    refusals: ['link-invalid', 'hold-expired', 'slot-taken', 'changed-meanwhile', 'order-scheduled'],
+    refusals: ['link-invalid', ...takeRefusals],
   }),
   declineLinkedFreedHour: defineEndpoint({
     method: 'POST',

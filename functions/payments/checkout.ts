@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { isWithinWithdrawal } from '#contract/cancellation-rules'
 import type { ActionInput } from '#contract/endpoint'
 import type { payments, CheckoutRedirect } from '#contract/payments'
-import type { PurchaseConsents } from '#contract/purchase-consents'
+import { hasBothConsents, type PurchaseConsents } from '#contract/purchase-consents'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { bindSlotToOrder, requireSlotHold, toHeldUntil } from './bind-slot.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
@@ -92,6 +93,8 @@ async function openCheckout(
 ): Promise<CheckoutRedirect> {
   const noShowRule = await requireReadNoShowRule(wish.noShowRule, services)
   const hold = wish.hold && (await requireSlotHold(wish.hold, wish.product, services))
+  if (hold && isWithinWithdrawal(hold.startsAt, services.now().toISOString()) && !hasBothConsents(wish.consents))
+    throwRefusal('early-start-required')
   const buyer = { ...known, hold }
   const price = { ...(await computeProductPrice(wish, buyer.caller, services)), noShowRule }
   const found = await findOrCreateOpenOrder(buyer, wish.product, price, services)

@@ -6,6 +6,7 @@ import type { Endpoint, EndpointReply, EndpointRequestInput } from '#contract/en
 import { parseMailedLink } from '#contract/mailed-links'
 import type { RefusalCode } from '#contract/refusals'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { bothConsents } from '../support/early-start.ts'
 import { readProductClock, waitForMail } from '../support/local-console.ts'
 import { getProductSite } from '../support/product-site.ts'
 import { getAdministratorSession } from './admin.ts'
@@ -76,7 +77,12 @@ export function createVisitor(email: string) {
       ),
     checkout: (startsAt: string) =>
       press(
-        () => callEndpointOverHttp(checkoutAnonymous, { body: { ...product, hold: { ticket, startsAt } } }, caller),
+        () =>
+          callEndpointOverHttp(
+            checkoutAnonymous,
+            { body: { ...product, consents: bothConsents, hold: { ticket, startsAt } } },
+            caller,
+          ),
         ({ url }) => url,
       ),
     checkoutWithoutHour: () => callEndpointOverHttp(checkoutAnonymous, { body: product }, caller),
@@ -89,7 +95,7 @@ export function createVisitor(email: string) {
     },
     choose: (token: string, startsAt: string) =>
       press(
-        () => callEndpointOverHttp(chooseSlotProposal, { body: { token, startsAt } }, caller),
+        () => callEndpointOverHttp(chooseSlotProposal, { body: { token, startsAt, consents: bothConsents } }, caller),
         ({ scheduledAt }) => scheduledAt,
       ),
   }

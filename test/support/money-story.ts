@@ -4,6 +4,7 @@ import { createLambdaHandler as serveConsultations } from '../../functions/consu
 import { createLambdaHandler as serveLapsing } from '../../functions/consultations/lapse-requests.handler.ts'
 import { createLambdaHandler as serveContinuing } from '../../functions/payments/continue-refunds.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../functions/payments/release-holds.handler.ts'
+import { bothConsents } from './early-start.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { listBrokenInvariants } from './invariants-at-night.ts'
 import {
@@ -100,12 +101,16 @@ function createClientSteps({ ask, agenda, asClient, listPayments, listConsultati
     ask(payments.checkout, { as: asClient(), body: { ...consultationPurchase, ...more } })
   return {
     hold: (n: number) => visitor.hold(startOf(n)),
-    pay: (n: number) => checkout({ hold: { ticket: visitor.ticket, startsAt: startOf(n) } }),
+    pay: (n: number) => checkout({ consents: bothConsents, hold: { ticket: visitor.ticket, startsAt: startOf(n) } }),
     payWithoutHour: () => checkout({}),
-    request: (n: number) => agenda(consultations.request, { as: asClient(), body: { ...first, startsAt: startOf(n) } }),
+    request: (n: number) =>
+      agenda(consultations.request, {
+        as: asClient(),
+        body: { ...first, startsAt: startOf(n), consents: bothConsents },
+      }),
     move: async (n: number) => {
       const { consultationId, version } = pick(await listConsultations(), n) ?? {}
-      const body = { ...first, startsAt: startOf(n + 1), version }
+      const body = { ...first, startsAt: startOf(n + 1), version, consents: bothConsents }
       return consultationId && agenda(consultations.move, { as: asClient(), params: { consultationId }, body })
     },
     cancel: async (n: number) => {
@@ -138,14 +143,21 @@ function createWaitingSteps({ agenda, asClient }: Actors) {
   return {
     wait: (n: number) => agenda(consultations.setOwnWaitingPlace, { as: asClient(), body: { waiting: n % 4 !== 3 } }),
     takeFreed: async (n: number) =>
-      agenda(consultations.takeFreedHour, { as: asClient(), body: { startsAt: await readOfferedStart(n) } }),
+      agenda(consultations.takeFreedHour, {
+        as: asClient(),
+        body: { startsAt: await readOfferedStart(n), consents: bothConsents },
+      }),
     declineFreed: async (n: number) =>
       agenda(consultations.declineFreedHour, { as: asClient(), body: { startsAt: await readOfferedStart(n) } }),
     chooseProposed: async (n: number) => {
       const { orderId, slots } = (await readProposals()) ?? {}
       const startsAt = n % 3 === 0 ? startOf(n) : pick(slots ?? [], n)
       return orderId && startsAt
-        ? agenda(consultations.chooseOwnSlotProposal, { as: asClient(), params: { orderId }, body: { startsAt } })
+        ? agenda(consultations.chooseOwnSlotProposal, {
+            as: asClient(),
+            params: { orderId },
+            body: { startsAt, consents: bothConsents },
+          })
         : undefined
     },
     refuseProposed: async () => {

@@ -3,6 +3,7 @@ import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../functions/consultations/handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
+import { bothConsents } from './early-start.ts'
 import { consultationPurchase, type ShopSetup } from './shop.ts'
 
 /** Each visitor has a browser of their own, in a network of their own unless an address is given. */
@@ -17,7 +18,7 @@ export function createSlotVisitor({ ask }: Pick<ShopSetup, 'ask'>, address = nex
     release: () => ask(payments.releaseSlot, { body: { ticket }, headers }),
     checkout: (startsAt: string, more: object = {}) =>
       ask(payments.checkoutAnonymous, {
-        body: { ...consultationPurchase, ...more, hold: { ticket, startsAt } },
+        body: { ...consultationPurchase, consents: bothConsents, ...more, hold: { ticket, startsAt } },
         headers,
       }),
   }

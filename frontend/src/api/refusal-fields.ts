@@ -72,10 +72,14 @@ type RouteWithFields = {
       : R
 }[keyof EndpointByRoute]
 
-const ofPurchase = { 'discount-invalid': 'discountCode' } as const
+const ofCode = { 'discount-invalid': 'discountCode' } as const
+const ofEarlyStart = { 'early-start-required': 'consents' } as const
+const ofPurchase = { ...ofCode, ...ofEarlyStart } as const
+const ofChosenSlot = { 'slot-taken': 'startsAt', ...ofEarlyStart } as const
 const ofSlot = { 'slot-taken': 'startsAt', 'too-soon': 'startsAt' } as const
 const ofRequestedSlot = {
   ...ofSlot,
+  ...ofEarlyStart,
   'too-far': 'startsAt',
   'outside-hours': 'startsAt',
   'request-too-long': 'durationMinutes',
@@ -110,15 +114,15 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /consultations': { ...ofSlot, 'health-basis-required': 'notes' },
   'PUT /customers/{customerId}/consultations/{consultationId}': { ...ofSlot, 'health-basis-required': 'notes' },
   'PUT /customers/{customerId}/consultations/{consultationId}/status': { 'slot-taken': 'status' },
-  'POST /slots/proposals/choose': { 'slot-taken': 'startsAt' },
-  'POST /consultations/mine/proposals/{orderId}/choose': { 'slot-taken': 'startsAt' },
-  'POST /consultations/mine/waiting-list/take': { 'slot-taken': 'startsAt' },
-  'POST /slots/freed/take': { 'slot-taken': null },
+  'POST /slots/proposals/choose': ofChosenSlot,
+  'POST /consultations/mine/proposals/{orderId}/choose': ofChosenSlot,
+  'POST /consultations/mine/waiting-list/take': ofChosenSlot,
+  'POST /slots/freed/take': { 'slot-taken': null, ...ofEarlyStart },
   'POST /consultations/to-schedule/{orderId}/proposals': { 'slot-taken': 'slots' },
   'POST /customers/{customerId}/files': { 'health-basis-required': null },
   'POST /customers/{customerId}/notifications': { 'health-basis-required': null },
   'POST /slots/hold': { ...ofSlot, 'too-far': 'startsAt', 'outside-hours': 'startsAt' },
-  'POST /payments/quote': ofPurchase,
+  'POST /payments/quote': ofCode,
   'POST /payments/checkout': ofPurchase,
   'POST /payments/checkout/new-account': ofPurchase,
   'POST /payments/checkout/anonymous': ofPurchase,

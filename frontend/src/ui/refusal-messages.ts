@@ -51,6 +51,8 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
   'hold-expired':
     'La hora que elegiste ya no está reservada. No te hemos cobrado nada: elige otra, o sigue sin elegir hora.',
+  'early-start-required':
+    'Esa hora es antes de que acabe el plazo de 14 días para desistir de la compra. Marca la casilla con la que la pides, o elige una hora posterior.',
   'too-many-holds':
     'Ahora mismo hay demasiadas horas reservadas sin pagar. Prueba otro día, o sigue sin elegir hora y la acordamos después.',
   'too-far': 'Esa fecha queda demasiado lejos: todavía no damos hora para ese día. Elige otro más cercano.',

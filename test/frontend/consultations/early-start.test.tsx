@@ -82,6 +82,28 @@ test('A-71 a paid consultation is moved to an early hour with the express reques
   expect(second).not.toHaveProperty('consents')
 })
 
+test('A-71 where it is not known whether an hour is early, the refusal shows the box, and the ticked request is sent', async () => {
+  const PUT = 'PUT /consultations/mine/con_aaaaaaaa'
+  fakeApi.answer(listed, {
+    items: [createOwnConsultation({ isPaid: true, startsAt: '2026-12-15T10:00:00.000Z' })],
+    next: null,
+  })
+  fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil: null })
+  fakeApi.refuse(PUT, 'early-start-required')
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  fireEvent.change(screen.getByLabelText('Fecha'), { target: { value: '2026-12-01' } })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Guardar cambios' })).toHaveProperty('disabled', false))
+
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+  const description = /^Esa hora es antes de que acabe el plazo de 14 días/
+  await person.click(await screen.findByRole('checkbox', { name: expressly, description }))
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+
+  await waitFor(() => expect(fakeApi.asked(PUT)).toHaveLength(2))
+  expect(fakeApi.asked(PUT).at(-1)?.body).toMatchObject({ consents: asked })
+})
+
 const given = createOwnConsultation({ isPaid: true, startsAt: '2026-12-01T10:00:00.000Z' })
 const ask = 'POST /consultations/mine/con_aaaaaaaa/early-start'
 

@@ -25,16 +25,18 @@ class AllSeen {
   disconnect = () => undefined
 }
 
+const redirect = {
+  orderId: 'ord_aaaaaaaa',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_1',
+  totalCents: 8000,
+  heldUntil: '2026-11-27T10:32:00.000Z',
+}
+
 beforeEach(() => {
   vi.setSystemTime(SLOTS_NOW)
   vi.stubGlobal('IntersectionObserver', AllSeen)
   stubSlots()
-  fakeApi.answer(CHECKOUT, {
-    orderId: 'ord_aaaaaaaa',
-    url: 'https://checkout.stripe.com/c/pay/cs_test_1',
-    totalCents: 8000,
-    heldUntil: '2026-11-27T10:32:00.000Z',
-  })
+  fakeApi.answer(CHECKOUT, redirect)
 })
 
 const hour = (name: RegExp) => screen.findByRole('button', { name })
@@ -108,6 +110,24 @@ test('A-71 on a device whose clock is wrong the box appears once the server has 
   act(() => syncServerClock('Wed, 02 Dec 2026 10:00:00 GMT'))
 
   expect(ownHour().getByRole('checkbox', { name: /^Pido tener la consulta antes/ })).toBeDefined()
+})
+
+test('A-71 where the server asks for an early start and the page did not, the box appears with its message, and its tick pays', async () => {
+  stubSlots({ '2026-12-16': ['10:00'] })
+  fakeApi.answer(CHECKOUT, ({ consents }) =>
+    consents ? Response.json(redirect) : Response.json({ code: 'early-start-required' }, { status: 409 }),
+  )
+  const person = openProductPath('/primera-consulta')
+  await hold(person, /^10:00, miércoles, 16 de diciembre/)
+
+  await person.click(ownHour().getByRole('button', { name: 'RESERVAR CITA' }))
+  const description = /^Marca esta casilla para reservar esa hora/
+  const box = await ownHour().findByRole('checkbox', { name: /^Pido tener la consulta antes/, description })
+  expect(leaveForMock).not.toHaveBeenCalled()
+  await person.click(box)
+  await person.click(ownHour().getByRole('button', { name: 'RESERVAR CITA' }))
+
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(redirect.url))
 })
 
 test('A-71 an hour after the 14 days asks for nothing', async () => {

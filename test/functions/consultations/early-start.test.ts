@@ -4,17 +4,19 @@ import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { createLambdaHandler as serveSchedule } from '../../../functions/consultations/lapse-requests.handler.ts'
+import { bothConsents } from '../../support/early-start.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { createShopSetup, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
-const consents = { expressRequest: true, acknowledgement: true }
+const consents = bothConsents
 /** The payment is of 21 November: the right ends with 5 December. */
 const UNTIL = '2026-12-05T23:00:00.000Z'
 const EARLY = '2026-12-01T09:00:00.000Z'
 const LATE = '2026-12-10T09:00:00.000Z'
+const required = 'early-start-required'
 const first = { durationMinutes: 30, type: 'primera_consulta' } as const
 
 async function aPaidOrder() {
@@ -73,13 +75,39 @@ test('A-71 what was asked for in the panel decides what is owed once the consult
   expect(await options(consultationId)).toMatchObject({ refundCents: 0, rule: 'held' })
 })
 
-test('A-71 without the request nothing is stored, and the client may withdraw wholly', async () => {
-  const { request, asked, options } = await aPaidOrder()
+test.each([undefined, { ...consents, expressRequest: false }, { ...consents, acknowledgement: false }])(
+  'A-71 an early hour of what is paid is neither asked for nor moved to without both statements: %o',
+  async (given) => {
+    const { request, move, asked, practice } = await aPaidOrder()
 
-  const { consultationId } = await request(EARLY)
+    const refused = await request(EARLY, { consents: given })
+    const booked = await request(LATE)
+    const moved = await move(booked, { startsAt: EARLY, consents: given })
 
+    expect([refused, moved.status, moved.body]).toEqual([{ code: required }, 409, { code: required }])
+    expect(await asked()).toEqual([undefined, undefined])
+    expect((await practice.data.consultations.scan.go()).data.map(({ startsAt }) => startsAt)).toEqual([LATE])
+  },
+)
+
+test('A-71 what is paid is booked where its statement is stored, or where the hour is after the 14 days, without another', async () => {
+  const { request, move } = await aPaidOrder()
+
+  const late = await request(LATE)
+  const early = await move(late, { startsAt: EARLY, consents })
+  const stored = await move(early.body, { startsAt: '2026-12-02T09:00:00.000Z' })
+
+  expect([late.startsAt, early.status, stored.status]).toEqual([LATE, 200, 200])
+})
+
+test('A-71 an hour within the 14 days that the practice has given may be told about without a statement, not changed for another', async () => {
+  const { move, consultationId, asked } = await anEarlyHourOfThePractice()
+
+  const told = await move({ consultationId, version: 1 }, { startsAt: EARLY, message: 'Llevo la analítica' })
+  const moved = await move({ consultationId, version: 2 }, { startsAt: '2026-12-02T09:00:00.000Z' })
+
+  expect([told.status, moved.body]).toEqual([200, { code: required }])
   expect(await asked()).toEqual([undefined, undefined])
-  expect(await options(consultationId)).toMatchObject({ refundCents: 8000, rule: 'withdrawal', earlyStartUntil: UNTIL })
 })
 
 test('A-71 a paid consultation that a client moves to an early hour takes the request along, and keeps it', async () => {
@@ -131,17 +159,23 @@ test.each([
 
   const inPanel = async () => {
     const { body: read } = await ask(consultations.readOwnWaitingPlace, { as })
+    const { body: refused } = await ask(consultations.takeFreedHour, { as, body: { startsAt: EARLY } })
     const { status } = await ask(consultations.takeFreedHour, { as, body: { startsAt: EARLY, consents } })
-    return { until: read.offer?.earlyStartUntil, status }
+    return { until: read.offer?.earlyStartUntil, refused, status }
   }
   const byLink = async () => {
     const token = await createOutboxReader(practice).tokenFor(email)
     const { body: read } = await ask(consultations.readFreedHour, { body: { token } })
+    const { body: refused } = await ask(consultations.takeLinkedFreedHour, { body: { token } })
     const { status } = await ask(consultations.takeLinkedFreedHour, { body: { token, consents } })
-    return { until: read.earlyStartUntil, status }
+    return { until: read.earlyStartUntil, refused, status }
   }
 
-  expect(await (where === 'in the panel' ? inPanel() : byLink())).toEqual({ until: UNTIL, status: 200 })
+  expect(await (where === 'in the panel' ? inPanel() : byLink())).toEqual({
+    until: UNTIL,
+    refused: { code: required },
+    status: 200,
+  })
   expect(await asked()).not.toContain(undefined)
 })
 

@@ -6,6 +6,7 @@ import { payments } from '#contract/payments'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { bothConsents } from '../../support/early-start.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
@@ -25,7 +26,7 @@ async function createProposalSetup() {
   }
   const read = (token: string, more: object = {}) => ask(consultations.readSlotProposals, { body: { token, ...more } })
   const choose = (token: string, startsAt: string, more: object = {}) =>
-    ask(consultations.chooseSlotProposal, { body: { token, startsAt, ...more } })
+    ask(consultations.chooseSlotProposal, { body: { token, startsAt, consents: bothConsents, ...more } })
   const refuse = (token: string, round: number) => ask(consultations.refuseSlotProposals, { body: { token, round } })
   const asPractice = createPasswordSessionClaims(await createAdministrador(practice), practice)
   const send = (orderId: string, body: object) =>
@@ -119,22 +120,24 @@ test('a chosen hour is a confirmed consultation: the order waits no more, the cl
   })
 })
 
-async function readConsentsOf(choice: object) {
+async function chooseWith(consents: object | undefined) {
   const setup = await createProposalSetup()
   const { token, orderId } = await payAndOpenMail(setup)
   const { body } = await setup.read(token)
-  expect((await setup.choose(token, body.slots[0] ?? '', choice)).status).toBe(200)
+  const answer = await setup.choose(token, body.slots[0] ?? '', { consents })
   const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
-  return [order?.expressRequestAt, order?.acknowledgementAt]
+  const { code } = answer.body as { code?: string }
+  return { answer: code ?? answer.status, stored: [order?.expressRequestAt, order?.acknowledgementAt] }
 }
 
-test('what is asked for with a chosen hour is stored with it, and nothing of what was not', async () => {
-  const consents = { expressRequest: true, acknowledgement: true }
+test('A-71 an early hour is chosen with both statements, which are stored with it; with less it is refused and nothing is stored', async () => {
   const at = '2026-11-21T09:00:00.000Z'
+  const refused = { answer: 'early-start-required', stored: [undefined, undefined] }
 
-  expect(await readConsentsOf({ consents })).toEqual([at, at])
-  expect(await readConsentsOf({ consents: { ...consents, acknowledgement: false } })).toEqual([at, undefined])
-  expect(await readConsentsOf({})).toEqual([undefined, undefined])
+  expect(await chooseWith(bothConsents)).toEqual({ answer: 200, stored: [at, at] })
+  expect(await chooseWith({ ...bothConsents, acknowledgement: false })).toEqual(refused)
+  expect(await chooseWith({ ...bothConsents, expressRequest: false })).toEqual(refused)
+  expect(await chooseWith(undefined)).toEqual(refused)
 })
 
 test('the same choice again, and another after it, are answered with the hour that is booked', async () => {
@@ -354,7 +357,7 @@ test('a client finds the hours in the panel and chooses there; nobody else choos
   const chosen = await ask(consultations.chooseOwnSlotProposal, {
     as: shop.session,
     params: { orderId },
-    body: { startsAt: more.body.slots[0] ?? '' },
+    body: { startsAt: more.body.slots[0] ?? '', consents: bothConsents },
   })
 
   expect(refused.body.code).toBe('not-found')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { payments } from '#contract/payments'
+import { bothConsents } from '../../support/early-start.ts'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
@@ -20,7 +21,10 @@ async function aHealthyPractice() {
   await visitor.hold(AT_NINE)
   const hold = { ticket: visitor.ticket, startsAt: AT_NINE }
   const pay = async (body: object) => {
-    const { body: order } = await ask(payments.checkout, { as: session, body: { ...consultationPurchase, ...body } })
+    const { body: order } = await ask(payments.checkout, {
+      as: session,
+      body: { ...consultationPurchase, consents: bothConsents, ...body },
+    })
     await shop.stripe.fillIn(order.url, 'pay', buyer.email)
     const { data: stored } = await practice.data.orders.get({ orderId: order.orderId }).go()
     await ask(payments.confirm, { body: { sessionId: stored?.checkoutSessionId ?? '' } })

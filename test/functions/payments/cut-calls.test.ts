@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveContinuing } from '../../../functions/payments/continue-refunds.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
+import { bothConsents } from '../../support/early-start.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
@@ -53,6 +54,7 @@ async function takeAnHourAndTheMoneyBack(shop: ShopSetup) {
         body: {
           ...consultationPurchase,
           discountCode: testPromotionCodes.quarterOff,
+          consents: bothConsents,
           hold: { ticket: visitor.ticket, startsAt },
         },
       }),

@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
+import { bothConsents } from '../../support/early-start.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { countsIn } from '../../support/scan-whole-table.ts'
 import {
   createShopSetup,
+  createUnverifiedAccount,
   consultationPurchase,
   getOrderCheckoutSession,
   getStoredOrder,
   listShopStripeEvents,
+  toPurchaseRequest,
   type ShopSetup,
 } from '../../support/shop.ts'
 import { createSlotVisitor, listFreeStarts } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
+/** Paid on 21 November, it may be withdrawn from until the end of 5 December. */
+const AFTER_THE_DAYS = '2026-12-10T08:00:00.000Z'
 const AT_TEN = '2026-11-30T09:00:00.000Z'
 const refused = (code: string, status = 409) => ({ status, body: { code } })
 
@@ -126,7 +131,7 @@ describe('an hour that is being paid for', () => {
     await visitor.hold(AT_NINE)
     const { body } = await shop.ask(payments.checkout, {
       as: shop.session,
-      body: { ...consultationPurchase, hold: { ticket: visitor.ticket, startsAt: AT_NINE } },
+      body: { ...consultationPurchase, consents: bothConsents, hold: { ticket: visitor.ticket, startsAt: AT_NINE } },
     })
     await shop.stripe.fillIn(body.url, 'pay', shop.buyer.email)
 
@@ -291,11 +296,11 @@ describe('a payment that comes later than its hold', () => {
 test('what the buyer ticks when the page of the payment is open already is stored before paying too', async () => {
   const shop = await createShopSetup()
   const visitor = createSlotVisitor(shop)
-  await visitor.hold(AT_NINE)
-  const first = await visitor.checkout(AT_NINE)
+  await visitor.hold(AFTER_THE_DAYS)
+  const first = await visitor.checkout(AFTER_THE_DAYS, { consents: undefined })
 
-  const again = await visitor.checkout(AT_NINE, { consents: { expressRequest: true, acknowledgement: true } })
-  const unticked = await visitor.checkout(AT_NINE)
+  const again = await visitor.checkout(AFTER_THE_DAYS)
+  const unticked = await visitor.checkout(AFTER_THE_DAYS, { consents: undefined })
 
   expect([again.body, unticked.body]).toEqual([first.body, first.body])
   expect(await getStoredOrder(shop.practice, first.body.orderId)).toMatchObject({
@@ -304,12 +309,45 @@ test('what the buyer ticks when the page of the payment is open already is store
   })
 })
 
+test.each([undefined, { ...bothConsents, expressRequest: false }, { ...bothConsents, acknowledgement: false }])(
+  'A-71 an hour within the 14 days is not sold without both statements, and nothing is left of the attempt: %o',
+  async (consents) => {
+    const shop = await createShopSetup()
+    const visitor = createSlotVisitor(shop)
+    await visitor.hold(AT_NINE)
+
+    const asVisitor = await visitor.checkout(AT_NINE, { consents })
+    const asClient = await shop.ask(payments.checkout, {
+      as: shop.session,
+      body: { ...consultationPurchase, hold: { ticket: visitor.ticket, startsAt: AT_NINE }, consents },
+    })
+    const account = await createUnverifiedAccount(shop)
+    const asNewAccount = await shop.ask(payments.checkoutNewAccount, {
+      body: { ...toPurchaseRequest(account), hold: { ticket: visitor.ticket, startsAt: AT_NINE }, consents },
+    })
+
+    const code = 'early-start-required'
+    expect([asVisitor, asClient, asNewAccount]).toMatchObject(
+      Array.from({ length: 3 }, () => ({ status: 409, body: { code } })),
+    )
+    expect((await shop.practice.data.orders.scan.go()).data).toEqual([])
+  },
+)
+
+test('A-71 an hour after the 14 days is sold without a statement', async () => {
+  const shop = await createShopSetup()
+  const visitor = createSlotVisitor(shop)
+  await visitor.hold(AFTER_THE_DAYS)
+
+  expect(await visitor.checkout(AFTER_THE_DAYS, { consents: undefined })).toMatchObject({ status: 200 })
+})
+
 test('what the buyer has ticked is stored with the order before anything is paid', async () => {
   const shop = await createShopSetup()
   const visitor = createSlotVisitor(shop)
   await visitor.hold(AT_NINE)
 
-  const { body } = await visitor.checkout(AT_NINE, { consents: { expressRequest: true, acknowledgement: true } })
+  const { body } = await visitor.checkout(AT_NINE, { consents: bothConsents })
 
   expect(await getStoredOrder(shop.practice, body.orderId)).toMatchObject({
     status: 'pending',

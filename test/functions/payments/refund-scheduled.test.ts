@@ -4,6 +4,7 @@ import { consultations } from '#contract/consultations'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { payments } from '#contract/payments'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { bothConsents } from '../../support/early-start.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
@@ -49,7 +50,12 @@ async function anAgenda({ anonymous = false } = {}) {
     book,
     read,
     request: async (more: object) =>
-      (await agenda(consultations.request, { as: shop.session, body: { ...slot, type: 'general', ...more } })).body,
+      (
+        await agenda(consultations.request, {
+          as: shop.session,
+          body: { ...slot, type: 'general', consents: bothConsents, ...more },
+        })
+      ).body,
     mine: async () => (await agenda(consultations.listMine, { as: shop.session })).body.items,
     setStatus: async (consultationId: string, status: string) => {
       const { version } = await read(consultationId)

@@ -1,7 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/cancellation-sentences'
 import type { PurchaseConsents } from '#contract/purchase-consents'
+import { hasApiErrorCode } from '../../api/api-error.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { refusalMessages } from '../../ui/refusal-messages.ts'
 
 interface EarlyStartBox {
   readonly box: ReactNode
@@ -14,13 +16,20 @@ interface EarlyStartBox {
 /**
  * For an hour that is paid already. The tick is stored nowhere: nobody asks for anything by a reload.
  * @param until an hour before this instant needs the express request
+ * @param refusal of the last sending: the server asks also where `until` is not known here
  */
-export function useEarlyStartBox(startsAt: string | undefined, until: string | null | undefined): EarlyStartBox {
+export function useEarlyStartBox(
+  startsAt: string | undefined,
+  until: string | null | undefined,
+  refusal: unknown,
+): EarlyStartBox {
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  if (!startsAt || !until || Date.parse(startsAt) >= Date.parse(until))
-    return { box: null, given: {}, isLeftEmpty: () => false }
+  const isRefused = hasApiErrorCode(refusal, 'early-start-required')
+  const isKnown = until && startsAt && Date.parse(startsAt) < Date.parse(until)
+  if (!startsAt || !(isKnown || isRefused)) return { box: null, given: {}, isLeftEmpty: () => false }
+  const sentence = isKnown ? formatEarlyStartMissingOfPaid(until) : refusalMessages['early-start-required']
   return {
     box: (
       <CheckboxField
@@ -29,7 +38,7 @@ export function useEarlyStartBox(startsAt: string | undefined, until: string | n
         label={EARLY_START_REQUEST}
         required
         checked={isTicked}
-        error={isMissing && !isTicked ? formatEarlyStartMissingOfPaid(until) : undefined}
+        error={(isMissing || isRefused) && !isTicked ? sentence : undefined}
         onChange={({ target }) => setTicked(target.checked)}
       />
     ),

@@ -83,7 +83,7 @@ function showEnd({ taken, declined, problem }: Answers) {
 function Question({ token, hour }: { readonly token: string; readonly hour: LinkedFreedHour }) {
   const taking = useMutation(endpointMutationOptions(takeLinkedFreedHour))
   const declining = useMutation(endpointMutationOptions(declineLinkedFreedHour))
-  const earlyStart = useEarlyStartBox(hour.startsAt, hour.earlyStartUntil)
+  const earlyStart = useEarlyStartBox(hour.startsAt, hour.earlyStartUntil, taking.error)
   const problem = taking.error ?? declining.error
   const ended = showEnd({ taken: taking.data, declined: declining.data, problem })
   if (ended) return ended

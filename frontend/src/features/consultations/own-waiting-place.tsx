@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
+import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { FreedHourOffer, OwnWaitingPlace } from '#contract/waiting-list'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -53,18 +54,19 @@ function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace
 
 function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
   const { startsAt, durationMinutes, until, earlyStartUntil } = offer
-  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil)
   const queries = useQueryClient()
   const reload = () => invalidateQueriesByPath(queries, listMine.path)
   const body = { startsAt }
   const taking = useMutation({
-    mutationFn: () => callApi(takeFreedHour, { body: { ...body, ...earlyStart.given } }),
+    mutationFn: (given: { readonly consents?: PurchaseConsents }) =>
+      callApi(takeFreedHour, { body: { ...body, ...given } }),
     onSuccess: () => {
       showNotice.success('La hora es tuya', 'Te hemos enviado la confirmación por correo.')
       return reload()
     },
     onError: reload,
   })
+  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, taking.error)
   const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })
   const problem = taking.error ?? declining.error
   return (
@@ -84,7 +86,10 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
       )}
       <div className="own-offer-actions">
         <FreedHourButtons
-          take={{ isPending: taking.isPending, send: () => !earlyStart.isLeftEmpty() && taking.mutate() }}
+          take={{
+            isPending: taking.isPending,
+            send: () => !earlyStart.isLeftEmpty() && taking.mutate(earlyStart.given),
+          }}
           decline={{ isPending: declining.isPending, send: () => declining.mutate() }}
         />
       </div>

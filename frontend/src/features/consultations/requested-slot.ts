@@ -82,7 +82,8 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     draft.saved()
     done()
   })
-  const earlyStart = useEarlyStartBox(findNewPaidStart(form.watch(), about), about.earlyStartUntil)
+  const error = request.error ?? move.error
+  const earlyStart = useEarlyStartBox(findNewPaidStart(form.watch(), about), about.earlyStartUntil, error)
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
     if (earlyStart.isLeftEmpty()) return undefined
     const body = {
@@ -100,7 +101,7 @@ export function useConsultationRequestForm(about: About, done: () => void) {
     draft,
     submit,
     earlyStart,
-    error: request.error ?? move.error,
+    error,
     busy: request.isPending || move.isPending,
   }
 }

@@ -49,7 +49,7 @@ interface PickedSlotProps {
 
 export function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
   const { durationMinutes, withdrawalUntil } = proposals
-  const earlyStart = useEarlyStartBox(startsAt, withdrawalUntil)
+  const earlyStart = useEarlyStartBox(startsAt, withdrawalUntil, choosing.error)
   const choose = () => {
     if (!earlyStart.isLeftEmpty()) choosing.mutate({ startsAt, ...earlyStart.given })
   }

@@ -5,7 +5,7 @@ import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
-import { toSlotFields } from './early-start.ts'
+import { showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
@@ -42,6 +42,7 @@ export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): P
     return redirect
   } catch (error) {
     if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+    showRequiredEarlyStart(error)
     throw error
   }
 }
@@ -52,7 +53,7 @@ function refusalOf(error: ApiError, discountCode: string | undefined): PurchaseF
   const { code } = error
   // The code is all that a buyer types of an order, so it is what can be wrong with it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
-  if (codeRefused) return { kind: 'refused', error }
+  if (codeRefused || code === 'early-start-required') return { kind: 'refused', error }
   if (code === 'order-already-paid') return { kind: 'already-paid' }
   if (areRulesChanged(error)) return { kind: 'failed', text: refusalMessages[code], rulesChanged: true }
   return tellable.has(code) ? failed(refusalMessages[code]) : undefined

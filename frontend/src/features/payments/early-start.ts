@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { ApiError } from '../../api/api-error.ts'
 import { createClockSubscription } from '../../ui/clock-ticks.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { heldSlotStore } from './held-slot-store.ts'
@@ -7,11 +8,15 @@ import { heldSlotStore } from './held-slot-store.ts'
 /** Name of the box. */
 export const EARLY_START_INPUT = 'consents'
 
+type Hold = NonNullable<ReturnType<typeof heldSlotStore.toPurchaseFields>['hold']>
+
 interface EarlyStart {
   /** The ticket of the visitor who has ticked the box. */
   readonly tickedBy?: string
   /** The ticket for which a payment was asked for without it. */
   readonly missingFor?: string
+  /** The hold for which the server has refused a payment without it. */
+  readonly requiredFor?: Hold
 }
 
 /** Nobody asks for anything by a reload: it is stored nowhere. */
@@ -41,17 +46,30 @@ export function useEarlyStart() {
   return { isTicked: tickedBy === ticket, isMissing: missingFor === ticket }
 }
 
-export const tickEarlyStart = (isTicked: boolean): void => set(isTicked ? { tickedBy: heldSlotStore.ticket() } : {})
+export function tickEarlyStart(isTicked: boolean): void {
+  const { requiredFor } = present
+  set({ ...(requiredFor && { requiredFor }), ...(isTicked && { tickedBy: heldSlotStore.ticket() }) })
+}
 
 const isEarlyStart = (startsAt: string): boolean => isWithinWithdrawal(startsAt, getServerNow().toISOString())
 
 const onTicks = createClockSubscription(60_000)
 
+function subscribeToBoth(listener: () => void): () => void {
+  const ends = [onTicks(listener), subscribe(listener)]
+  return () => ends.forEach((end) => end())
+}
+
+const isRequiredFor = (startsAt: string): boolean =>
+  present.requiredFor?.startsAt === startsAt && present.requiredFor.ticket === heldSlotStore.ticket()
+
+const isAskedFor = (startsAt: string): boolean => isRequiredFor(startsAt) || isEarlyStart(startsAt)
+
 /** Undefined while no hour is held. Asked again when the server's clock is read: a device whose clock is wrong learns it then. */
 export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
   useSyncExternalStore(
-    onTicks,
-    () => startsAt !== undefined && isEarlyStart(startsAt),
+    subscribeToBoth,
+    () => startsAt !== undefined && isAskedFor(startsAt),
     () => false,
   )
 
@@ -59,15 +77,22 @@ export const useIsEarlyStart = (startsAt: string | undefined): boolean =>
 export function toSlotFields() {
   const { hold } = heldSlotStore.toPurchaseFields()
   if (!hold) return {}
-  const isAsked = present.tickedBy === hold.ticket && isEarlyStart(hold.startsAt)
+  const isAsked = present.tickedBy === hold.ticket && isAskedFor(hold.startsAt)
   return { hold, ...(isAsked && { consents: { expressRequest: true, acknowledgement: true } }) }
 }
 
 /** Before a payment is asked for: whether the box of the held hour is still empty. It says so and gets the focus. */
 export function isEarlyStartMissing(): boolean {
   const { hold } = heldSlotStore.toPurchaseFields()
-  if (!hold || present.tickedBy === hold.ticket || !isEarlyStart(hold.startsAt)) return false
-  set({ missingFor: hold.ticket })
+  if (!hold || present.tickedBy === hold.ticket || !isAskedFor(hold.startsAt)) return false
+  set({ ...present, missingFor: hold.ticket })
   document.querySelector<HTMLElement>(`[name="${EARLY_START_INPUT}"]`)?.focus()
   return true
+}
+
+/** The server asks where this page did not: the box is shown from then on, with its message. */
+export function showRequiredEarlyStart(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== 'early-start-required') return
+  const { hold } = heldSlotStore.toPurchaseFields()
+  if (hold) set({ requiredFor: hold, missingFor: hold.ticket })
 }

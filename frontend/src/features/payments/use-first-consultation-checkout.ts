@@ -7,7 +7,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { refusalMessages } from '../../ui/refusal-messages.ts'
-import { isEarlyStartMissing, toSlotFields } from './early-start.ts'
+import { isEarlyStartMissing, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, focusRules, reloadRules, toReadRuleFields } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
@@ -21,6 +21,7 @@ const tellable: readonly string[] = [
   'hold-expired',
   'too-many-holds',
   'rules-changed',
+  'early-start-required',
 ]
 
 const refused = 'No se pudo procesar la solicitud de pago'
@@ -47,6 +48,7 @@ export function useFirstConsultationCheckout() {
     },
     onError: async (error) => {
       if (error instanceof ApiError && error.code === 'hold-expired') heldSlotStore.end()
+      showRequiredEarlyStart(error)
       // Pressed once more after that was read, it is another purchase.
       if (error instanceof ApiError && error.code === 'order-already-paid') purchaseTicketStore.forget()
       if (areRulesChanged(error)) await reloadRules(queries)
