@@ -5,6 +5,13 @@ import { createJourneyPerson } from './buying.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Lista de Clientes' })
+
+async function chooseAction(page: Page, name: string, action: string): Promise<void> {
+  await listOf(page)
+    .getByRole('button', { name: `Acciones de ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 function aClient() {
@@ -46,9 +53,7 @@ test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, de
   await listOf(page)
     .getByText(/^Mostrando 1 de \d+ clientes$/)
     .waitFor()
-  await listOf(page)
-    .getByRole('button', { name: `Eliminar a ${client.name}` })
-    .click()
+  await chooseAction(page, client.name, 'Eliminar')
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar este cliente?' }).waitFor()
   await expectAccessiblePage(page)
   await dialogOf(page).getByRole('button', { name: 'Eliminar' }).click()
@@ -93,9 +98,7 @@ test('ADM-36 of two who edit the same client the second loses nothing and sees w
   await enter(first, client)
   for (const page of [first, second]) {
     await find(page, client.email)
-    await listOf(page)
-      .getByRole('button', { name: `Editar a ${client.name}` })
-      .click()
+    await chooseAction(page, client.name, 'Editar')
     await dialogOf(page).getByLabel('Dirección').waitFor()
   }
 

@@ -1,6 +1,8 @@
 import type { ContractRoute, ContractReply } from './contract-routes.ts'
 import { Consultation, type OrderToSchedule } from '#contract/consultation'
 import { toReply } from '#data/stored-record'
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { signInAsRole } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 
@@ -88,4 +90,10 @@ export function requireFreshCodeOnce<const Asked extends string>(
     fakeApi.answer(endpoint, reply)
     return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
   })
+}
+
+/** From the menu of a row of the list of clients, of the only one if no name is given. */
+export async function chooseRowAction(person: UserEvent, action: string, name = ''): Promise<void> {
+  await person.click(await screen.findByRole('button', { name: new RegExp(`^Acciones de ${name}`) }))
+  await person.click(screen.getByRole('menuitem', { name: action }))
 }

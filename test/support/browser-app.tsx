@@ -125,7 +125,10 @@ HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogEleme
 HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
-HTMLElement.prototype.showPopover = () => undefined
+// Its style sheet hides what is not open, which it cannot know.
+HTMLElement.prototype.showPopover = function showPopover(this: HTMLElement) {
+  this.style.display = 'block'
+}
 Element.prototype.scrollIntoView = () => undefined
 // A notice is held by whoever drags it away, which a press begins.
 Element.prototype.setPointerCapture = () => undefined

@@ -28,7 +28,8 @@ export const formsSentElsewhere = {
       fakeApi.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
       fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...ada, address: null, notes: null, version: 1 })
       openProductPath('/admin')
-      await press(/^Editar ?a Ada/)
+      await press(/^Acciones de Ada/)
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Editar' }))
       await fillIn('customer', { notes: 'Come deprisa' })
     },
   },

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { refusalMessages } from '../../../frontend/src/ui/refusal-messages.ts'
 import { downloadMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
-import { requireFreshCodeOnce } from '../../support/admin-app.ts'
+import { requireFreshCodeOnce, chooseRowAction } from '../../support/admin-app.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',
@@ -226,7 +226,7 @@ test('ADM-27 ADM-35 a client is edited as they stand on the server', async () =>
   fakeApi.answer('GET /customers/cus_aaaaaaaa', whole)
   fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 2 })
 
-  await person.click(screen.getByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Editar')
   expect(screen.getByRole('heading', { name: 'Editar Cliente' })).toBeDefined()
   await person.clear(await dialog().findByLabelText('Notas'))
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
@@ -239,7 +239,7 @@ test('ADM-36 what somebody else saved meanwhile is shown beside what was typed, 
   const person = await open()
   fakeApi.answer('GET /customers/cus_aaaaaaaa', whole)
   fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
-  await person.click(screen.getByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Editar')
   const name = await dialog().findByLabelText<HTMLInputElement>('Nombre')
   await person.clear(name)
   await person.type(name, 'Ada Byron')
@@ -297,7 +297,7 @@ test('ADM-34 ADM-35 a client is deleted after a question, and brought back from 
   fakeApi.answer('DELETE /customers/cus_aaaaaaaa', { removed: true })
   fakeApi.answer('POST /customers/cus_aaaaaaaa/restoration', whole)
 
-  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Eliminar')
   expect(screen.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar este cliente?' })).toBeDefined()
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
@@ -312,7 +312,7 @@ const proof = async () => within(await screen.findByRole('dialog', { name: 'Conf
 test('A-12 deleting a client asks for a fresh code, and goes on after it', async () => {
   const person = await open()
   requireFreshCodeOnce('DELETE /customers/cus_aaaaaaaa', { removed: true })
-  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Eliminar')
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
   await person.type((await proof()).getByRole('textbox'), '123456')
@@ -325,7 +325,7 @@ test('A-12 deleting a client asks for a fresh code, and goes on after it', async
 test('A-12 whoever leaves the question for a code has deleted nobody, and reads of no error', async () => {
   const person = await open()
   fakeApi.refuse('DELETE /customers/cus_aaaaaaaa', 'proof-required')
-  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Eliminar')
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
   await person.click((await proof()).getByRole('button', { name: 'Cancelar' }))
@@ -350,7 +350,7 @@ test('ADM-36 A-40 a client with invoices stays, and the question says why', asyn
   const person = await open()
   fakeApi.refuse('DELETE /customers/cus_aaaaaaaa', 'invoices-kept')
 
-  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Eliminar')
   await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
 
   expect(await dialog().findByText(/la ley obliga a conservar sus facturas durante seis años/)).toBeDefined()

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { chooseRowAction } from '../../support/admin-app.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const ada = {
@@ -54,7 +55,7 @@ test('a form in which nothing was typed is left without a question', async () =>
 
 test('of two who change one client, the second saves the first one’s changes along with their own', async () => {
   const person = openProductPath('/admin')
-  await person.click(await screen.findByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Editar')
   const form = dialog('Editar Cliente')
   await person.type(await form.findByLabelText('Notas'), ' y tarde')
   fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
@@ -75,7 +76,7 @@ test('of two who change one client, the second saves the first one’s changes a
 
 test('who edits a client that somebody else deletes is told so, and keeps what was typed', async () => {
   const person = openProductPath('/admin')
-  await person.click(await screen.findByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
+  await chooseRowAction(person, 'Editar')
   const form = dialog('Editar Cliente')
   await person.type(await form.findByLabelText('Notas'), ' y tarde')
   fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'not-found')

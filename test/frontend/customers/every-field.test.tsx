@@ -4,6 +4,7 @@ import { type Customer, customerFieldNames, customerFields, customerFieldLabels 
 import { getFieldInputSchemas } from '#contract/record-fields'
 import { sampleCustomer, stubCustomerRecord, customerApiPath, openCustomerRecord } from '../../support/record-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
+import { chooseRowAction } from '../../support/admin-app.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createFieldSamples } from '../../support/schema-samples.ts'
 
@@ -33,7 +34,7 @@ test('every field of a client is in the form, with what is known', async () => {
   fakeApi.answer('GET /customers', { items: [filledIn], next: null, total: 1, matching: 1 })
   const person = openProductPath('/admin')
 
-  await person.click(await screen.findByRole('button', { name: /^Editar/ }))
+  await chooseRowAction(person, 'Editar')
   await screen.findByLabelText('Notas')
 
   expect(valuesIn(screen.getByRole('dialog', { name: 'Editar Cliente' }))).toEqual(values)

@@ -10,6 +10,7 @@ import {
 import { apiContract } from '#contract/api'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
 import { LoadMoreButton } from '../../ui/load-more.tsx'
@@ -35,22 +36,35 @@ interface RowActions {
   readonly remove: (customer: CustomerListRow) => void
 }
 
+/** One line always: what is too long ends in «…», and is whole on hover and for screen readers. */
+const Cut = ({ text }: { readonly text: string }) => (
+  <span className="customer-cut" title={text}>
+    {text}
+  </span>
+)
+
 const columns = ({ edit, remove }: RowActions): readonly TableColumn<CustomerListRow>[] => [
-  { title: 'Nombre', cell: ({ customerId, name }) => <Link to={`/client/${customerId}`}>{name}</Link> },
-  { title: 'Email', cell: ({ email }) => email },
-  { title: 'Teléfono', cell: ({ phone }) => phone ?? 'No especificado' },
+  {
+    title: 'Nombre',
+    cell: ({ customerId, name }) => (
+      <Link to={`/client/${customerId}`} className="customer-cut customer-name" title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Email', cell: ({ email }) => <Cut text={email} /> },
+  { title: 'Teléfono', cell: ({ phone }) => <Cut text={phone ?? 'No especificado'} /> },
   { title: 'Fecha', cell: ({ createdAt }) => formatInstantAsShortDay(createdAt), whole: true },
   {
     title: 'Acciones',
     cell: (customer) => (
-      <span className="customer-actions">
-        <Button variant="secondary" size="small" onClick={() => edit(customer)}>
-          Editar<span className="visually-hidden"> a {customer.name}</span>
-        </Button>
-        <Button variant="remove" size="small" onClick={() => remove(customer)}>
-          Eliminar<span className="visually-hidden"> a {customer.name}</span>
-        </Button>
-      </span>
+      <ActionsMenu
+        label={`Acciones de ${customer.name}`}
+        actions={[
+          { text: 'Editar', run: () => edit(customer) },
+          { text: 'Eliminar', run: () => remove(customer), removes: true },
+        ]}
+      />
     ),
   },
 ]
@@ -143,12 +157,14 @@ function Customers({ filter, actions }: CustomersProps) {
           <p>{asked ? `No se encontraron clientes ${asked}` : 'No hay clientes registrados'}</p>
         </CardEmpty>
       ) : (
-        <ResponsiveTable
-          caption="Clientes"
-          columns={columns(actions)}
-          rows={customers}
-          keyOf={({ customerId }) => customerId}
-        />
+        <div className="customer-rows">
+          <ResponsiveTable
+            caption="Clientes"
+            columns={columns(actions)}
+            rows={customers}
+            keyOf={({ customerId }) => customerId}
+          />
+        </div>
       )}
       <LoadMoreButton list={list} />
     </>
