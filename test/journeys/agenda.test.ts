@@ -170,6 +170,7 @@ test('whoever has just paid waits for a date, gets one, and waits no more', asyn
   const person = createJourneyPerson()
   await payWithNewAccount(person)
   const page = await openAdministratorPage()
+  await page.goto('/admin/agenda')
   const order = page
     .getByRole('region', { name: 'Pendiente de agendar' })
     .getByRole('listitem')

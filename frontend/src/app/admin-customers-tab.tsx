@@ -1,4 +1,5 @@
-import { ConsultationAgenda } from '../features/consultations/agenda.tsx'
+import { MonthAgendaCard } from '../features/consultations/agenda.tsx'
+import { TodaysConsultations } from '../features/consultations/today-and-to-close.tsx'
 import { DuplicateCustomerList } from '../features/customers/duplicate-customer-list.tsx'
 import { CUSTOMER_SEARCH_FIELD_ID } from '../features/customers/customer-list.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
@@ -6,20 +7,32 @@ import { RejectedFilesCard } from '../features/files/rejected-files-card.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { SupplementsToReviewCard } from '../features/supplements/supplements-to-review-card.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
+import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { PracticeToDo } from './practice-to-do.tsx'
 
+/** The practice's desk: who is there now, what is to be done, when, and everybody. */
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
+  const today = usePracticeToday()
   return (
     <>
       <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>
         Ir a la búsqueda de clientes
       </a>
-      <RejectedFilesCard />
-      <SupplementsToReviewCard />
-      <ConsultationAgenda />
-      <DuplicateCustomerList />
-      <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
-      <ContractWithdrawalList />
+      <div className="desk">
+        <TodaysConsultations today={today} />
+        <PracticeToDo />
+        <div className="desk-month">
+          <MonthAgendaCard hasLinks />
+        </div>
+        <div className="desk-list">
+          <CustomerList proof={{ withProof, isCancelled: isMfaProofCancelled }} />
+          <RejectedFilesCard />
+          <SupplementsToReviewCard />
+          <DuplicateCustomerList />
+          <ContractWithdrawalList />
+        </div>
+      </div>
       {dialog}
     </>
   )

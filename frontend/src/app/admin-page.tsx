@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { PanelLayout, CardLoading } from '../ui/panel.tsx'
+import { CardLoading } from '../ui/panel.tsx'
 import { PanelTabLinks, useCurrentPanelTab } from '../ui/panel-tab-links.tsx'
 import { AdminAccessDenied } from './admin-access-denied.tsx'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
 import { CounterList } from '../ui/counter-list.tsx'
-import './stat-cards.css'
+import './practice-panel.css'
 
 const PracticeTab = lazy(async () => ({ default: (await import('./admin-customers-tab.tsx')).AdminCustomersTab }))
 const UsersTab = lazy(async () => ({ default: (await import('./users-tab.tsx')).AdminUsersTab }))
@@ -31,27 +31,28 @@ function Administration() {
   const tab = useCurrentPanelTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (
-    <PanelLayout title="Panel de Administración">
+    <div className="panel practice-panel">
       <PageHead title="Panel de Administración" hidden />
-      <PracticeStatCards />
-      <PanelTabLinks label="Secciones de administración" tabs={tabs} />
+      <header className="practice-bar">
+        <h1>Panel de Administración</h1>
+        <PanelTabLinks label="Secciones de administración" tabs={tabs} />
+        <PracticeCounters />
+      </header>
       <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />
       </Suspense>
-    </PanelLayout>
+    </div>
   )
 }
 
-function PracticeStatCards() {
+function PracticeCounters() {
   const { data } = useQuery(endpointQueryOptions(apiContract.customers.counts, {}))
   return (
-    <div className="stat-cards">
-      <CounterList
-        counts={[
-          { text: 'Total Usuarios', count: data?.users },
-          { text: 'Total Clientes', count: data?.clients },
-        ]}
-      />
-    </div>
+    <CounterList
+      counts={[
+        { text: 'Total Usuarios', count: data?.users },
+        { text: 'Total Clientes', count: data?.clients },
+      ]}
+    />
   )
 }

@@ -419,7 +419,10 @@ describe('what has begun', () => {
 
     const today = within(await screen.findByRole('region', { name: 'Hoy' }))
 
-    expect((await today.findByRole('link', { name: /^Unirse/ })).getAttribute('href')).toBe('https://sala.example/1')
+    expect((await today.findByRole('link', { name: /^Entrar/ })).getAttribute('href')).toBe('https://sala.example/1')
+    expect(today.getByRole('link', { name: /^Abrir ficha ?de Lucía Ferrer Gil/ }).getAttribute('href')).toBe(
+      '/client/cus_aaaaaaaa',
+    )
     expect(today.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^10:00Lucía Ferrer GilSeguimiento, 1 h · En curso, quedan 48 min/),
       expect.stringMatching(/^9:00Elisa NavarroSeguimiento, 30 min · Sin cerrar¿Cómo fue\?/),
@@ -431,7 +434,7 @@ describe('what has begun', () => {
     stubAdminAgenda({ coming: [rosa] })
     fakeApi.answer('GET /consultations/to-close', { items: [yesterday], next: null })
     fakeApi.answer(endpoint, { ...yesterday, status: 'no_show' })
-    const person = openProductPath('/admin')
+    const person = openProductPath('/admin/agenda')
     const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
     expect(part.getByText('Seguimiento, lunes, 23 de noviembre a las 17:00 h')).toBeDefined()
     expect(fakeApi.asked('GET /consultations/to-close')[0]?.query).toEqual({ before: '2026-11-23T23:00:00.000Z' })

@@ -201,10 +201,11 @@ test('a list that cannot be had says why and can be asked for again', async () =
   stubAdminAgenda({ coming: [busy] })
   fakeApi.refuse('GET /consultations/coming', 'profile-missing')
   const person = openProductPath('/admin')
-  await screen.findByText(/Todavía estamos preparando tu cuenta/)
+  const agenda = within(await screen.findByRole('region', { name: 'Agenda' }))
+  await agenda.findByText(/Todavía estamos preparando tu cuenta/)
 
   fakeApi.answer('GET /consultations/coming', { items: [busy], next: null })
-  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await person.click(agenda.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText('lucia@correo.test')).toBeDefined()
 })
@@ -212,10 +213,13 @@ test('a list that cannot be had says why and can be asked for again', async () =
 test('a paid order without a date is seen first, and its dialog knows the client, the type and the half hour', async () => {
   stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
   const person = openProductPath('/admin')
-  const section = within(await screen.findByRole('region', { name: 'Pendiente de agendar' }))
-  expect(section.getByText(/Primera consulta, pagado el 18 de noviembre de 2026/)).toBeDefined()
+  const toDo = within(await screen.findByRole('region', { name: 'Por hacer' }))
+  expect((await toDo.findByRole('listitem')).textContent).toMatch(
+    /^Pago sin fecha, para hoy Noa Vidal, Primera consulta/,
+  )
 
-  await person.click(section.getByRole('button', { name: 'Agendar: Noa Vidal' }))
+  await person.click(toDo.getByRole('button', { name: 'Otras acciones: Pago sin fecha, Noa Vidal' }))
+  await person.click(screen.getByRole('menuitem', { name: 'Agendar' }))
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
   expect(dialog.getByText('Noa Vidal')).toBeDefined()
@@ -240,7 +244,7 @@ test('A-70 the practice picks the hours that it proposes by hand, three at the m
     seenAt: null,
   }
   fakeApi.answer(proposing, sent)
-  const person = openProductPath('/admin')
+  const person = openProductPath('/admin/agenda')
   await person.click(await screen.findByRole('button', { name: 'Elegir horas: Noa Vidal' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Elegir horas para Noa Vidal' }))
 
@@ -275,7 +279,7 @@ test('an hour that a client asked for is confirmed with one press', async () => 
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
   expect(screen.getByText('Mensaje del cliente: Mejor por la tarde')).toBeDefined()
 
-  await person.click(screen.getByRole('button', { name: 'Confirmar' }))
+  await person.click(screen.getByRole('button', { name: /^Confirmar ?la hora de Lucía Ferrer Gil$/ }))
 
   expect(await screen.findByText('Consulta actualizada')).toBeDefined()
   expect(

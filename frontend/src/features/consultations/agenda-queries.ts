@@ -33,8 +33,9 @@ export const weekHoldsQuery = (monday: string) =>
 export const weekQuery = (monday: string) => queryDays(monday, 7)
 
 export function useTodaysConsultations(today: string) {
-  const { data } = useQuery(queryDays(today, 1))
-  return (data?.items ?? []).filter(({ startsAt }) => instantToWallTime(startsAt).day === today)
+  const { data, ...query } = useQuery(queryDays(today, 1))
+  const consultations = (data?.items ?? []).filter(({ startsAt }) => instantToWallTime(startsAt).day === today)
+  return { ...query, consultations }
 }
 
 export const useConsultationsToClose = (today: string) =>

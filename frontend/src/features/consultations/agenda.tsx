@@ -11,8 +11,6 @@ import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComingConsultations, useMonthConsultations } from './agenda-queries.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { AdminConsultationRow } from './admin-consultation-row.tsx'
-import { OrdersToScheduleCard } from './orders-to-schedule-card.tsx'
-import { ConsultationsToClose, TodaysConsultations } from './today-and-to-close.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
@@ -45,13 +43,6 @@ function usePlace() {
 
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
-export const ConsultationAgenda = () => (
-  <>
-    <OrdersToScheduleCard />
-    <MonthAgendaCard hasLinks />
-  </>
-)
-
 interface MonthAgendaProps {
   /** To the other views and to the opening hours, where the page does not have them already. */
   readonly hasLinks?: boolean
@@ -69,38 +60,38 @@ export function MonthAgendaCard({ hasLinks = false }: MonthAgendaProps) {
   return (
     <>
       <Card id="agenda-title" title="Agenda">
-        <div className="agenda">
-          <div>
-            <AgendaCalendar
-              {...{ month, today, loadOf, showMonth }}
-              chosen={day}
-              choose={(next) => choose(next === day ? undefined : next)}
-            />
-            {consultations.error && (
-              <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
-            )}
-            {hasLinks && (
-              <p className="agenda-links">
-                <Link to="/admin/agenda">Ver el día o la semana</Link>
-                <Link to="/admin/horario">Horario de la consulta</Link>
-              </p>
-            )}
-          </div>
-          <div className="agenda-side">
-            {!day && <TodaysConsultations today={today} />}
-            {!day && <ConsultationsToClose today={today} />}
-            <div className="agenda-side-head">
-              <h3>{day ? formatDayTitle(day) : 'Próximas consultas'}</h3>
-              {day && (
-                <Button variant="plain" size="small" onClick={() => choose(undefined)}>
-                  Ver las próximas
-                </Button>
+        <div className="agenda-room">
+          <div className="agenda">
+            <div>
+              <AgendaCalendar
+                {...{ month, today, loadOf, showMonth }}
+                chosen={day}
+                choose={(next) => choose(next === day ? undefined : next)}
+              />
+              {consultations.error && (
+                <CardLoadError text={toErrorMessage(consultations.error)} retry={() => void consultations.refetch()} />
               )}
-              <Button size="small" onClick={() => setBooking(true)}>
-                Programar consulta
-              </Button>
+              {hasLinks && (
+                <p className="agenda-links">
+                  <Link to="/admin/agenda">Ver el día o la semana</Link>
+                  <Link to="/admin/horario">Horario de la consulta</Link>
+                </p>
+              )}
             </div>
-            {day ? <DayList day={day} month={consultations} /> : <ComingList />}
+            <div className="agenda-side">
+              <div className="agenda-side-head">
+                <h3>{day ? formatDayTitle(day) : 'Próximas consultas'}</h3>
+                {day && (
+                  <Button variant="plain" size="small" onClick={() => choose(undefined)}>
+                    Ver las próximas
+                  </Button>
+                )}
+                <Button size="small" onClick={() => setBooking(true)}>
+                  Programar consulta
+                </Button>
+              </div>
+              {day ? <DayList day={day} month={consultations} /> : <ComingList />}
+            </div>
           </div>
         </div>
       </Card>

@@ -28,6 +28,20 @@ export function JoinCustomerCall({ consultation }: { readonly consultation: Cons
   return <JoinNow {...room} absent={<NoRoomSet />} />
 }
 
+/** In a list of the practice's: small, and silent before the room opens. */
+export function EnterCall({ consultation }: { readonly consultation: Consultation }) {
+  return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomSet />} link={EnterLink} />
+}
+
+const EnterLink = ({ url }: { readonly url: string }) => (
+  <a className="button button-primary button-small" href={url} target="_blank" rel="noreferrer">
+    <Video size={18} aria-hidden="true" />
+    <span>
+      Entrar<span className="visually-hidden"> en la videollamada (se abre en otra pestaña)</span>
+    </span>
+  </a>
+)
+
 function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
   const today = usePracticeToday()
   const opensAt = computeRoomOpening({ startsAt })
@@ -42,9 +56,14 @@ function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
   )
 }
 
-function JoinNow({ state, room, absent }: Room & { readonly absent: ReactNode }) {
+interface JoinNowProps extends Room {
+  readonly absent: ReactNode
+  readonly link?: (props: { readonly url: string }) => ReactNode
+}
+
+function JoinNow({ state, room, absent, link: Joining = JoinLink }: JoinNowProps) {
   if (state !== 'open') return null
-  if (room.data?.roomUrl) return <JoinLink url={room.data.roomUrl} />
+  if (room.data?.roomUrl) return <Joining url={room.data.roomUrl} />
   if (room.data) return absent
   if (!room.error) return <Button busy size="large" className="join-button" busyText="Abriendo la sala..." />
   return (

@@ -3,17 +3,19 @@ import type { Consultation } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from 'react-router-dom'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { Button } from '../../ui/button.tsx'
-import { CardLoadError } from '../../ui/panel.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
-import { endOf, getAgendaState, takesTime } from './agenda-layout.ts'
+import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
-import { JoinCustomerCall } from './join-call.tsx'
+import { EnterCall } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './agenda-week.css'
+import './today.css'
 
 const isRunning = (consultation: Consultation, now: number) => getAgendaState(consultation, now) === 'running'
 
@@ -21,30 +23,77 @@ const isRunning = (consultation: Consultation, now: number) => getAgendaState(co
 const byUrgency = (now: number) => (one: Consultation, other: Consultation) =>
   Number(isRunning(other, now)) - Number(isRunning(one, now)) || one.startsAt.localeCompare(other.startsAt)
 
+/** Head of the practice's day: whom one talks to now, who comes next, and what has been. */
 export function TodaysConsultations({ today }: { readonly today: string }) {
   const now = useCurrentMinute().getTime()
-  const consultations = useTodaysConsultations(today)
+  const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
   const [shown, setShown] = useState<string>()
   const there = consultations.filter(takesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
-  if (there.length === 0) return null
   return (
-    <section className="agenda-part" aria-labelledby="today-title">
-      <h3 id="today-title">Hoy</h3>
-      <ul className="day-list">
+    <section className="sheet desk-sheet" aria-labelledby="today-title">
+      <div className="desk-head">
+        <h2 id="today-title">Hoy</h2>
+        <span>{formatDayTitle(today)}</span>
+      </div>
+      {isPending && <CardLoading text="Cargando consultas..." />}
+      {error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+      {there.length === 0 && !isPending && !error && <p className="desk-empty">Hoy no hay consultas.</p>}
+      <ul className="today-list">
         {there.map((consultation) => (
-          <li key={consultation.consultationId} className="day-row day-row-consultation">
-            <span className="day-row-time">{formatTime(consultation.startsAt)}</span>
-            <ConsultationRow consultation={consultation} now={now} show={(each) => setShown(each.consultationId)} />
-            {isRunning(consultation, now) && <JoinCustomerCall consultation={consultation} />}
-            {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} />}
-          </li>
+          <TodayRow
+            key={consultation.consultationId}
+            consultation={consultation}
+            now={now}
+            show={() => setShown(consultation.consultationId)}
+          />
         ))}
       </ul>
       {chosen && <AgendaConsultationDialog consultation={chosen} now={now} close={() => setShown(undefined)} />}
     </section>
   )
 }
+
+interface TodayRowProps {
+  readonly consultation: Consultation
+  readonly now: number
+  readonly show: () => void
+}
+
+function TodayRow({ consultation, now, show }: TodayRowProps) {
+  const { customerId, customerName, startsAt, durationMinutes } = consultation
+  const state = getAgendaState(consultation, now)
+  const isOpen = state === 'running' || state === 'scheduled'
+  return (
+    <li className={`today-row today-row-${state}`}>
+      <span className="today-time">{formatTime(startsAt)}</span>
+      <ConsultationRow consultation={consultation} now={now} show={show} />
+      {state === 'scheduled' && <span className="today-wait">{formatWait(consultation, now)}</span>}
+      {state === 'running' && (
+        <progress
+          className="today-progress"
+          aria-hidden="true"
+          max={durationMinutes}
+          value={(now - Date.parse(startsAt)) / MINUTE_MS}
+        />
+      )}
+      {isOpen && (
+        <div className="today-actions">
+          <EnterCall consultation={consultation} />
+          <ButtonLink to={`/client/${customerId}`} variant="secondary" size="small">
+            Abrir ficha<span className="visually-hidden"> de {customerName}</span>
+          </ButtonLink>
+        </div>
+      )}
+      {isOver(consultation, now) && <OutcomeQuestion consultation={consultation} />}
+    </li>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+const formatWait = ({ startsAt, attendanceConfirmed }: Consultation, now: number): string =>
+  `en ${formatLength(Math.max(1, Math.ceil((Date.parse(startsAt) - now) / MINUTE_MS)))}${attendanceConfirmed ? ', confirmada' : ''}`
 
 const isOver = (consultation: Consultation, now: number): boolean =>
   getAgendaState(consultation, now) === 'unclosed' && endOf(consultation) <= now

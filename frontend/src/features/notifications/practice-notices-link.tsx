@@ -19,7 +19,7 @@ export function PracticeNoticesLink() {
   return (
     <Link to="/admin/novedades" className="practice-notices-link">
       <Bell size={18} aria-hidden="true" />
-      Novedades
+      <span className="practice-notices-word">Novedades</span>
       {unseen > 0 && (
         <span className="practice-notices-count">
           {unseen < MAX_COUNTED_PRACTICE_NOTICES ? unseen : `${MAX_COUNTED_PRACTICE_NOTICES - 1}+`}

@@ -1,20 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { apiContract } from '#contract/api'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
-import type { EndpointReply } from '#contract/endpoint'
-import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/panel.tsx'
-import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
+import { SupplementReviewDialog, type ToReview, useSupplementsToReview } from './supplement-tasks.tsx'
 import { formatDoseAmount } from './supplement-words.ts'
 import './supplements.css'
 
-type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][number]
-
 export function SupplementsToReviewCard() {
-  const { data, isError } = useQuery(endpointQueryOptions(apiContract.supplements.toReview, {}))
+  const { data, isError } = useSupplementsToReview()
   const [edited, setEdited] = useState<ToReview>()
   const items = data?.items ?? []
   if (items.length === 0 && !isError && !edited) return null
@@ -30,22 +24,10 @@ export function SupplementsToReviewCard() {
           <Item key={item.supplement.clientSupplementId} item={item} edit={() => setEdited(item)} />
         ))}
       </ul>
-      {edited && (
-        <EditSupplementDialog
-          customerId={edited.customerId}
-          // After a conflict with what somebody else has saved meanwhile.
-          supplement={
-            items.find(({ supplement }) => isSame(supplement, edited.supplement))?.supplement ?? edited.supplement
-          }
-          close={() => setEdited(undefined)}
-        />
-      )}
+      {edited && <SupplementReviewDialog edited={edited} items={items} close={() => setEdited(undefined)} />}
     </Card>
   )
 }
-
-const isSame = (one: ToReview['supplement'], other: ToReview['supplement']) =>
-  one.clientSupplementId === other.clientSupplementId
 
 interface ItemProps {
   readonly item: ToReview

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useComingConsultations } from '../features/consultations/agenda-queries.ts'
+import {
+  useConsultationRequestTasks,
+  useConsultationsToCloseTasks,
+  useConsultationTaskDialog,
+  useOrderToScheduleTasks,
+} from '../features/consultations/consultation-tasks.tsx'
+import { useSupplementReviewTasks } from '../features/supplements/supplement-tasks.tsx'
+import { toErrorMessage } from '../api/error-message.ts'
+import { Button } from '../ui/button.tsx'
+import { formatInteger } from '../ui/format.ts'
+import { CardLoadError, CardLoading } from '../ui/panel.tsx'
+import { type Task, TaskList, type TaskSource } from '../ui/task-list.tsx'
+import { usePracticeToday } from '../ui/use-practice-today.ts'
+import { formatTime, formatWeekdayNumber, instantToWallTime } from '../ui/wall-time.ts'
+
+/** Rows before «Ver más»: the list of clients stays on the first screen. */
+const SHOWN_AT_FIRST = 8
+
+/** What is for today first, then by when it should be done. */
+const byUrgency = (one: Task, other: Task): number =>
+  Number(other.isForToday) - Number(one.isForToday) || one.due.localeCompare(other.due)
+
+export function PracticeToDo() {
+  const today = usePracticeToday()
+  const consultations = useConsultationTaskDialog()
+  const reviews = useSupplementReviewTasks(today)
+  const sources: readonly TaskSource[] = [
+    useConsultationsToCloseTasks(today, consultations.ask),
+    useConsultationRequestTasks(today),
+    useOrderToScheduleTasks(consultations.ask),
+    reviews.source,
+  ]
+  const [isWhole, setWhole] = useState(false)
+  const tasks = sources.flatMap((source) => source.tasks).toSorted(byUrgency)
+  const failed = sources.filter(({ error }) => error)
+  const isPending = sources.some((source) => source.isPending)
+  const shown = isWhole ? tasks : tasks.slice(0, SHOWN_AT_FIRST)
+  const left = tasks.length - shown.length
+  return (
+    <section className="sheet desk-sheet" aria-labelledby="to-do-title">
+      <div className="desk-head">
+        <h2 id="to-do-title">Por hacer</h2>
+        {tasks.length > 0 && <span>{countOf(tasks, sources)}</span>}
+      </div>
+      {failed[0]?.error && (
+        <CardLoadError
+          text={`Falta una parte de la lista. ${toErrorMessage(failed[0].error)}`}
+          retry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
+      )}
+      {isPending && tasks.length === 0 && <CardLoading text="Mirando qué hay pendiente..." />}
+      {!isPending && failed.length === 0 && tasks.length === 0 && <NothingToDo today={today} />}
+      <div className="desk-tasks">
+        <TaskList label="Por hacer" tasks={shown} />
+      </div>
+      {left > 0 && (
+        <Button variant="plain" size="small" onClick={() => setWhole(true)}>
+          Ver {formatInteger(left)} más
+        </Button>
+      )}
+      {consultations.dialog}
+      {reviews.dialog}
+    </section>
+  )
+}
+
+/** `8, 3 para hoy`; `más de 25` where there are others that were not asked for. */
+function countOf(tasks: readonly Task[], sources: readonly TaskSource[]): string {
+  const forToday = tasks.filter(({ isForToday }) => isForToday).length
+  const all = `${sources.some(({ hasMore }) => hasMore) ? 'más de ' : ''}${formatInteger(tasks.length)}`
+  return forToday ? `${all}, ${formatInteger(forToday)} para hoy` : all
+}
+
+function NothingToDo({ today }: { readonly today: string }) {
+  const { data } = useComingConsultations()
+  const next = data?.pages[0]?.items.find(({ toConfirm }) => !toConfirm)
+  if (!next) return <p className="desk-empty">Nada pendiente.</p>
+  const day = instantToWallTime(next.startsAt).day === today ? '' : `el ${formatWeekdayNumber(next.startsAt)} `
+  return (
+    <p className="desk-empty">
+      Nada pendiente. Próxima consulta {day}a las {formatTime(next.startsAt)}.
+    </p>
+  )
+}

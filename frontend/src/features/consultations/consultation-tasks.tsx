@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import type { Consultation, OrderToSchedule } from '#contract/consultation'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { Button } from '../../ui/button.tsx'
+import type { MenuAction } from '../../ui/actions-menu.tsx'
+import type { Task, TaskSource } from '../../ui/task-list.tsx'
+import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
+import { useComingConsultations, useConsultationsToClose, useOrdersToSchedule } from './agenda-queries.ts'
+import { ConsultationStatusDialog } from './consultation-status-dialog.tsx'
+import { PickProposalsDialog } from './pick-proposals-dialog.tsx'
+import { useProposeHours } from './propose-hours.tsx'
+import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
+
+interface PagedQuery<Item> {
+  readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
+  readonly isPending: boolean
+  readonly error: Error | null
+  readonly refetch: () => unknown
+  readonly hasNextPage: boolean
+}
+
+const toSource = <Item,>(
+  { data, isPending, error, refetch, hasNextPage }: PagedQuery<Item>,
+  toTasks: (items: readonly Item[]) => readonly Task[],
+): TaskSource => ({
+  tasks: toTasks(data?.pages.flatMap(({ items }) => items) ?? []),
+  isPending,
+  error,
+  refetch,
+  hasMore: hasNextPage,
+})
+
+const formatHour = (instant: string): string => `${formatShortWeekdayDate(instant)}, ${formatTime(instant)}`
+
+type Asked =
+  | { readonly what: 'schedule' | 'pick'; readonly order: OrderToSchedule }
+  | { readonly what: 'outcome'; readonly consultation: Consultation }
+
+/** The dialogs that tasks about consultations open. */
+export function useConsultationTaskDialog() {
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  return {
+    ask,
+    dialog: asked && (
+      <>
+        {asked.what === 'schedule' && <AdminConsultationDialog order={asked.order} close={close} />}
+        {asked.what === 'pick' && <PickProposalsDialog order={asked.order} close={close} />}
+        {asked.what === 'outcome' && (
+          <ConsultationStatusDialog consultation={asked.consultation} initial="completed" close={close} />
+        )}
+      </>
+    ),
+  }
+}
+
+/** Those of earlier days: what is over today is closed in «Hoy». */
+export const useConsultationsToCloseTasks = (today: string, ask: (asked: Asked) => void): TaskSource =>
+  toSource(useConsultationsToClose(today), (consultations) =>
+    consultations.map((consultation) => ({
+      id: consultation.consultationId,
+      kind: 'Cerrar la consulta',
+      person: consultation.customerName,
+      to: `/client/${consultation.customerId}?tab=consultations`,
+      fact: `${consultationTypeLabels[consultation.type]}, ${formatHour(consultation.startsAt)}`,
+      due: consultation.startsAt,
+      isForToday: true,
+      action: <CompleteButton consultation={consultation} />,
+      others: [{ text: 'Otro resultado', run: () => ask({ what: 'outcome', consultation }) }],
+    })),
+  )
+
+function CompleteButton({ consultation }: { readonly consultation: Consultation }) {
+  const { setStatus } = useAdminConsultationMutations(() => undefined)
+  const { version, customerName } = consultation
+  const complete = () =>
+    setStatus.mutate({ params: toConsultationPathParams(consultation), body: { status: 'completed', version } })
+  return (
+    <Button variant="plain" size="small" busy={setStatus.isPending} onClick={complete}>
+      Marcar completada<span className="visually-hidden">: {customerName}</span>
+    </Button>
+  )
+}
+
+export const useConsultationRequestTasks = (today: string): TaskSource =>
+  toSource(useComingConsultations(), (consultations) =>
+    consultations
+      .filter(({ toConfirm }) => toConfirm)
+      .map((consultation) => ({
+        id: consultation.consultationId,
+        kind: 'Confirmar hora',
+        person: consultation.customerName,
+        to: `/client/${consultation.customerId}?tab=consultations`,
+        fact: `pide el ${formatHour(consultation.startsAt)}`,
+        due: consultation.lapsesAt ?? consultation.startsAt,
+        isForToday: instantToWallTime(consultation.lapsesAt ?? consultation.startsAt).day <= today,
+        action: <ConfirmButton consultation={consultation} />,
+      })),
+  )
+
+function ConfirmButton({ consultation }: { readonly consultation: Consultation }) {
+  const { setStatus } = useAdminConsultationMutations(() => undefined)
+  const { version, customerName } = consultation
+  const confirm = () =>
+    setStatus.mutate({ params: toConsultationPathParams(consultation), body: { status: 'scheduled', version } })
+  return (
+    <Button variant="plain" size="small" busy={setStatus.isPending} onClick={confirm}>
+      Confirmar<span className="visually-hidden"> la hora de {customerName}</span>
+    </Button>
+  )
+}
+
+/** Of an order whose client has hours to choose from it is the client's turn. */
+const isClientsTurn = ({ proposals }: OrderToSchedule): boolean => proposals?.state === 'sent'
+
+export const useOrderToScheduleTasks = (ask: (asked: Asked) => void): TaskSource =>
+  toSource(useOrdersToSchedule(), (orders) =>
+    orders.map((order) => ({
+      id: order.orderId,
+      kind: 'Pago sin fecha',
+      person: order.customerName,
+      to: `/client/${order.customerId}?tab=payments`,
+      fact: factOf(order),
+      due: order.paidAt,
+      isForToday: !isClientsTurn(order),
+      action: <ProposeButton order={order} />,
+      others: toOrderActions(order, ask),
+    })),
+  )
+
+function factOf({ concept, paidAt, proposals, emailUnproven }: OrderToSchedule): string {
+  // Without how long and where, which the catalogue puts in brackets.
+  const words = [`pagado el ${formatShortWeekdayDate(paidAt)}`, concept.replace(/ \(.*/, '')]
+  if (emailUnproven) words.push('correo sin confirmar')
+  if (proposals?.state === 'sent') words.push('elige entre las horas propuestas')
+  if (proposals?.state === 'refused') words.push('ninguna hora le viene bien')
+  if (proposals?.state === 'none-free') words.push('no había horas libres')
+  return words.join(', ')
+}
+
+const toOrderActions = (order: OrderToSchedule, ask: (asked: Asked) => void): readonly MenuAction[] => [
+  { text: 'Agendar', run: () => ask({ what: 'schedule', order }) },
+  { text: 'Elegir horas', run: () => ask({ what: 'pick', order }) },
+]
+
+function ProposeButton({ order }: { readonly order: OrderToSchedule }) {
+  const { propose, isPending } = useProposeHours(order)
+  return (
+    <Button variant="plain" size="small" busy={isPending} onClick={() => propose()}>
+      {order.proposals?.slots.length ? 'Proponer otras' : 'Proponer 3 huecos'}
+      <span className="visually-hidden">: {order.customerName}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import type { EndpointReply } from '#contract/endpoint'
+import { endpointQueryOptions } from '../../api/endpoint-query.ts'
+import { Button } from '../../ui/button.tsx'
+import type { TaskSource } from '../../ui/task-list.tsx'
+import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
+
+export type ToReview = EndpointReply<typeof apiContract.supplements.toReview>['items'][number]
+
+export const useSupplementsToReview = () => useQuery(endpointQueryOptions(apiContract.supplements.toReview, {}))
+
+/** Prescriptions that contradict themselves: until they are corrected the client sees fewer doses. */
+export function useSupplementReviewTasks(today: string) {
+  const { data, isPending, error, refetch } = useSupplementsToReview()
+  const [edited, setEdited] = useState<ToReview>()
+  const items = data?.items ?? []
+  const source: TaskSource = {
+    tasks: items.map((item) => ({
+      id: item.supplement.clientSupplementId,
+      kind: 'Pauta por revisar',
+      person: item.customerName,
+      to: `/client/${item.customerId}?tab=supplements`,
+      fact: `${item.supplement.name}: se contradice`,
+      due: today,
+      isForToday: true,
+      action: (
+        <Button variant="plain" size="small" onClick={() => setEdited(item)}>
+          Revisar<span className="visually-hidden"> {`${item.supplement.name} de ${item.customerName}`}</span>
+        </Button>
+      ),
+    })),
+    isPending,
+    error,
+    refetch,
+    hasMore: false,
+  }
+  return {
+    source,
+    dialog: edited && <SupplementReviewDialog edited={edited} items={items} close={() => setEdited(undefined)} />,
+  }
+}
+
+interface ReviewDialogProps {
+  readonly edited: ToReview
+  readonly items: readonly ToReview[]
+  readonly close: () => void
+}
+
+export const SupplementReviewDialog = ({ edited, items, close }: ReviewDialogProps) => (
+  <EditSupplementDialog
+    customerId={edited.customerId}
+    // After a conflict with what somebody else has saved meanwhile.
+    supplement={items.find(({ supplement }) => isSame(supplement, edited.supplement))?.supplement ?? edited.supplement}
+    close={close}
+  />
+)
+
+const isSame = (one: ToReview['supplement'], other: ToReview['supplement']) =>
+  one.clientSupplementId === other.clientSupplementId

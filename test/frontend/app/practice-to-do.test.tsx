@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { sampleClientSupplement } from '../../support/supplement-samples.ts'
+
+const unclosed = createAdminConsultation({
+  consultationId: 'con_before00',
+  customerName: 'Javier Ortega',
+  startsAt: '2026-11-20T16:00:00.000Z',
+})
+const request = createAdminConsultation({ toConfirm: true, customerName: 'Nuria Castells' })
+const contradicting = { ...sampleClientSupplement, times: ['Mañana', 'Noche'] as const }
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const toDo = async () => within(await screen.findByRole('region', { name: 'Por hacer' }))
+
+test('what is to be done stands in one list, what is for today first, each with the one press that does it', async () => {
+  stubAdminAgenda({ coming: [request], toSchedule: [sampleOrderToSchedule] })
+  fakeApi.answer('GET /consultations/to-close', { items: [unclosed], next: null })
+  fakeApi.answer('GET /supplements/to-review', {
+    items: [
+      {
+        customerId: 'cus_aaaaaaaa',
+        customerName: 'Lucía Ferrer',
+        supplement: { ...contradicting, times: [...contradicting.times] },
+      },
+    ],
+  })
+  openProductPath('/admin')
+  const part = await toDo()
+
+  await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(4))
+  const rows = part.getAllByRole('listitem').map((row) => ({
+    kind: within(row).getByText(/^(Cerrar|Pago|Pauta|Confirmar hora)/, { selector: 'strong' }).firstChild?.textContent,
+    person: within(row).getByRole('link').textContent,
+    press: within(row).getAllByRole('button')[0]?.firstChild?.textContent,
+  }))
+  expect(rows).toEqual([
+    { kind: 'Pago sin fecha', person: 'Noa Vidal', press: 'Proponer 3 huecos' },
+    { kind: 'Cerrar la consulta', person: 'Javier Ortega', press: 'Marcar completada' },
+    { kind: 'Pauta por revisar', person: 'Lucía Ferrer', press: 'Revisar' },
+    { kind: 'Confirmar hora', person: 'Nuria Castells', press: 'Confirmar' },
+  ])
+  expect(part.getByText('4, 3 para hoy')).toBeDefined()
+})
+
+test('a consultation of an earlier day is closed with one press', async () => {
+  const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_before00/status'
+  stubAdminAgenda()
+  fakeApi.answer('GET /consultations/to-close', { items: [unclosed], next: null })
+  fakeApi.answer(endpoint, { ...unclosed, status: 'completed' })
+  const person = openProductPath('/admin')
+
+  await person.click(await screen.findByRole('button', { name: /^Marcar completada/ }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  expect(fakeApi.asked(endpoint).map(({ body }) => body)).toEqual([{ status: 'completed', version: 3 }])
+})
+
+test('of a client who has hours to choose from nothing is to be done today', async () => {
+  const proposals = {
+    state: 'sent',
+    round: 1,
+    slots: ['2026-11-25T09:00:00.000Z'],
+    sentAt: '2026-11-20T09:00:00.000Z',
+    seenAt: null,
+  } as const
+  stubAdminAgenda({
+    toSchedule: [{ ...sampleOrderToSchedule, proposals: { ...proposals, slots: [...proposals.slots] } }],
+  })
+  openProductPath('/admin')
+  const part = await toDo()
+
+  expect(await part.findByText(/elige entre las horas propuestas/)).toBeDefined()
+  expect(part.getByText('1')).toBeDefined()
+  expect(part.queryByText(/para hoy/)).toBeNull()
+})
+
+test('with nothing to do the list says when the next consultation is', async () => {
+  stubAdminAgenda({ coming: [createAdminConsultation({ startsAt: '2026-11-21T10:30:00.000Z' })] })
+  openProductPath('/admin')
+
+  expect(await (await toDo()).findByText('Nada pendiente. Próxima consulta a las 11:30.')).toBeDefined()
+})
+
+test('a kind that cannot be had is said, and the others are there', async () => {
+  stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+  fakeApi.unreachable('GET /consultations/to-close')
+  const person = openProductPath('/admin')
+  const part = await toDo()
+  expect(await part.findByText(/^Falta una parte de la lista/)).toBeDefined()
+  expect(part.getByText('Pago sin fecha')).toBeDefined()
+
+  fakeApi.answer('GET /consultations/to-close', { items: [unclosed], next: null })
+  await person.click(part.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await part.findByText('Javier Ortega')).toBeDefined()
+  expect(part.queryByText(/^Falta una parte/)).toBeNull()
+})
+
+test('beyond eight rows the others are one press away', async () => {
+  const orders = Array.from({ length: 10 }, (_, at) => ({ ...sampleOrderToSchedule, orderId: `ord_aaaaaaa${at}` }))
+  stubAdminAgenda({ toSchedule: orders })
+  const person = openProductPath('/admin')
+  const part = await toDo()
+  await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(8))
+
+  await person.click(part.getByRole('button', { name: 'Ver 2 más' }))
+
+  expect(part.getAllByRole('listitem')).toHaveLength(10)
+})
