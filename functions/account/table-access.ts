@@ -38,6 +38,7 @@ export const tableAccess = {
       'searchLines',
       'searchPieces',
       'securitySettings',
+      'sessionNotes',
       'signInSessions',
       'termsAcceptances',
       'users',

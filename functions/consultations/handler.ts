@@ -36,6 +36,13 @@ import {
   refuseSlotProposals,
 } from './proposal-links.ts'
 import { declineLinkedFreedHour, readFreedHour, takeLinkedFreedHour } from './freed-hour-links.ts'
+import {
+  listCustomerSessionNotes,
+  listSessionNoteEditions,
+  readSessionNotes,
+  saveSessionNotes,
+} from './session-notes.ts'
+import { listOwnSessionSummaries, shareSessionSummary } from './session-summaries.ts'
 import { takeFreedHour } from './take-freed-hour.ts'
 import { declineFreedHour, listWaitingClients, readOwnWaitingPlace, setOwnWaitingPlace } from './waiting-list.ts'
 import { sendSlotProposals } from './send-proposals.ts'
@@ -94,6 +101,12 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     remove: retryOnConflict(removeConsultation),
     roomOfCustomer: readCustomerConsultationRoom,
     calendarOfCustomer: downloadCustomerConsultationCalendar,
+    readNotes: readSessionNotes,
+    saveNotes: retryOnConflict(saveSessionNotes),
+    listNoteEditions: listSessionNoteEditions,
+    listNotesOfCustomer: listCustomerSessionNotes,
+    shareSummary: retryOnConflict(shareSessionSummary),
+    listSummariesOfMine: listOwnSessionSummaries,
   },
   tableAccess.handler,
 )

@@ -95,6 +95,8 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   CONSULTATION_CHANGED: 'Consulta cambiada',
   CONSULTATION_STATUS_SET: 'Estado de una consulta cambiado',
   CONSULTATION_REMOVED: 'Consulta eliminada',
+  SESSION_NOTES_SAVED: 'Notas de una consulta guardadas',
+  SESSION_SUMMARY_SHARED: 'Resumen de una consulta enviado al cliente',
   AGENDA_FEED_CREATED: 'Dirección de la agenda creada',
   AGENDA_FEED_REVOKED: 'Dirección de la agenda anulada',
   ATTENDANCE_CONFIRMED: 'Asistencia confirmada por el cliente',

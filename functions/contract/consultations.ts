@@ -11,6 +11,7 @@ import {
 import { ConsultationRoom } from './consultation-room.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { openingHoursEndpoints } from './opening-hours-endpoints.ts'
+import { sessionNotesEndpoints } from './session-notes.ts'
 import { slotProposalEndpoints } from './slot-proposals.ts'
 import { waitingListEndpoints } from './waiting-list.ts'
 import {
@@ -41,6 +42,7 @@ export const consultations = {
   ...agendaFeedEndpoints,
   ...slotProposalEndpoints,
   ...waitingListEndpoints,
+  ...sessionNotesEndpoints,
   agenda: defineEndpoint({
     method: 'GET',
     path: '/consultations',

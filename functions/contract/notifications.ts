@@ -15,6 +15,7 @@ const notificationTypes = [
   'invoice',
   'analytics',
   'supplement',
+  'summary',
   'receipt',
   'refund',
   'account',

@@ -5,6 +5,7 @@ export const openedRecordPartLabels: Readonly<Record<OpenedRecordPart, string>> 
   timeline: 'Cronología',
   agenda: 'Citas en la agenda',
   consultations: 'Consultas',
+  'session-notes': 'Notas de las consultas',
   files: 'Lista de archivos',
   downloads: 'Descarga de archivos',
   payments: 'Pagos y justificantes',

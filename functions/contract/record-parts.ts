@@ -4,6 +4,7 @@ export const customerRecordParts = [
   'timeline',
   'agenda',
   'consultations',
+  'session-notes',
   'files',
   'downloads',
   'payments',

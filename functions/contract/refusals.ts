@@ -56,6 +56,7 @@ export const refusalStatusCodes = {
   'consultation-closed': 409,
   'consultation-ahead': 409,
   'order-scheduled': 409,
+  'summary-missing': 409,
   'client-email-taken': 409,
   'pathway-contradicted': 409,
   'changed-meanwhile': 409,

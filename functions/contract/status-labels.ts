@@ -79,6 +79,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   invoice: 'Nueva factura',
   analytics: 'Nueva analítica',
   supplement: 'Nuevo suplemento',
+  summary: 'Resumen de una consulta',
   receipt: 'Justificante de pago',
   refund: 'Devolución de un pago',
   account: 'Cuenta',

@@ -25,6 +25,7 @@ export const tableAccess = {
       'searchLines',
       'searchPieces',
       'securitySettings',
+      'sessionNotes',
       'signInSessions',
       'slotProposals',
       'users',

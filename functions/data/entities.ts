@@ -40,6 +40,7 @@ import { rateLimitEntity } from './rate-limit.ts'
 import { recordOpeningThrottleEntity } from './record-opening-throttle.ts'
 import { customerSearchLineEntity } from './customer-search-line.ts'
 import { customerSearchPieceEntity } from './customer-search-piece.ts'
+import { sessionNotesEditionEntity, sessionNotesEntity, sessionSummaryEntity } from './session-notes.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
 import { slotHoldEntity, slotHoldLimitEntity } from './slot-hold.ts'
 import { slotProposalEntity } from './slot-proposal.ts'
@@ -121,6 +122,9 @@ const makers = {
   searchLines: customerSearchLineEntity,
   searchPieces: customerSearchPieceEntity,
   ...securityEntities,
+  sessionNotes: sessionNotesEntity,
+  sessionNotesEditions: sessionNotesEditionEntity,
+  sessionSummaries: sessionSummaryEntity,
   signInSessions: signInSessionEntity,
   slotHoldLimits: slotHoldLimitEntity,
   slotHolds: slotHoldEntity,

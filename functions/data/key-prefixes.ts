@@ -22,6 +22,8 @@ export const entityKindsByService = {
     'questionnaires',
     'supplementReviews',
   ],
+  /** Written by the function of consultations, which has no business with the rest of health. */
+  note: ['sessionNotes', 'sessionNotesEditions', 'sessionSummaries'],
   identity: [
     'knownBrowsers',
     'loginLedgers',

@@ -41,6 +41,7 @@ export type ClientNotificationTemplateData =
 export type PanelNews =
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
+  | { readonly type: 'summary' }
 
 /** Everything the text of a mail needs. No health data: mail is not encrypted. */
 export type MailTemplateData =

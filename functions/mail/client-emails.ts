@@ -54,6 +54,11 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
     paragraph: 'Tu especialista ha actualizado tu pauta. Inicia sesión para verla.',
     action: { label: 'Ver mis pautas', tab: 'supplements' },
   }),
+  summary: () => ({
+    subject: 'Tienes el resumen de tu consulta en tu panel',
+    paragraph: 'Tu especialista ha escrito un resumen de tu consulta. Inicia sesión para leerlo.',
+    action: { label: 'Ver el resumen', tab: 'consultations' },
+  }),
 }
 
 function composePanelNewsWords(

@@ -16,6 +16,7 @@ const groups: Readonly<Record<ClientNotificationTemplateData['type'], Notificati
   invoice: 'files',
   analytics: 'files',
   supplement: 'supplements',
+  summary: 'consultations',
 }
 
 interface Written {
@@ -91,13 +92,11 @@ export async function pickWantedNews(
   { more = [], ...first }: PanelNewsNotice,
   data: MailServices['data'],
 ): Promise<PanelNewsNotice | undefined> {
-  const [files, supplements] = await Promise.all([
-    isGroupWanted(customerId, 'files', data),
-    isGroupWanted(customerId, 'supplements', data),
-  ])
-  const [one, ...others] = [first as PanelNews, ...more].filter(({ type }) =>
-    type === 'supplement' ? supplements : files,
-  )
+  const news = [first as PanelNews, ...more]
+  const asked = [...new Set(news.map(({ type }) => groups[type]))]
+  const answers = await Promise.all(asked.map((group) => isGroupWanted(customerId, group, data)))
+  const wanted = asked.filter((_, index) => answers[index])
+  const [one, ...others] = news.filter(({ type }) => wanted.includes(groups[type]))
   return one && { ...one, ...(others.length > 0 && { more: others }) }
 }
 

@@ -70,9 +70,17 @@ function isHealth(item: RawTableItem): boolean {
   if (findItemPrivacyRules(getItemEntityName(item)).withdrawn === 'erased') return true
   if (getItemEntityName(item) === 'clientFile') return fileType === 'analytics'
   if (getItemEntityName(item) === 'fileKey') return String(fileKey).includes('/analytics/')
-  const { notice } = (content ?? {}) as { notice?: { type?: unknown } }
-  return getItemEntityName(item) === 'mail' && (notice?.type === 'analytics' || notice?.type === 'supplement')
+  const { notice } = (content ?? {}) as { notice?: News & { more?: readonly News[] } }
+  const news = notice ? [notice, ...(notice.more ?? [])] : []
+  return getItemEntityName(item) === 'mail' && news.some(({ type }) => newsOfHealth.includes(type))
 }
+
+interface News {
+  readonly type?: unknown
+}
+
+/** One of them among others in a mail takes the mail with it. */
+const newsOfHealth: readonly unknown[] = ['analytics', 'supplement', 'summary']
 
 /** The appointment stays without its texts. Raises the version, so that no open form writes them back. */
 async function withoutTexts(

@@ -39,6 +39,9 @@ export const exportPageChapters: readonly {
     title: 'Tus consultas',
     files: {
       consultas: 'Consultas',
+      'resumenes-de-consulta': 'Resúmenes que te hemos enviado',
+      'notas-de-consulta': 'Notas de la consulta',
+      'notas-de-consulta-ediciones': 'Notas de la consulta cada vez que cambiaron',
       'consultas-por-agendar': 'Consultas pagadas y sin fecha',
       'horas-propuestas': 'Horas que te hemos propuesto',
       'lista-de-espera': 'Tu lista de espera',

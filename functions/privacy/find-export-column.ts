@@ -23,6 +23,8 @@ import { formatExportText } from './value-formatters.ts'
 const postalAddress = { title: 'Dirección' }
 const customer: Readonly<Record<string, ExportColumn>> = { address: postalAddress }
 
+const appointment = { type: createChoiceExportColumn('Tipo', consultationTypeLabels) }
+
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColumn>>>> = {
   archivos: {
     status: createChoiceExportColumn('Estado', fileStatusLabels),
@@ -44,6 +46,8 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
       failed: 'Fallida',
     }),
   },
+  'notas-de-consulta': appointment,
+  'resumenes-de-consulta': appointment,
   'ficha-de-cliente': customer,
   'ficha-de-cliente-eliminada': customer,
   'intentos-de-acceso': { state: createChoiceExportColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },

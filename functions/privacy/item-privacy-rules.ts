@@ -101,6 +101,9 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   searchPieces: nobodys,
   securityImprovements: nobodys,
   securitySettings: nobodys,
+  sessionNotes: { file: 'notas-de-consulta', keep: health, withdrawn: 'erased' },
+  sessionNotesEditions: { file: 'notas-de-consulta-ediciones', keep: health, withdrawn: 'erased' },
+  sessionSummaries: { file: 'resumenes-de-consulta', keep: health, withdrawn: 'erased' },
   signInSessions: { file: 'sesiones' },
   // Of a visitor whom nobody knows yet, for ten minutes, or until their payment is settled.
   slotHoldLimits: nobodys,

@@ -1,4 +1,5 @@
 import { clientSupplementFields } from '#contract/client-supplement'
+import { sessionNotesFields } from '#contract/session-notes'
 import { customerFieldLabels } from '#contract/customer'
 import { consultationTextFields } from '#contract/consultation'
 import { fileFields } from '#contract/client-file'
@@ -42,6 +43,7 @@ const answers = Object.fromEntries(
 export const recordFieldLabels: Readonly<Record<string, string>> = {
   ...customerFieldLabels,
   ...getFieldLabels(consultationTextFields),
+  ...getFieldLabels(sessionNotesFields),
   ...getFieldLabels(clientSupplementFields),
   ...getFieldLabels(fileFields),
   ...getFieldLabels(personNameFields),
@@ -222,6 +224,13 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   partsTotal: { title: 'Archivos en total' },
   expiresAt: createDateTimeExportColumn('Disponible hasta'),
   requests: createTechnicalExportColumn('Consultas pedidas'),
+  visitReason: { title: sessionNotesFields.visitReason.label },
+  assessment: { title: sessionNotesFields.assessment.label },
+  plan: { title: sessionNotesFields.plan.label },
+  summary: { title: sessionNotesFields.summary.label },
+  text: { title: 'Texto' },
+  sharedAt: createDateTimeExportColumn('Enviado el'),
+  sharedBy: { title: 'Enviado por', read: (by) => formatExportActor(formatExportText(by)) },
   savedAt: createDateTimeExportColumn('Guardado el'),
   savedBy: { title: 'Guardado por', read: (by) => formatExportActor(formatExportText(by)) },
   openedAt: { ...createDateTimeExportColumn('Abierto el'), technical: true },

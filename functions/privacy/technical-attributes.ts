@@ -26,6 +26,8 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   searchTexts: createTechnicalExportColumn('Textos de búsqueda'),
   searchRevision: createTechnicalExportColumn('Versión de los textos de búsqueda'),
   settingsVersion: createTechnicalExportColumn('Versión de los ajustes'),
+  edition: createTechnicalExportColumn('Edición'),
+  editionBegunAt: { ...createDateTimeExportColumn('Edición empezada el'), technical: true },
   version: createTechnicalExportColumn('Versión'),
   month: createTechnicalExportColumn('Mes'),
   customerId: createTechnicalExportColumn('Id. de cliente'),

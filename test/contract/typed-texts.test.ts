@@ -96,6 +96,10 @@ const withSigns = (signs: readonly string[]) =>
 const isName = (key = '') => ['name', 'firstName', 'lastName', 'fileName', 'supplementName'].includes(key)
 
 const ofSeveralLines = [
+  'consultations.saveNotes body assessment',
+  'consultations.saveNotes body plan',
+  'consultations.saveNotes body summary',
+  'consultations.saveNotes body visitReason',
   'consultations.request body message',
   'consultations.move body message',
   'consultations.book body notes',

@@ -147,6 +147,7 @@ const readsOfARecord: readonly (readonly [keyof typeof apiContract, Endpoint, Te
   ['customers', apiContract.customers.read],
   ['customers', apiContract.customers.timeline],
   ['consultations', apiContract.consultations.listOfCustomer],
+  ['consultations', apiContract.consultations.listNotesOfCustomer],
   ['files', apiContract.files.listOfCustomer, { fileType: 'analytics' }],
   ['payments', apiContract.payments.listOfCustomer],
   ['supplements', apiContract.supplements.listOfCustomer],

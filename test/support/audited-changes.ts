@@ -95,6 +95,8 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   CONSULTATION_CHANGED: ['consultation'],
   CONSULTATION_STATUS_SET: ['consultation'],
   CONSULTATION_REMOVED: ['consultation', 'agendaStep'],
+  SESSION_NOTES_SAVED: ['sessionNotes', 'sessionNotesEdition'],
+  SESSION_SUMMARY_SHARED: ['sessionSummary', 'mail'],
   ATTENDANCE_CONFIRMED: ['consultation'],
   AGENDA_FEED_CREATED: ['agendaFeed'],
   AGENDA_FEED_REVOKED: ['agendaFeed'],

@@ -97,6 +97,8 @@ const bodies: Readonly<Record<string, object>> = {
   'consultations.move': { ...anAppointment, version: 1 },
   'consultations.edit': { ...anAppointment, version: 1 },
   'consultations.setStatus': { status: 'cancelled', version: 1 },
+  'consultations.saveNotes': { plan: 'Menos café', version: 0 },
+  'consultations.shareSummary': { version: 1 },
   'notifications.markSeen': { seenUntil: '2026-11-21T10:00:00.000Z' },
   'notifications.chooseMail': { mail: 'daily' },
   'consultations.chooseOwnSlotProposal': { startsAt: anAppointment.startsAt },

@@ -65,7 +65,20 @@ const consultationsAt = (data: Data, customerId: string, { number, createdAt }: 
       createdAt,
     })
     .go(),
+  ...notesAt(data, customerId, { number, createdAt }),
 ]
+
+const notesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
+  const of = { customerId, consultationId: `con_000${number}`, startsAt: createdAt, type: 'general' } as const
+  const saved = { plan: `Plan ${number}`, savedAt: createdAt, savedBy: 'usr_boss', edition: 1 }
+  return [
+    data.sessionNotes.put({ ...of, ...saved, version: 1, editionBegunAt: createdAt }).go(),
+    data.sessionNotesEditions
+      .put({ ...saved, customerId, consultationId: 'con_of-nobody', edition: Number(number) })
+      .go(),
+    data.sessionSummaries.put({ ...of, text: number, sharedAt: createdAt, sharedBy: 'usr_boss' }).go(),
+  ]
+}
 
 const purchasesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
   const bought = { customerId, orderId: `ord_000${number}`, concept: 'Primera consulta', paidAt: createdAt }

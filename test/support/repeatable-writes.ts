@@ -105,6 +105,16 @@ export const consultationWrites: Readonly<Record<string, Write>> = {
     const { consultationId, version } = await book()
     return { as: asBoss(), params: { customerId, consultationId }, query: { version } }
   },
+  saveNotes: async ({ asBoss, book, customerId }) => {
+    const { consultationId } = await book()
+    return { as: asBoss(), params: { customerId, consultationId }, body: { plan: 'Menos café', version: 0 } }
+  },
+  shareSummary: async ({ asBoss, book, agenda, customerId }) => {
+    const { consultationId } = await book()
+    const params = { customerId, consultationId }
+    await agenda(consultations.saveNotes, { as: asBoss(), params, body: { summary: 'Seguimos igual', version: 0 } })
+    return { as: asBoss(), params, body: { version: 1 } }
+  },
   readSlotProposals: async ({ payUnproven }) => ({ body: { token: (await payUnproven()).token } }),
   chooseSlotProposal: async ({ payUnproven }) => ({ body: { token: (await payUnproven()).token, startsAt: START } }),
   refuseSlotProposals: async ({ payUnproven }) => ({ body: { token: (await payUnproven()).token, round: 1 } }),

@@ -65,6 +65,13 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
   // Held: that is set once it has begun, and the process begins here before that day.
   const { consultationId, startsAt } = booked.body
   await practice.data.consultations.patch({ customerId, consultationId }).set({ status: 'completed', startsAt }).go()
+  const ofNotes = { ...params, consultationId }
+  await askConsultations(consultations.saveNotes, {
+    ...setup,
+    params: ofNotes,
+    body: { assessment: 'Lucía Ferrer duerme mejor', summary: 'Sigue así, Lucía', version: 0 },
+  })
+  await askConsultations(consultations.shareSummary, { ...setup, params: ofNotes, body: { version: 1 } })
   await askConsultations(consultations.request, {
     as,
     body: { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general', message: 'Soy Lucía' },

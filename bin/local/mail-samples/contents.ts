@@ -102,4 +102,5 @@ export const clientNoticeSamples: {
   invoice: { type: 'invoice', fileName: 'factura.pdf' },
   analytics: { type: 'analytics', fileName: 'analitica.pdf' },
   supplement: { type: 'supplement', supplementName: 'Zinc' },
+  summary: { type: 'summary' },
 }

@@ -45,6 +45,7 @@ type RefusalOfWhole =
   | 'request-pending'
   | 'rules-changed'
   | 'sign-in-stale'
+  | 'summary-missing'
   | 'too-late'
   | 'too-many-coming'
   | 'too-many-holds'
@@ -113,6 +114,7 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'PUT /consultations/mine/{consultationId}': ofRequestedSlot,
   'POST /consultations': { ...ofSlot, 'health-basis-required': 'notes' },
   'PUT /customers/{customerId}/consultations/{consultationId}': { ...ofSlot, 'health-basis-required': 'notes' },
+  'PUT /customers/{customerId}/consultations/{consultationId}/notes': { 'health-basis-required': null },
   'PUT /customers/{customerId}/consultations/{consultationId}/status': { 'slot-taken': 'status' },
   'POST /slots/proposals/choose': ofChosenSlot,
   'POST /consultations/mine/proposals/{orderId}/choose': ofChosenSlot,

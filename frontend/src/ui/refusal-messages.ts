@@ -53,6 +53,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'La hora que elegiste ya no está reservada. No te hemos cobrado nada: elige otra, o sigue sin elegir hora.',
   'early-start-required':
     'Esa hora es antes de que acabe el plazo de 14 días para desistir de la compra. Marca la casilla con la que la pides, o elige una hora posterior.',
+  'summary-missing': 'Escribe antes el resumen para el cliente.',
   'too-many-holds':
     'Ahora mismo hay demasiadas horas reservadas sin pagar. Prueba otro día, o sigue sin elegir hora y la acordamos después.',
   'too-far': 'Esa fecha queda demasiado lejos: todavía no damos hora para ese día. Elige otro más cercano.',

@@ -74,7 +74,7 @@ export const createCustomerLinkAuditEntry = (
 
 /**
  * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
- * proving it. One transaction per client, once. A client with files, a protocol or a questionnaire cannot be merged and
+ * proving it. One transaction per client, once. A client with files, a protocol, a questionnaire or session notes cannot be merged and
  * stays separate for the practice to see.
  */
 export async function claimUnclaimedCustomersByEmail(
@@ -96,13 +96,15 @@ export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: 
   }
 }
 
-async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupplements, questionnaires }: Database) {
-  const [files, protocol, questionnaire] = await Promise.all([
+async function canMove({ customerId }: StoredCustomer, data: Database) {
+  const { clientFiles, clientSupplements, questionnaires, sessionNotes } = data
+  const [files, protocol, notes, questionnaire] = await Promise.all([
     clientFiles.query.byCustomer({ customerId }).go({ limit: 1 }),
     clientSupplements.query.byCustomer({ customerId }).go({ limit: 1 }),
+    sessionNotes.query.byCustomer({ customerId }).go({ limit: 1 }),
     questionnaires.get({ customerId }).go(),
   ])
-  return files.data.length + protocol.data.length === 0 && questionnaire.data === null
+  return files.data.length + protocol.data.length + notes.data.length === 0 && questionnaire.data === null
 }
 
 interface Claim {

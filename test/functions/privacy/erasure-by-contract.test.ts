@@ -135,6 +135,14 @@ const byThePractice: Readonly<Record<string, Ask>> = {
       override: { reason: `Lo pide ${NAME}` },
     },
   }),
+  'consultations.saveNotes': (answers, { client: { customerId } }) => ({
+    params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
+    body: { assessment: `${NAME} duerme mejor`, summary: `Sigue así, ${NAME}`, version: 0 },
+  }),
+  'consultations.shareSummary': (answers, { client: { customerId } }) => ({
+    params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
+    body: { version: 1 },
+  }),
   'consultations.edit': (answers, { client: { customerId } }) => ({
     params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
     body: { ...appointment, startsAt: '2026-11-25T10:00:00.000Z', notes: `${NAME} otra vez`, version: 1 },

@@ -20,6 +20,9 @@ const gone = [
   'dose',
   'pastCourse',
   'supplementReview',
+  'sessionNotes',
+  'sessionNotesEdition',
+  'sessionSummary',
 ]
 
 async function withdrawn() {

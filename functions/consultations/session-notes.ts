@@ -1,0 +1,137 @@
+import type { EntityItem } from 'electrodb'
+import type { consultations } from '#contract/consultations'
+import {
+  SESSION_NOTES_EDITION_MINUTES,
+  SessionNotes,
+  SessionNotesEdition,
+  sessionNotesFields,
+} from '#contract/session-notes'
+import type { Database } from '#data/database'
+import type { TableEntities } from '#data/entities'
+import { findSessionNotes, findSessionNotesEditions } from '#data/session-note-queries'
+import { findChangedFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { appendAuditEntry } from '#platform/audit'
+import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
+import type { EndpointAction } from '#platform/serve'
+import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+
+type StoredNotes = EntityItem<TableEntities['sessionNotes']>
+type StoredEdition = EntityItem<TableEntities['sessionNotesEditions']>
+
+export const readSessionNotes: EndpointAction<typeof consultations.readNotes> = async ({ params }, { data }) => {
+  await Promise.all([requireCustomer(data, params.customerId), requireConsultation(data, params)])
+  const [{ data: stored }, { data: shared }] = await Promise.all([
+    data.sessionNotes.get(params).go(),
+    data.sessionSummaries.get(params).go(),
+  ])
+  const [notes = null] = stored ? await withAuthors([stored], data) : []
+  return { notes: notes && toNotes(notes), shared: shared && { text: shared.text, sharedAt: shared.sharedAt } }
+}
+
+export const listCustomerSessionNotes: EndpointAction<typeof consultations.listNotesOfCustomer> = async (
+  { params, query },
+  { data },
+) => {
+  await requireCustomer(data, params.customerId)
+  const { items, next } = await findSessionNotes(data, params.customerId, query)
+  return { items: (await withAuthors(items, data)).map(toNotes), next }
+}
+
+export const listSessionNoteEditions: EndpointAction<typeof consultations.listNoteEditions> = async (
+  { params, query },
+  { data },
+) => {
+  await requireCustomer(data, params.customerId)
+  const { items, next } = await findSessionNotesEditions(data, params, query)
+  const named = await withAuthors<StoredEdition>(items, data)
+  return { items: named.map((each) => toReply(SessionNotesEdition, each)), next }
+}
+
+/** Repeated because the answer was lost, or with nothing changed, it writes nothing. */
+export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = async (
+  { actor, params, body: { version, ...entered } },
+  services,
+) => {
+  const { data, now } = services
+  const [, consultation, { data: stored }] = await Promise.all([
+    requireCustomer(data, params.customerId),
+    requireConsultation(data, params),
+    data.sessionNotes.get(params).go(),
+  ])
+  const isSaved = stored && findChangedFieldKeys(sessionNotesFields, stored, entered).length === 0
+  if (isSaved && (stored.version === version || stored.version === version + 1)) return replyWith(stored, data)
+  requireCurrentVersion(stored ?? undefined, version)
+
+  const written = {
+    ...params,
+    ...toStoredRecord(sessionNotesFields, entered),
+    savedAt: now().toISOString(),
+    savedBy: actor.userId,
+  }
+  const edition = toEdition(stored, written)
+  const { startsAt, type } = consultation
+  const notes = { ...written, ...edition, startsAt, type, version: version + 1 }
+  const outcome = await data.transact((entities) => ({
+    // Whole: what was taken out is not there any more.
+    sessionNotes: entities.sessionNotes
+      .put(notes)
+      .where((saved, operations) => createUnchangedCondition(saved.version, version, operations))
+      .commit(),
+    sessionNotesEdition: entities.sessionNotesEditions.put({ ...written, edition: edition.edition }).commit(),
+    audit:
+      edition.edition !== stored?.edition &&
+      appendAuditEntry(
+        entities,
+        {
+          action: 'SESSION_NOTES_SAVED',
+          by: actor.userId,
+          subjectId: params.customerId,
+          caller: actor,
+          details: { consultationId: params.consultationId, edition: edition.edition },
+        },
+        services,
+      ),
+  }))
+  requireTransactionWritten(outcome)
+  return replyWith(notes, data)
+}
+
+/** One person's saves within some minutes replace each other; whatever else stood there is kept. */
+function toEdition(
+  stored: StoredNotes | null,
+  { savedAt, savedBy }: Pick<StoredNotes, 'savedAt' | 'savedBy'>,
+): Pick<StoredNotes, 'edition' | 'editionBegunAt'> {
+  if (!stored) return { edition: 1, editionBegunAt: savedAt }
+  const { edition, editionBegunAt } = stored
+  const minutes = (Date.parse(savedAt) - Date.parse(editionBegunAt)) / 60_000
+  return stored.savedBy === savedBy && minutes < SESSION_NOTES_EDITION_MINUTES
+    ? { edition, editionBegunAt }
+    : { edition: edition + 1, editionBegunAt: savedAt }
+}
+
+type Named<Item> = Omit<Item, 'savedBy'> & { readonly savedBy?: string }
+
+const toNotes = (notes: Named<StoredNotes>) => toReply(SessionNotes, notes)
+
+async function replyWith(stored: StoredNotes, data: Database) {
+  const [named] = await withAuthors([stored], data)
+  return toNotes(named ?? stored)
+}
+
+/** Names in the place of ids. */
+async function withAuthors<Item extends { readonly savedBy: string }>(
+  items: readonly Item[],
+  { users }: Database,
+): Promise<readonly Named<Item>[]> {
+  const ids = [...new Set(items.map(({ savedBy }) => savedBy))]
+  if (ids.length === 0) return []
+  const { data: found } = await users.get(ids.map((userId) => ({ userId }))).go()
+  const names = new Map(
+    found.map(({ userId, firstName, lastName, email }) => [userId, `${firstName} ${lastName}`.trim() || email]),
+  )
+  return items.map(({ savedBy, ...item }) => {
+    const name = names.get(savedBy)
+    return { ...item, ...(name && { savedBy: name }) }
+  })
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { consultationTypes } from './consultation.ts'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  createOptionalTextField,
+  type EnteredRecord,
+  getFieldInputSchemas,
+  getFieldValueSchemas,
+  getObjectKeys,
+} from './record-fields.ts'
+import { MultilineText } from './text-schemas.ts'
+import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } from './value-schemas.ts'
+
+export const MAX_NOTES_LENGTH = 8000
+export const MAX_SUMMARY_LENGTH = 4000
+
+const Notes = MultilineText.check(
+  z.maxLength(MAX_NOTES_LENGTH, { error: `Escribe como mucho ${MAX_NOTES_LENGTH} caracteres` }),
+)
+const Summary = MultilineText.check(
+  z.maxLength(MAX_SUMMARY_LENGTH, { error: `Escribe como mucho ${MAX_SUMMARY_LENGTH} caracteres` }),
+)
+
+/**
+ * What the practice writes of a consultation. Clients see none of it in their panel: `summary` is written for them, and
+ * they read the copy that is shared.
+ */
+export const sessionNotesFields = {
+  visitReason: createOptionalTextField('Motivo', Notes),
+  assessment: createOptionalTextField('Valoración', Notes),
+  plan: createOptionalTextField('Plan', Notes),
+  summary: createOptionalTextField('Resumen para el cliente', Summary),
+}
+export type SessionNotesTexts = EnteredRecord<typeof sessionNotesFields>
+
+/**
+ * Minutes. What one person saves within this time is one edition: later ones keep what stood before, and the audit log
+ * has a line for each.
+ */
+export const SESSION_NOTES_EDITION_MINUTES = 10
+
+const edition = {
+  ...getFieldValueSchemas(sessionNotesFields),
+  edition: z.int().check(z.positive()),
+  savedAt: IsoInstant,
+  /** A name; null where the account is gone. */
+  savedBy: z.nullable(z.string()),
+}
+
+export const SessionNotesEdition = z.object(edition)
+export type SessionNotesEdition = z.infer<typeof SessionNotesEdition>
+
+/** `version` counts every save. */
+export const SessionNotes = z.object({
+  consultationId: ConsultationId,
+  startsAt: IsoInstant,
+  type: z.enum(consultationTypes),
+  ...edition,
+  version: z.int().check(z.positive()),
+})
+export type SessionNotes = z.infer<typeof SessionNotes>
+
+const SharedSummary = z.object({ text: z.string(), sharedAt: IsoInstant })
+export type SharedSummary = z.infer<typeof SharedSummary>
+
+export const OwnSessionSummary = z.object({
+  consultationId: ConsultationId,
+  startsAt: IsoInstant,
+  type: z.enum(consultationTypes),
+  text: z.string(),
+  sharedAt: IsoInstant,
+})
+export type OwnSessionSummary = z.infer<typeof OwnSessionSummary>
+
+/** `version` 0: nothing was saved yet. */
+const SaveSessionNotes = z.strictObject({
+  ...getFieldInputSchemas(sessionNotesFields),
+  version: z.int().check(z.nonnegative()),
+})
+
+const hasText = (body: Readonly<Record<string, unknown>>): boolean =>
+  getObjectKeys(sessionNotesFields).some((field) => Boolean(body[field]))
+
+const ofCustomer = z.object({ customerId: CustomerId })
+const params = z.extend(ofCustomer, { consultationId: ConsultationId })
+const path = '/customers/{customerId}/consultations/{consultationId}/notes'
+const stale = 'changed-meanwhile'
+
+export const sessionNotesEndpoints = {
+  readNotes: defineEndpoint({
+    method: 'GET',
+    path,
+    allow: ['administrador'],
+    opens: 'session-notes',
+    params,
+    reply: z.object({ notes: z.nullable(SessionNotes), shared: z.nullable(SharedSummary) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  saveNotes: defineEndpoint({
+    method: 'PUT',
+    path,
+    allow: ['administrador'],
+    opens: 'session-notes',
+    params,
+    body: SaveSessionNotes,
+    reply: SessionNotes,
+    audit: 'SESSION_NOTES_SAVED',
+    health: hasText,
+    refusals: [stale, 'health-basis-required'],
+  }),
+  listNoteEditions: defineEndpoint({
+    method: 'GET',
+    path: `${path}/editions`,
+    allow: ['administrador'],
+    opens: 'session-notes',
+    params,
+    query: PageQuery,
+    reply: createPageSchema(SessionNotesEdition),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Of all consultations, the latest first. */
+  listNotesOfCustomer: defineEndpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/notes',
+    allow: ['administrador'],
+    opens: 'session-notes',
+    params: ofCustomer,
+    query: PageQuery,
+    reply: createPageSchema(SessionNotes),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** The summary as saved: the client reads it in their panel, and a mail tells them that it is there. */
+  shareSummary: defineEndpoint({
+    method: 'POST',
+    path: `${path}/summary`,
+    allow: ['administrador'],
+    opens: 'session-notes',
+    params,
+    body: z.strictObject({ version: z.int().check(z.positive()) }),
+    reply: SharedSummary,
+    audit: 'SESSION_SUMMARY_SHARED',
+    health: true,
+    refusals: [stale, 'summary-missing', 'health-basis-required'],
+  }),
+  listSummariesOfMine: defineEndpoint({
+    method: 'GET',
+    path: '/consultations/mine/summaries',
+    allow: ['cliente'],
+    query: PageQuery,
+    reply: createPageSchema(OwnSessionSummary),
+    audit: 'none',
+    refusals: [],
+  }),
+}

@@ -1,0 +1,88 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { consultationTypes } from '#contract/consultation'
+import { sessionNotesFields } from '#contract/session-notes'
+import { getFieldValueSchemas } from '#contract/record-fields'
+import { createEntityAttributeDefinitions } from './stored-record.ts'
+import { tableIndexes } from './table.ts'
+
+const ofConsultation = {
+  customerId: { type: 'string', required: true, readOnly: true },
+  consultationId: { type: 'string', required: true, readOnly: true },
+} as const
+
+/** As the consultation was when it was written: lists are in this order. */
+const appointment = {
+  startsAt: { type: 'string', required: true },
+  type: { type: consultationTypes, required: true },
+} as const
+
+const edition = {
+  ...createEntityAttributeDefinitions(getFieldValueSchemas(sessionNotesFields)),
+  savedAt: { type: 'string', required: true },
+  savedBy: { type: 'string', required: true },
+} as const
+
+const byCustomer = {
+  pk: { field: 'pk', composite: ['customerId'] },
+  sk: { field: 'sk', composite: ['consultationId'] },
+} as const
+
+const latestFirst = {
+  index: tableIndexes.byOwner,
+  pk: { field: 'gsi1pk', composite: ['customerId'] },
+  sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
+} as const
+
+/** Of the practice, and for nobody else to see: no function gives it to a client but in the download of all their data. */
+export const sessionNotesEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'note', entity: 'sessionNotes', version: '1' },
+      attributes: {
+        ...ofConsultation,
+        ...appointment,
+        ...edition,
+        version: { type: 'number', required: true },
+        edition: { type: 'number', required: true },
+        editionBegunAt: { type: 'string', required: true },
+      },
+      indexes: { byCustomer, latestFirst },
+    },
+    config,
+  )
+
+export const sessionNotesEditionEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'note', entity: 'sessionNotesEdition', version: '1' },
+      attributes: {
+        ...ofConsultation,
+        ...edition,
+        edition: { type: 'number', required: true, readOnly: true, padding: { length: 6, char: '0' } },
+      },
+      indexes: {
+        byConsultation: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['consultationId', 'edition'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** What was written for the client, as it was shared. */
+export const sessionSummaryEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'note', entity: 'sessionSummary', version: '1' },
+      attributes: {
+        ...ofConsultation,
+        ...appointment,
+        text: { type: 'string', required: true },
+        sharedAt: { type: 'string', required: true },
+        sharedBy: { type: 'string', required: true },
+      },
+      indexes: { byCustomer, latestFirst },
+    },
+    config,
+  )
