@@ -2,10 +2,14 @@ import { productCatalogue } from '#contract/product-catalogue'
 import type { Database } from '#data/database'
 import { formatOrderDescription } from '../../functions/payments/orders.ts'
 import { formatReceiptNumber } from '../../functions/payments/record-payment.ts'
+import type { StripeStandIn } from './stripe/stripe.ts'
 
 export const DEMO_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
 export const DEMO_BEGINNER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
 export const DEMO_FINISHER_ORDER_ID = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
+
+/** What the demo needs of Stripe's stand-in. */
+export type PastPayments = Pick<StripeStandIn, 'seedPayment'>
 
 interface Purchase {
   readonly buyer: { readonly sub: string; readonly firstName: string; readonly lastName: string } | undefined
@@ -58,5 +62,32 @@ export async function seedConsultationPurchase(
       issuedAt: paidAt,
       fileKey: `${customerId}/receipt/${at.getTime()}-${uuid}.pdf`,
     })
+    .go()
+}
+
+/** Without it Stripe would have nothing to refund. Also for the orders of a demo that was written without it. */
+export async function seedStripePayment(
+  { data, stripe }: { readonly data: Database; readonly stripe: PastPayments },
+  { orderId, email }: { readonly orderId: string; readonly email: string },
+): Promise<void> {
+  const { data: order } = await data.orders.get({ orderId }).go()
+  const { customerId = '' } = order ?? {}
+  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const { data: payment } = customerId ? await data.payments.get(key).go() : { data: null }
+  // Erased, or recorded by Stripe's own word.
+  if (!order || !payment || payment.paymentIntentId) return
+  const session = stripe.seedPayment({
+    reference: orderId,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    productName: payment.concept,
+    metadata: { order_id: orderId, order_version: String(order.version) },
+    email,
+    paidAt: new Date(payment.paidAt),
+  })
+  await data.orders.patch({ orderId }).set({ checkoutSessionId: session.id }).go()
+  await data.payments
+    .patch(key)
+    .set({ paymentIntentId: session.payment_intent ?? '' })
     .go()
 }

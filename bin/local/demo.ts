@@ -10,7 +10,9 @@ import {
   DEMO_BEGINNER_ORDER_ID,
   DEMO_ORDER_ID,
   DEMO_FINISHER_ORDER_ID,
+  type PastPayments,
   seedConsultationPurchase,
+  seedStripePayment,
 } from './demo-orders.ts'
 import { seedFinishedCustomer } from './demo-finished.ts'
 import { seedCustomerPanel } from './demo-panel.ts'
@@ -73,15 +75,22 @@ export const demoAccounts: readonly DemoAccount[] = [
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
 const [cliente, beginner, finisher] = demoAccounts.filter(({ role }) => role === 'cliente')
 
+const demoPurchases = [
+  [cliente, DEMO_ORDER_ID],
+  [beginner, DEMO_BEGINNER_ORDER_ID],
+  [finisher, DEMO_FINISHER_ORDER_ID],
+] as const
+
 interface Parts {
   readonly cognito: CognitoStandIn
   readonly data: Database
   readonly store: DocumentStore
   readonly vault: TotpSecretCipher
+  readonly stripe: PastPayments
 }
 
 /** Runs once. When interrupted it starts again: every write may be repeated. */
-export async function seedDemoData({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
+export async function seedDemoData({ cognito, data, store, vault, stripe }: Parts, now: Date): Promise<void> {
   const done = collectionOf(store)
   await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))
   await seedOnce(done, 'panel', now, async () => {
@@ -91,6 +100,10 @@ export async function seedDemoData({ cognito, data, store, vault }: Parts, now: 
       if (finisher) await seedFinishedCustomer(data, `cus_${finisher.sub}`, now)
       await seedAuditHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
     }
+  })
+  await seedOnce(done, 'stripe', now, async () => {
+    for (const [buyer, orderId] of demoPurchases)
+      if (buyer) await seedStripePayment({ data, stripe }, { ...buyer, orderId })
   })
 }
 
@@ -105,7 +118,7 @@ async function seedOnce(
   done.put(part, { at: now.toISOString() })
 }
 
-async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store'>, now: Date): Promise<void> {
+async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store' | 'stripe'>, now: Date): Promise<void> {
   for (const account of demoAccounts) {
     const since = daysBefore(now, account === beginner ? 1 : account === finisher ? 100 : 21)
     seedSignIn(cognito, account)

@@ -140,7 +140,7 @@ export async function startLocalProduct({
   })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemoData(
-    { cognito: standIns.cognito, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) },
+    { ...standIns, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) },
     clock.now(),
   )
   await ensureFirstRecount(data, clock.now)

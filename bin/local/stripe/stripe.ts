@@ -14,6 +14,7 @@ import { type PromotionCodeSeed, seedStripePromotionCodes } from './discounts.ts
 import type { CheckoutSession, WebhookDelivery, StripeEvent, StripePrice, StripeRefund } from './stripe-objects.ts'
 import { createLocalPaymentPageServer } from './page-server.ts'
 import { simulateDeferredSettlement } from './payment.ts'
+import { type PastPayment, writePastPayment } from './past-payments.ts'
 import { simulateRefundSettlement } from './refunds.ts'
 
 export interface StripeCatalogueEntry {
@@ -79,6 +80,8 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
   /** @throws {StripeStandInError} for an unknown refund, or one that has failed already */
   readonly settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') => StripeRefund
+  /** A payment of before this account was opened; repeated, it is the same one. */
+  readonly seedPayment: (past: PastPayment) => CheckoutSession
   /**
    * Delivers one event, or all of them oldest first, `times` times each.
    * @throws {StripeStandInError} for an unknown id
@@ -158,6 +161,7 @@ function controls(account: StripeStandInState, postman: WebhookSender): Omit<Str
     },
     settle: (id, outcome) => account.store.transaction(() => simulateDeferredSettlement(account, id, outcome)),
     settleRefund: (id, outcome) => account.store.transaction(() => simulateRefundSettlement(account, id, outcome)),
+    seedPayment: (past) => account.store.transaction(() => writePastPayment(account, past)),
     redeliver: async ({ eventId, times = 1 } = {}) => {
       const chosen =
         eventId === undefined

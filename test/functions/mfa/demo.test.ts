@@ -11,19 +11,21 @@ import { createTestPractice } from '../../support/practice.ts'
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
 
-/** The demo files already count as written: they would need a bucket. */
+/** The demo files and payments already count as written: they would need a bucket and Stripe. */
 function aStore() {
   const store = openDocumentStore()
-  store.collection<{ at: string }>('demo').put('panel', { at: '2026-11-21T09:00:00.000Z' })
+  for (const part of ['panel', 'stripe'])
+    store.collection<{ at: string }>('demo').put(part, { at: '2026-11-21T09:00:00.000Z' })
   return store
 }
 
 test('A-09 the demo administrador begins with eight recovery codes, each good once, however often it is seeded', async () => {
   const { data, now } = await createTestPractice()
   const cognito = { seedUser: () => '' } as never
+  const stripe = {} as never
   const vault = { seal: async (secret: string) => secret, open: async (sealed: string) => sealed }
-  await seedDemoData({ cognito, data, store: aStore(), vault }, now())
-  await seedDemoData({ cognito, data, store: aStore(), vault }, now())
+  await seedDemoData({ cognito, data, store: aStore(), vault, stripe }, now())
+  await seedDemoData({ cognito, data, store: aStore(), vault, stripe }, now())
   const userId = `usr_${administrador?.sub}`
   const [code = ''] = administrador?.recoveryCodes ?? []
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { createOpenCheckoutSession, createPaidCheckoutSession, startTestStripe } from './start-test-stripe.ts'
 
 test('a payment is given back whole', async () => {
@@ -116,4 +117,31 @@ test('refunds are listed by charge or payment, and by nothing that Stripe does n
   await expect(bench.client.refunds.list({ customer: 'cus_1' } as object)).rejects.toMatchObject({
     code: 'parameter_unknown',
   })
+})
+
+test('a payment of before is there once, without events, and is given back after a restart too', async () => {
+  const store = openDocumentStore()
+  const past = {
+    reference: 'ord_past',
+    amountCents: 8000,
+    currency: 'eur',
+    productName: 'Primera consulta',
+    metadata: { order_id: 'ord_past' },
+    email: 'ana@example.com',
+    paidAt: new Date('2026-10-01T10:00:00.000Z'),
+  }
+  const before = await startTestStripe({ store })
+  const session = before.standIn.seedPayment(past)
+  const again = before.standIn.seedPayment(past)
+  const events = before.standIn.events()
+
+  const { client } = await startTestStripe({ store })
+  const refund = await client.refunds.create({ payment_intent: String(session.payment_intent), amount: 3000 })
+
+  expect([again.id, events]).toEqual([session.id, []])
+  expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', client_reference_id: 'ord_past' })
+  expect([refund.status, (await client.charges.list()).data[0]?.created]).toEqual([
+    'succeeded',
+    past.paidAt.getTime() / 1000,
+  ])
 })
