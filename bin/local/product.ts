@@ -139,10 +139,7 @@ export async function startLocalProduct({
     isReady: () => ready,
   })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
-  await seedDemoData(
-    { ...standIns, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) },
-    clock.now(),
-  )
+  await seedDemoData({ ...standIns, data, store, vault: createTotpSecretCipher(deployment.mfaKey.alias) }, clock.now())
   await ensureFirstRecount(data, clock.now)
   await schedules.runFirstChecks()
   ready = true

@@ -18,7 +18,7 @@ import {
   planConsultationNotice,
 } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
-import { tryToOfferFreedHour } from './offer-freed-hour.ts'
+import { tryToOfferFreedHour } from './public/offer-freed-hour.ts'
 import {
   keepConsultationOrder,
   type ConsultationOrderChange,

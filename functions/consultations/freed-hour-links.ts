@@ -10,7 +10,7 @@ import type { ActionServices } from '#platform/services'
 import { parseFreedHourCause } from './public/freed-hour-link.ts'
 import { readEarlyStartUntil } from './early-start.ts'
 import { takeOfferedHour } from './take-freed-hour.ts'
-import { findWaitedPlace, toWaitingListTicket } from './waited-place.ts'
+import { findWaitedPlace, toWaitingListTicket } from './public/waited-place.ts'
 import { declineOfferedHour, readEntry } from './waiting-list.ts'
 
 /** Somebody reads their mail, goes back and forth, and reloads. */

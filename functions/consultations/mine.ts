@@ -29,7 +29,8 @@ import {
   requireWithinBookableHours,
 } from './policy.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
-import { findPurchaseFor, findPurchasesToSchedule } from './purchase.ts'
+import { findPurchasesToSchedule } from './public/purchases-to-schedule.ts'
+import { findPurchaseFor } from './purchase.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 

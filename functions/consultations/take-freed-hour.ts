@@ -10,11 +10,11 @@ import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
-import { removeEntry } from './offer-freed-hour.ts'
+import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
 import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
-import { findWaitedPlace, type OfferedHour, type WaitedPlace } from './waited-place.ts'
+import { findWaitedPlace, type OfferedHour, type WaitedPlace } from './public/waited-place.ts'
 import { readEntry, readHold } from './waiting-list.ts'
 
 /** 'Me la quedo': one transaction. The hour that a consultation leaves goes to the next in line. */

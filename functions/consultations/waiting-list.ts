@@ -8,9 +8,14 @@ import type { EndpointAction } from '#platform/serve'
 import type { Database } from '#data/database'
 import { readEarlyStartUntil } from './early-start.ts'
 import { customersOf } from './lists.ts'
-import { endOffer, offerFreedHour, removeEntry } from './offer-freed-hour.ts'
+import { endOffer, offerFreedHour, removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import { findWaitedPlace, type OfferedHour, toWaitingListTicket, type WaitingListServices } from './waited-place.ts'
+import {
+  findWaitedPlace,
+  type OfferedHour,
+  toWaitingListTicket,
+  type WaitingListServices,
+} from './public/waited-place.ts'
 
 export async function readEntry(
   customerId: string,

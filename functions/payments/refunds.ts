@@ -3,6 +3,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
 import { throwRefusal } from '#platform/refusal-error'
 import type { TransactionEntities } from '#data/transact'
+import { offerHoursLeftBy } from '../consultations/public/offer-freed-hour.ts'
 import { fulfilPaidCheckoutSession } from './fulfil.ts'
 import {
   findCancellationsToTell,
@@ -107,7 +108,10 @@ async function applyRefundsOfOrder(
     if (!written) continue
     const { status } = computeRefundedSum(read.payment, mergeRefunds(read.refunds, changes))
     // Also where it stood there already: the run that wrote it may not have come this far.
-    if (status === 'refunded') await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
+    if (status === 'refunded') {
+      await applyUnpaidRequestRules({ customerId, by: 'stripe' }, services)
+      await offerHoursLeftBy(customerId, services)
+    }
     return
   }
   throw new Error(`the refunds of ${orderId} were not written`)

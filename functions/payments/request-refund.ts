@@ -2,6 +2,7 @@ import type { RefundReason } from '#contract/refunds'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
+import { offerHoursLeftBy } from '../consultations/public/offer-freed-hour.ts'
 import { createUnchangedWrites, type OrderUse } from './order-consultation-cancellation.ts'
 import {
   computeRefundedSum,
@@ -47,7 +48,10 @@ export async function requestRefund(wanted: RequestedRefund, services: RefundSer
     if (status === 'refunded' || refundedCents + wanted.amountCents > amountCents) throwRefusal('payment-refunded')
     const use = await wanted.decide?.(read.payment)
     const refund = await writeRequest({ ...read, use }, wanted, services)
-    if (refund) return refund
+    if (!refund) continue
+    // Stripe may be a while: who waits for the hour need not.
+    if (refundedCents + wanted.amountCents >= amountCents) await offerHoursLeftBy(read.payment.customerId, services)
+    return refund
   }
   throw new Error(`the refund ${wanted.refundId} was not written`)
 }

@@ -1,9 +1,12 @@
+import type { EntityItem } from 'electrodb'
+import type { TableEntities } from '#data/entities'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { ConsultationType } from '#contract/consultation'
 import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
-import { findPurchasesToSchedule } from './purchase.ts'
-import type { StoredConsultation } from './to-consultation.ts'
+import { findPurchasesToSchedule } from './purchases-to-schedule.ts'
+
+type StoredConsultation = EntityItem<TableEntities['consultations']>
 
 export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 

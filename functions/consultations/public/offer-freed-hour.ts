@@ -11,8 +11,8 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
 import { log } from '#platform/log'
 import { queueMail } from '#platform/outbox'
-import { type AskedHour, checkHour } from './public/find-free-slots.ts'
-import { createSlotHoldWrites, WAITING_LIST } from './public/slot-holds.ts'
+import { type AskedHour, checkHour } from './find-free-slots.ts'
+import { createSlotHoldWrites, WAITING_LIST } from './slot-holds.ts'
 import { findWaitedPlace, toWaitingListTicket, type WaitingListServices, type WaitedPlace } from './waited-place.ts'
 
 const HOUR_MS = 3_600_000
@@ -85,6 +85,18 @@ export async function tryToOfferFreedHour(
     await offerFreedHour(startsAt, services, { leaver: customerId })
   } catch (error) {
     log.warn('a freed hour was not offered', { startsAt, notOffered: formatErrorForLog(error) })
+  }
+}
+
+/** What a client has left by a change that another domain has written, and nobody was offered yet. */
+export async function offerHoursLeftBy(customerId: string, services: WaitingListServices): Promise<void> {
+  try {
+    const { data: left } = await services.data.freedHours.query
+      .byCustomer({ customerId })
+      .go({ pages: 'all', consistent: true })
+    for (const { startsAt } of left) await tryToOfferFreedHour({ startsAt, customerId }, services)
+  } catch (error) {
+    log.warn('the hours that a client left were not offered', { notOffered: formatErrorForLog(error) })
   }
 }
 
