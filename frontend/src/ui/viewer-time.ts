@@ -6,10 +6,11 @@ const localTime = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' })
 const localDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' })
 const zoneName = new Intl.DateTimeFormat('es-ES', { timeZoneName: 'shortGeneric' })
 
-/** `hora de Colombia`; `tu hora` where the browser knows no name. */
+/** `hora de Colombia`; `tu hora` where the browser knows no Spanish name: it then gives initials, or the city in English. */
 export function getViewerZoneName(): string {
   const name = zoneName.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
-  return name?.startsWith('hora') ? name : 'tu hora'
+  const city = zoneName.resolvedOptions().timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return name?.startsWith('hora') && name !== `hora de ${city}` ? name : 'tu hora'
 }
 
 /** `4:30`, `mié 23:30` where the day is another than the practice's; undefined in the practice's time zone. */
@@ -19,4 +20,16 @@ export function formatViewerTime(instant: string): string | undefined {
   const day = localDay.format(date)
   const time = localTime.format(date)
   return day === toPracticeDay(instant) ? time : `${shortWeekday(day)} ${time}`
+}
+
+/** `4:30 (hora de Colombia)`; undefined in the practice's time zone. */
+export function formatNamedViewerTime(instant: string): string | undefined {
+  const own = formatViewerTime(instant)
+  return own && `${own} (${getViewerZoneName()})`
+}
+
+/** ` (para ti, 4:30)`, after an hour of the practice; empty in its time zone. */
+export function formatViewerAside(instant: string): string {
+  const own = formatViewerTime(instant)
+  return own ? ` (para ti, ${own})` : ''
 }

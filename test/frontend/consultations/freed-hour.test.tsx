@@ -17,8 +17,8 @@ test('the page of a freed hour says which it is and until when, and takes it wit
   fakeApi.answer(TAKE, { ...hour, state: 'taken', until: null })
   const person = openLink()
   const button = await screen.findByRole('button', { name: 'Me la quedo' })
-  expect(screen.getByText(/martes, 1 de diciembre, 17:30 h/)).toBeDefined()
-  expect(screen.getByText(/Te la guardamos hasta las 12:00/)).toBeDefined()
+  expect(screen.getByText('17:30 h')).toBeDefined()
+  expect(screen.getByText(/Te la guardamos hasta las 12:00 \(para ti, 6:00\)/)).toBeDefined()
   expect(fakeApi.asked(TAKE)).toEqual([])
 
   await person.click(button)
@@ -35,6 +35,7 @@ test('A-71 of an hour within the 14 days after the payment the page asks for the
 
   await person.click(button)
   expect(fakeApi.asked(TAKE)).toEqual([])
+  expect(screen.getByText(/^Marca esta casilla para quedarte con esta hora\..* «No, gracias»/)).toBeDefined()
   await person.click(screen.getByRole('checkbox', { name: /^Pido tener la consulta antes/ }))
   await person.click(button)
 

@@ -49,7 +49,8 @@ describe('the card of the next consultation', () => {
 
     expect(card.getByText(countdown)).toBeDefined()
     expect(card.getByText(heading)).toBeDefined()
-    expect(card.getByText(/aparece aquí/).textContent).toMatch(/^Unirse aparece aquí .*a las 10:45$/)
+    expect(card.getByText(/aparece aquí/).textContent).toMatch(/^Unirse aparece aquí .*a las 10:45 \(para ti, 4:45\)$/)
+    expect(card.getByText('5:00 (hora de Nueva York)')).toBeDefined()
     expect(fakeApi.asked(room)).toEqual([])
   })
 
@@ -60,7 +61,7 @@ describe('the card of the next consultation', () => {
     const card = await openCard()
 
     expect(card.getByText('60 min · 60,00 €, pendiente de pago')).toBeDefined()
-    expect(card.getByText(/gratis hasta el lunes 30 a las 11:00/)).toBeDefined()
+    expect(card.getByText(/gratis hasta el lunes 30 a las 11:00 \(para ti, 5:00\)/)).toBeDefined()
   })
 
   test('says on the last day how to write and what to have at hand', async () => {
@@ -140,7 +141,7 @@ describe('the page to which mails lead', () => {
     [
       'early',
       'Todavía no es la hora',
-      /^La videollamada se abre 15 minutos antes, a las 10:45: el botón aparecerá aquí/,
+      /^La videollamada se abre 15 minutos antes, a las 10:45 \(para ti, 4:45\): el botón aparecerá aquí/,
     ],
     ['ended', 'Esta consulta ya ha terminado', /hola@habitat\.example/],
     ['cancelled', 'Esta consulta se canceló', /martes, 1 de diciembre/],
@@ -160,7 +161,9 @@ describe('the page to which mails lead', () => {
 
     openJoinPage()
 
-    expect(await screen.findByText('Tu consulta es el martes, 1 de diciembre, a las 11:00.')).toBeDefined()
+    expect(
+      await screen.findByText('Tu consulta es el martes, 1 de diciembre, a las 11:00 (para ti, 5:00).'),
+    ).toBeDefined()
   })
 
   test('says no more of somebody else’s than that it is none of theirs', async () => {

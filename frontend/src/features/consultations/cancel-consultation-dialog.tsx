@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
+import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useOwnCancellationOptions, useOwnConsultationMutations } from './use-own-consultations.ts'
@@ -79,9 +80,13 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
   const refund = useRefund(close)
   const { consultationId, version } = consultation
   const error = cancel.error ?? refund.error
+  const own = options.until && formatNamedViewerTime(options.until)
   return (
     <>
-      <p className="field-hint">{formatCancellationRule(options)}</p>
+      <p className="field-hint">
+        {formatCancellationRule(options)}
+        {own && ` Para ti, hasta: ${own}.`}
+      </p>
       <ul className="cancel-choices">
         {mayMove && (
           <li>

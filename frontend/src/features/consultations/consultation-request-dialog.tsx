@@ -19,7 +19,9 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { consultationSlotFields } from './consultation-slot-fields.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
+import { wallTimeToInstant } from '../../ui/wall-time.ts'
+import { consultationSlotFields, isWholeHour } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { FreeHoursOfDay } from './free-hours-of-day.tsx'
 import { useCanWriteHealthMessage, useOwnCancellationOptions, useOwnNextConsultation } from './use-own-consultations.ts'
@@ -85,7 +87,7 @@ function SlotFields({ form, of: consultation, paid, mayTell }: SlotFieldsProps) 
           type="time"
           step={900}
           required
-          hint="Hora peninsular española"
+          hint={`Hora peninsular española${toViewerHint({ day: chosenDay, time: chosenTime })}`}
           error={time?.message}
           {...register('time')}
         />
@@ -149,6 +151,9 @@ function LengthAndType({
     </div>
   )
 }
+
+const toViewerHint = (at: { readonly day: string; readonly time: string }): string =>
+  isWholeHour(at) ? formatViewerAside(wallTimeToInstant(at)) : ''
 
 const isCalendarDay = (day: string): boolean => consultationSlotFields.day.safeParse(day).success
 

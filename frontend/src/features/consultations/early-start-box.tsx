@@ -17,11 +17,13 @@ interface EarlyStartBox {
  * For an hour that is paid already. The tick is stored nowhere: nobody asks for anything by a reload.
  * @param until an hour before this instant needs the express request
  * @param refusal of the last sending: the server asks also where `until` is not known here
+ * @param missing what is said of an empty box
  */
 export function useEarlyStartBox(
   startsAt: string | undefined,
   until: string | null | undefined,
   refusal: unknown,
+  missing: (until: string) => string = formatEarlyStartMissingOfPaid,
 ): EarlyStartBox {
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -29,7 +31,7 @@ export function useEarlyStartBox(
   const isRefused = hasApiErrorCode(refusal, 'early-start-required')
   const isKnown = until && startsAt && Date.parse(startsAt) < Date.parse(until)
   if (!startsAt || !(isKnown || isRefused)) return { box: null, given: {}, isLeftEmpty: () => false }
-  const sentence = isKnown ? formatEarlyStartMissingOfPaid(until) : refusalMessages['early-start-required']
+  const sentence = isKnown ? missing(until) : refusalMessages['early-start-required']
   return {
     box: (
       <CheckboxField

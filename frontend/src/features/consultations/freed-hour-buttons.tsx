@@ -1,5 +1,9 @@
 import { Button } from '../../ui/button.tsx'
 
+/** There is no other hour to choose here. */
+export const FREED_HOUR_EARLY_START_MISSING =
+  'Marca esta casilla para quedarte con esta hora. Si prefieres no hacerlo, di «No, gracias»: lo que ya tienes no cambia.'
+
 interface Answer {
   readonly isPending: boolean
   readonly send: () => void

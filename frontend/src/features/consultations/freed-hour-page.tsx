@@ -11,10 +11,12 @@ import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useLinkToken } from '../../ui/use-mailed-link.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
-import { FreedHourButtons } from './freed-hour-buttons.tsx'
+import { FREED_HOUR_EARLY_START_MISSING, FreedHourButtons } from './freed-hour-buttons.tsx'
+import { SlotDay } from './slot-proposals.tsx'
 
 const { readFreedHour, takeLinkedFreedHour, declineLinkedFreedHour } = apiContract.consultations
 const MY_CONSULTATIONS = '/client?tab=consultations'
@@ -83,27 +85,34 @@ function showEnd({ taken, declined, problem }: Answers) {
 function Question({ token, hour }: { readonly token: string; readonly hour: LinkedFreedHour }) {
   const taking = useMutation(endpointMutationOptions(takeLinkedFreedHour))
   const declining = useMutation(endpointMutationOptions(declineLinkedFreedHour))
-  const earlyStart = useEarlyStartBox(hour.startsAt, hour.earlyStartUntil, taking.error)
+  const earlyStart = useEarlyStartBox(
+    hour.startsAt,
+    hour.earlyStartUntil,
+    taking.error,
+    () => FREED_HOUR_EARLY_START_MISSING,
+  )
   const problem = taking.error ?? declining.error
   const ended = showEnd({ taken: taking.data, declined: declining.data, problem })
   if (ended) return ended
   return (
     <>
       <h1>Se ha librado una hora antes</h1>
+      <SlotDay startsAt={hour.startsAt} minutes={hour.durationMinutes ?? 0} />
       <p>
-        Es el <ConsultationTime startsAt={hour.startsAt} minutes={hour.durationMinutes ?? 0} />, por videollamada.
-        {hour.until && ` Te la guardamos hasta las ${formatTime(hour.until)}.`} Lo que ya tienes no cambia hasta que la
-        aceptes.
+        {hour.until && `Te la guardamos hasta las ${formatTime(hour.until)}${formatViewerAside(hour.until)}.`} Lo que ya
+        tienes no cambia hasta que la aceptes.
       </p>
       {earlyStart.box}
       {problem && <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>}
-      <FreedHourButtons
-        take={{
-          isPending: taking.isPending,
-          send: () => !earlyStart.isLeftEmpty() && taking.mutate({ body: { token, ...earlyStart.given } }),
-        }}
-        decline={{ isPending: declining.isPending, send: () => declining.mutate({ body: { token } }) }}
-      />
+      <div className="slot-steps">
+        <FreedHourButtons
+          take={{
+            isPending: taking.isPending,
+            send: () => !earlyStart.isLeftEmpty() && taking.mutate({ body: { token, ...earlyStart.given } }),
+          }}
+          decline={{ isPending: declining.isPending, send: () => declining.mutate({ body: { token } }) }}
+        />
+      </div>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { practiceLegalDetails } from '#contract/practice'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
 import { type Room, useCustomerRoom, useOwnRoom } from './use-room.ts'
 import './join-call.css'
@@ -51,6 +52,7 @@ function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
       <Video size={20} aria-hidden="true" />
       <span>
         <strong>Unirse</strong> aparece aquí {day}a las {formatTime(opensAt)}
+        {formatViewerAside(opensAt)}
       </span>
     </p>
   )

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { JoinLink, NoRoomYet } from './join-call.tsx'
 import './slot-proposals.css'
@@ -61,7 +62,8 @@ function Absent({ error, retry }: { readonly error: Error | null; readonly retry
   )
 }
 
-const momentOf = (instant: string): string => `${formatWeekdayDate(instant)}, a las ${formatTime(instant)}`
+const momentOf = (instant: string): string =>
+  `${formatWeekdayDate(instant)}, a las ${formatTime(instant)}${formatViewerAside(instant)}`
 
 function Room({ room }: { readonly room: ConsultationRoom }) {
   const { state, startsAt, opensAt, roomUrl } = room
@@ -81,7 +83,7 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
         <Answer
           title="Todavía no es la hora"
           startsAt={startsAt}
-          text={`La videollamada se abre ${ROOM_OPENS_MINUTES_BEFORE} minutos antes, a las ${formatTime(opensAt)}: el botón aparecerá aquí. Si tu correo dice otra hora, la consulta se ha cambiado y vale esta.`}
+          text={`La videollamada se abre ${ROOM_OPENS_MINUTES_BEFORE} minutos antes, a las ${formatTime(opensAt)}${formatViewerAside(opensAt)}: el botón aparecerá aquí. Si tu correo dice otra hora, la consulta se ha cambiado y vale esta.`}
         />
       )
     case 'unconfirmed':

@@ -7,12 +7,8 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
-import {
-  formatTime,
-  formatWeekdayNumber,
-  isViewerInOtherTimeZone,
-  PRACTICE_TIME_ZONE_LABEL,
-} from '../../ui/wall-time.ts'
+import { formatNamedViewerTime, formatViewerAside } from '../../ui/viewer-time.ts'
+import { formatTime, formatWeekdayNumber, PRACTICE_TIME_ZONE_LABEL } from '../../ui/wall-time.ts'
 import { toConsultationHeading, toConsultationPriceText, toCountdownText } from './consultation-words.ts'
 import { JoinOwnCall } from './join-call.tsx'
 import { ConsultationQuestions } from './consultation-questions.tsx'
@@ -37,6 +33,7 @@ function NextConsultationCard({ consultation }: CardProps) {
   const { startsAt, durationMinutes, type } = consultation
   const countdown = toCountdownText(startsAt, now)
   const price = toConsultationPriceText(consultation)
+  const own = formatNamedViewerTime(startsAt)
   return (
     <section
       className={state === 'open' ? 'next-consultation next-consultation-open' : 'next-consultation'}
@@ -54,8 +51,13 @@ function NextConsultationCard({ consultation }: CardProps) {
           </p>
           <p>
             {consultationTypeLabels[type]} por videollamada
-            {isViewerInOtherTimeZone(startsAt) && `, ${PRACTICE_TIME_ZONE_LABEL}`}
+            {own && `, ${PRACTICE_TIME_ZONE_LABEL}`}
           </p>
+          {own && (
+            <p>
+              Para ti, <strong>{own}</strong>
+            </p>
+          )}
           <p>
             {formatInteger(durationMinutes)} min{price && ` · ${price}`}
           </p>
@@ -94,7 +96,8 @@ function Below({ consultation, now, isOpen }: CardProps & { readonly now: Date; 
       {now.toISOString() < freeUntil ? (
         <p className="next-consultation-hint">
           <Link to="/client?tab=consultations">Cambiar o cancelar</Link>, gratis hasta el{' '}
-          {formatWeekdayNumber(freeUntil)} a las {formatTime(freeUntil)}.
+          {formatWeekdayNumber(freeUntil)} a las {formatTime(freeUntil)}
+          {formatViewerAside(freeUntil)}.
         </p>
       ) : (
         <p className="next-consultation-hint">

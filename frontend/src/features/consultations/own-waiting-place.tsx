@@ -10,10 +10,11 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
+import { formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { useEarlyStartBox } from './early-start-box.tsx'
-import { FreedHourButtons } from './freed-hour-buttons.tsx'
+import { FREED_HOUR_EARLY_START_MISSING, FreedHourButtons } from './freed-hour-buttons.tsx'
 import { useOwnWaitingPlace } from './use-own-consultations.ts'
 
 const { readOwnWaitingPlace, setOwnWaitingPlace, takeFreedHour, declineFreedHour, listMine } = apiContract.consultations
@@ -66,7 +67,7 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
     },
     onError: reload,
   })
-  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, taking.error)
+  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, taking.error, () => FREED_HOUR_EARLY_START_MISSING)
   const declining = useMutation({ mutationFn: () => callApi(declineFreedHour, { body }), onSettled: reload })
   const problem = taking.error ?? declining.error
   return (
@@ -74,7 +75,8 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
       <h3 id="offer-title">Se ha librado una hora antes</h3>
       <p>
         <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Te la guardamos hasta las{' '}
-        {formatTime(until)}.
+        {formatTime(until)}
+        {formatViewerAside(until)}.
       </p>
       {earlyStart.box}
       {problem && (

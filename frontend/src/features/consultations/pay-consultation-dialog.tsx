@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
-import { isWithinWithdrawal } from '#contract/cancellation-rules'
+import { computeFreeChangeEnd, isWithinWithdrawal } from '#contract/cancellation-rules'
 import { EARLY_START_REQUEST, formatRulesBeforePaying, type RulesBeforePaying } from '#contract/cancellation-sentences'
 import type { OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
@@ -9,12 +9,16 @@ import { endpointMutationOptions, endpointQueryOptions, invalidateQueriesByPath 
 import { toErrorMessage } from '../../api/error-message.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
+import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
+import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import './pay-consultation-dialog.css'
+import './slot-proposals.css'
 
 interface PayDialogProps {
   readonly consultation: OwnConsultation
@@ -48,22 +52,30 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
   }
   return (
     <Dialog title="Pagar tu consulta" close={close}>
-      <p>
-        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />: <strong>{formatCents(priceCents)}</strong>.
-        Pagas en la página segura de Stripe y recibes el justificante por correo.
-      </p>
-      <Rules rules={rules} purchase={{ now, amountCents: priceCents, startsAt, noShowRule }} />
-      {isEarly && (
-        <CheckboxField
-          name="consents"
-          label={EARLY_START_REQUEST}
-          required
-          checked={isTicked}
-          error={isMissing && !isTicked ? 'Marca esta casilla para pagar una consulta de estos días.' : undefined}
-          onChange={({ target }) => setTicked(target.checked)}
-        />
-      )}
-      {pay.error && <NoticeBox kind="problem">{toErrorMessage(pay.error)}</NoticeBox>}
+      <div className="pay-facts">
+        <div className="proposed-day">
+          <CalendarLeaf instant={startsAt} />
+          <p className="pay-hour">
+            <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />
+          </p>
+        </div>
+        <p>
+          Son <strong>{formatCents(priceCents)}</strong>. Pagas en la página segura de Stripe y recibes el justificante
+          por correo.
+        </p>
+        <Rules rules={rules} purchase={{ now, amountCents: priceCents, startsAt, noShowRule }} />
+        {isEarly && (
+          <CheckboxField
+            name="consents"
+            label={EARLY_START_REQUEST}
+            required
+            checked={isTicked}
+            error={isMissing && !isTicked ? 'Marca esta casilla para pagar una consulta de estos días.' : undefined}
+            onChange={({ target }) => setTicked(target.checked)}
+          />
+        )}
+        {pay.error && <NoticeBox kind="problem">{toErrorMessage(pay.error)}</NoticeBox>}
+      </div>
       <div className="dialog-actions">
         <Button variant="secondary" onClick={close}>
           Ahora no
@@ -98,5 +110,14 @@ function Rules({ rules, purchase }: RulesProps) {
       />
     )
   const { startsAt = '', now } = purchase
-  return startsAt > now && formatRulesBeforePaying(purchase).map((rule) => <p key={rule}>{rule}</p>)
+  if (startsAt <= now) return null
+  const own = formatNamedViewerTime(computeFreeChangeEnd(startsAt))
+  const all = [...formatRulesBeforePaying(purchase), ...(own ? [`24 horas antes es, para ti, ${own}.`] : [])]
+  return (
+    <ul className="pay-rules" aria-label="Antes de pagar">
+      {all.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  )
 }

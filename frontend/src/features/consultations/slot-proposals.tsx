@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { formatInteger } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { formatViewerTime } from '../../ui/viewer-time.ts'
+import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { useEarlyStartBox } from './early-start-box.tsx'
 import './slot-proposals.css'
@@ -121,8 +121,8 @@ export const ProposedSlots = ({ slots, pick }: ProposedSlotsProps) => (
 )
 
 function ViewerTime({ startsAt }: { readonly startsAt: string }) {
-  const own = formatViewerTime(startsAt)
-  return own && <span className="slot-note">Donde estás: {own}</span>
+  const own = formatNamedViewerTime(startsAt)
+  return own && <span className="slot-note">Para ti, {own}</span>
 }
 
 const SlotText = ({ startsAt }: { readonly startsAt: string }) => (

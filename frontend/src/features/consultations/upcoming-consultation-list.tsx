@@ -11,6 +11,7 @@ import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
+import { formatNamedViewerTime, formatViewerAside } from '../../ui/viewer-time.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { toConsultationPriceText, toConsultationStatusText } from './consultation-words.ts'
@@ -50,8 +51,8 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
         </p>
         {lapsesAt && (
           <p className="field-hint">
-            Te guardamos esta hora hasta el {formatWeekdayDate(lapsesAt)}, a las {formatTime(lapsesAt)} h. Si no la
-            confirmamos antes, quedará libre y podrás pedir otra.
+            Te guardamos esta hora hasta el {formatWeekdayDate(lapsesAt)}, a las {formatTime(lapsesAt)} h
+            {formatViewerAside(lapsesAt)}. Si no la confirmamos antes, quedará libre y podrás pedir otra.
           </p>
         )}
         {price && <p className="field-hint">{price}</p>}
@@ -86,13 +87,23 @@ const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnCons
       {isLate && status === 'scheduled' ? (
         <LateChange consultation={consultation} cancel={() => setAsked('cancel')} />
       ) : (
-        !isLate && <p className="field-hint">{formatFreeChangeLimit(startsAt)}</p>
+        !isLate && <FreeChangeLimit startsAt={startsAt} />
       )}
       {asked === 'move' && <ConsultationRequestDialog consultation={consultation} close={close} />}
       {asked === 'cancel' && (
         <CancelConsultationDialog consultation={consultation} move={() => setAsked('move')} close={close} />
       )}
     </li>
+  )
+}
+
+function FreeChangeLimit({ startsAt }: { readonly startsAt: string }) {
+  const own = formatNamedViewerTime(computeFreeChangeEnd(startsAt))
+  return (
+    <p className="field-hint">
+      {formatFreeChangeLimit(startsAt)}
+      {own && ` Para ti, hasta: ${own}.`}
+    </p>
   )
 }
 

@@ -12,7 +12,7 @@ import { EarlyStartField } from './early-start-field.tsx'
 import { type HeldSlot, useHeldSlot } from './held-slot-store.ts'
 import { listNearestSlots, withOwnSlots } from './slot-hours.ts'
 import { endOfSlot, formatShortSlot, formatSlotOfDay } from './slot-times.ts'
-import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+import { formatNamedViewerTime, formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 import type { useSlotHold } from './use-slot-hold.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
@@ -127,7 +127,7 @@ interface HeldProps {
 
 const Held = ({ held, secondsLeft, pay, amountCents }: HeldProps) => {
   const { startsAt, durationMinutes } = held
-  const own = formatViewerTime(startsAt)
+  const own = formatNamedViewerTime(startsAt)
   return (
     <div className="slot-held">
       <Countdown held={held} secondsLeft={secondsLeft} />
@@ -138,11 +138,7 @@ const Held = ({ held, secondsLeft, pay, amountCents }: HeldProps) => {
             <span className="slot-short">{formatShortSlot(startsAt)}</span>
             <span className="slot-long">{`${formatTime(startsAt)} a ${formatTime(endOfSlot(startsAt, durationMinutes))}`}</span>
           </h3>
-          {own ? (
-            <p>{`Hora de Madrid. Para ti, ${own} (${getViewerZoneName()}).`}</p>
-          ) : (
-            <p className="slot-long">Hora de Madrid</p>
-          )}
+          {own ? <p>{`Hora de Madrid. Para ti, ${own}.`}</p> : <p className="slot-long">Hora de Madrid</p>}
         </div>
         <p className="slot-held-price">
           <span className="slot-long">{name}</span>

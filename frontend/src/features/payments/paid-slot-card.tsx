@@ -3,7 +3,7 @@ import { CalendarLeaf } from '../../ui/calendar-leaf.tsx'
 import { productCatalogue } from '#contract/product-catalogue'
 import { formatTime } from '../../ui/wall-time.ts'
 import { endOfSlot, formatDayHeading } from './slot-times.ts'
-import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 
 interface SlotCardProps {
   readonly startsAt: string
@@ -24,7 +24,7 @@ export const ChosenSlotCard = ({ startsAt }: SlotCardProps) => (
 
 function SlotCard({ startsAt, note }: SlotCardProps & { readonly note: string }) {
   const { durationMinutes } = productCatalogue['primera-consulta']
-  const own = formatViewerTime(startsAt)
+  const own = formatNamedViewerTime(startsAt)
   return (
     <div className="result-slot">
       <CalendarLeaf instant={startsAt} />
@@ -32,7 +32,7 @@ function SlotCard({ startsAt, note }: SlotCardProps & { readonly note: string })
         <h2>{formatDayHeading(toPracticeDay(startsAt))}</h2>
         <p>
           {`De ${formatTime(startsAt)} a ${formatTime(endOfSlot(startsAt, durationMinutes))}, hora de Madrid.`}
-          {own && ` Para ti, ${own} (${getViewerZoneName()}).`}
+          {own && ` Para ti, ${own}.`}
         </p>
         <p>{note}</p>
       </div>

@@ -35,7 +35,8 @@ const { durationMinutes, saleCents } = productCatalogue['primera-consulta']
 const Zone = () =>
   isViewerInOtherTimeZone(getServerNow().toISOString()) ? (
     <>
-      Arriba, la hora de Madrid; <strong>debajo, la tuya</strong> ({getViewerZoneName()}).
+      Arriba, la hora de Madrid; <strong>debajo, la tuya</strong>
+      {getViewerZoneName() !== 'tu hora' && ` (${getViewerZoneName()})`}.
     </>
   ) : (
     'Hora de Madrid.'

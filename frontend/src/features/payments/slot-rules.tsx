@@ -10,16 +10,14 @@ import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { keepShownNoShowRule, rulesListProps, useReloadedNoShowRule } from './read-rules.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
 import { useHeldSlot } from './held-slot-store.ts'
-import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
+import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import './slot-picker.css'
 
 /** With the limit in the visitor's own time too, where that is another. */
 function listRules({ startsAt, ...purchase }: Omit<RulesBeforePaying, 'now'>): readonly string[] {
   const rules = formatRulesBeforePaying({ now: getServerNow().toISOString(), ...purchase, startsAt })
-  const own = startsAt && formatViewerTime(computeFreeChangeEnd(startsAt))
-  return own
-    ? [...rules, `Las horas son de Madrid; 24 horas antes es, para ti, ${own} (${getViewerZoneName()}).`]
-    : rules
+  const own = startsAt && formatNamedViewerTime(computeFreeChangeEnd(startsAt))
+  return own ? [...rules, `Las horas son de Madrid; 24 horas antes es, para ti, ${own}.`] : rules
 }
 
 /** Read before paying. */
