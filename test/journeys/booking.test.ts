@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { apiContract } from '#contract/api'
+import { PRACTICE_TIME_ZONE } from '#contract/product'
+import type { OpeningHours } from '#contract/opening-hours'
 import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import {
   type ConsoleMail,
@@ -10,12 +12,14 @@ import {
   sendConsoleCommand,
   waitForMail,
 } from '../support/local-console.ts'
-import { expectAccessibleAtBothSizes, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { openBrowserSession } from '../support/browser-session.ts'
+import { parseCalendar } from '../support/parse-calendar.ts'
+import { expectUsableAtBothSizes, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { getAdministratorSession } from './admin.ts'
 import { createJourneyPerson, fillPurchaseForm, goToCheckout, verifyAddressAndSignIn } from './buying.ts'
-import { payOnStripePage, signInConsentingBuyer } from './clients.ts'
-import { askForEarlyStart, pickHour } from './hours.ts'
+import { orderWithNewAccount, payOnStripePage, proveAddress, signInConsentingBuyer, signInNewBuyer } from './clients.ts'
+import { askForEarlyStart, listFreeHours, pickHour } from './hours.ts'
 
 async function moveClockTo(instantMs: number): Promise<void> {
   const seconds = Math.ceil((instantMs - Date.parse(await readProductClock())) / 1000)
@@ -31,6 +35,13 @@ const calendarText = ({ attachments }: ConsoleMail): string =>
     .map(({ content }) => Buffer.from(content, 'base64').toString())
     .join('')
 
+/** By the practice's clock. */
+const formatTime = (instant: string) =>
+  new Date(instant).toLocaleTimeString('es-ES', { timeZone: PRACTICE_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
+
+const listMailsAbout = async (to: string, subject: RegExp) =>
+  (await listConsoleMails(to)).filter((mail) => subject.test(mail.subject))
+
 const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
 
 async function pay(page: Page): Promise<void> {
@@ -38,29 +49,52 @@ async function pay(page: Page): Promise<void> {
   await page.waitForURL(/\/payment-success\?session_id=cs_/)
 }
 
-/** Paid, with an hour that was chosen among those proposed in the panel. */
-async function aBuyerWithAnHour(size = laptopViewport, nth = 0) {
-  const buyer = await signInConsentingBuyer({ size })
-  const { page } = buyer
-  await page.goto('/client?tab=consultations')
-  const hour = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button').nth(nth)
-  const startsAt = (await hour.locator('time').getAttribute('datetime')) ?? ''
-  await hour.click()
-  await askForEarlyStart(page, startsAt)
-  await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
-  await coming(page).locator(`time[datetime="${startsAt}"]`).first().waitFor()
+async function changeOpeningHours(change: (hours: OpeningHours) => Partial<OpeningHours>): Promise<void> {
+  const { token } = await getAdministratorSession()
+  const { readOpeningHours, changeOpeningHours: write } = apiContract.consultations
+  const { openingHours, version } = await callEndpointOverHttp(readOpeningHours, {}, { token })
+  await callEndpointOverHttp(write, { body: { ...openingHours, ...change(openingHours), version } }, { token })
+}
+
+/** Paid with an hour, at their consultations. Beyond the 14 days in which an early start has to be asked for. */
+async function aBuyerWithAnHour({ weeksAhead = 3, nth = 0, size = laptopViewport } = {}) {
+  const startsAt = (await listFreeHours(weeksAhead))[nth] ?? ''
+  const buyer = await signInNewBuyer({ size, startsAt })
+  await buyer.page.goto('/client?tab=consultations')
+  await hourOf(buyer.page, startsAt).waitFor()
   return { ...buyer, startsAt }
 }
 
-test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before, says that they come, and joins', async () => {
+const hourOf = (page: Page, startsAt: string) => coming(page).locator(`time[datetime="${startsAt}"]`).first()
+
+/** Tab until a control has the focus, as somebody without a mouse gets there. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor()
+  const isThere = () => control.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
+}
+
+async function pressByKeyboard(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press('Enter')
+}
+
+test('A-70 on a phone, and as well on a laptop, a visitor picks an hour, pays, is reminded the day before, says that they come, and joins', async () => {
+  const roomUrl = 'https://sala.example/consulta'
+  await changeOpeningHours(() => ({ roomUrl }))
   const page = await openVisitorPage({ size: phoneViewport })
+  await page.route(roomUrl, (route) => route.fulfill({ body: 'La sala' }))
   const person = createJourneyPerson()
   const startsAt = await pickHour(page, 1)
+  await expectUsableAtBothSizes(page)
   await fillPurchaseForm(page, person)
   await askForEarlyStart(page, startsAt)
+  await expectUsableAtBothSizes(page)
   await goToCheckout(page)
   await pay(page)
   await page.getByText('Tu cita está confirmada.').waitFor()
+  await expectUsableAtBothSizes(page)
   expect((await waitForMail(person.email, /pago/)).text).not.toContain('pendiente de agendar')
 
   await moveClockTo(Date.parse(startsAt) - 23.5 * HOUR)
@@ -68,25 +102,49 @@ test('A-70 on a phone a visitor picks an hour, pays, is reminded the day before,
   const [, attendance = ''] = /href="([^"]+confirmar-cita[^"]+)"/.exec(reminder.html) ?? []
   await page.goto(attendance.replaceAll('&amp;', '&'))
   await page.getByRole('heading', { name: '¿Vendrás a tu cita?' }).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
   await page.getByRole('button', { name: 'Confirmo que iré' }).click()
   await page.getByRole('heading', { name: 'Te esperamos' }).waitFor()
 
   await moveClockTo(Date.parse(startsAt) - 10 * MINUTE)
   await waitForMail(person.email, /^Tu cita empieza a las/)
   await verifyAddressAndSignIn(page, person)
+  const join = page.getByRole('link', { name: /^Unirse a la videollamada/ }).first()
+  await join.waitFor()
+  expect(await join.getAttribute('href')).toBe(roomUrl)
+  await expectUsableAtBothSizes(page)
   await page.goto(getMailLink(reminder))
-  await page.getByRole('heading', { name: 'Tu videollamada' }).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await page.waitForURL(roomUrl)
 })
 
-/** Tab until a control has the focus, as somebody without a mouse gets there. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor()
-  const isThere = () => control.evaluate((element) => element === document.activeElement)
-  for (let pressed = 0; pressed < 60 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
-  expect(await isThere()).toBe(true)
-}
+test('A-70 A-71 CON-04 with the keyboard alone a client moves the hour they have paid, which stays confirmed, in their calendar and with its reminders', async () => {
+  const { page, person, startsAt } = await aBuyerWithAnHour()
+  await expectUsableAtBothSizes(page)
+
+  await pressByKeyboard(page, coming(page).getByRole('button', { name: 'Eliminar' }))
+  const dialog = page.getByRole('dialog')
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Elegir otra hora' }))
+  const others = dialog.getByRole('group', { name: /^Horas libres/ }).getByRole('button', { pressed: false })
+  await others.first().waitFor()
+  await expectUsableAtBothSizes(page)
+  await pressByKeyboard(page, others.last())
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Guardar cambios' }))
+  await page.getByText('Consulta actualizada').waitFor()
+  await hourOf(page, startsAt).waitFor({ state: 'detached' })
+  await coming(page).getByText('Programada').waitFor()
+  await expectUsableAtBothSizes(page)
+  const moved = (await coming(page).locator('time').first().getAttribute('datetime')) ?? ''
+
+  // What one person does within ten minutes is one mail.
+  await moveClockTo(Date.parse(await readProductClock()) + 11 * MINUTE)
+  const { method, events } = parseCalendar(calendarText(await waitForMail(person.email, /ha cambiado/)))
+  expect(method).toBe('REQUEST')
+  expect(events).toMatchObject([{ sequence: 1, startsAt: moved, status: 'CONFIRMED' }])
+  await moveClockTo(Date.parse(moved) - 23.5 * HOUR)
+  const reminder = await waitForMail(person.email, /^Recordatorio de tu cita/)
+  expect(reminder.text).toContain(formatTime(moved))
+  expect(await listMailsAbout(person.email, /^Recordatorio/)).toHaveLength(1)
+})
 
 test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is told by both clocks, and goes to pay it', async () => {
   const page = await openVisitorPage({ size: laptopViewport, zone: 'America/Bogota' })
@@ -116,7 +174,7 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
     .getByText(/^Hora de Madrid\. Para ti, /)
     .first()
     .waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
 
   await tabTo(page, page.getByRole('button', { name: 'RESERVAR CITA' }).first())
   await page.keyboard.press('Enter')
@@ -125,12 +183,10 @@ test('A-70 with the keyboard alone, in Bogotá, a visitor picks an hour that is 
 
 /** As the practice does before a congress. @returns its Monday */
 async function closeWeek(weeksAhead: number): Promise<string> {
-  const { token } = await getAdministratorSession()
-  const { readOpeningHours, changeOpeningHours } = apiContract.consultations
-  const { openingHours, version } = await callEndpointOverHttp(readOpeningHours, {}, { token })
   const from = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
-  const closures = [...openingHours.closures, { from, to: addDays(from, 6), reason: 'Congreso' }]
-  await callEndpointOverHttp(changeOpeningHours, { body: { ...openingHours, closures, version } }, { token })
+  await changeOpeningHours(({ closures }) => ({
+    closures: [...closures, { from, to: addDays(from, 6), reason: 'Congreso' }],
+  }))
   return from
 }
 
@@ -151,12 +207,12 @@ test('A-70 with the keyboard alone, on a phone, a visitor turns to a week withou
 
   await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.getByText(/puedes pedir que te avisemos si se libra algo antes/).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
   await page.keyboard.press('Enter')
   await page.getByRole('timer').waitFor()
   const held = await hours.getByRole('button', { pressed: true }).getAttribute('data-slot')
   expect((held ?? '') >= addDays(monday, 7)).toBe(true)
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
 })
 
 test('A-70 who paid without an hour gets three by mail, asks for others, and books the one whose link is pressed', async () => {
@@ -166,11 +222,11 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
 
   await page.goto((links[0] ?? '').replaceAll('&amp;', '&'))
   await page.getByRole('button', { name: 'Confirmar esta hora' }).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
   await page.getByRole('button', { name: 'Ver otras horas' }).click()
   await page.getByRole('button', { name: 'Ninguna me viene bien' }).click()
   await page.getByText('Estas son otras horas, en otros días.').waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
   const hour = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button').first()
   const startsAt = (await hour.locator('time').getAttribute('datetime')) ?? ''
   await hour.click()
@@ -178,43 +234,38 @@ test('A-70 who paid without an hour gets three by mail, asks for others, and boo
   await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
 
   await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
   await page.goto('/client?tab=consultations')
   await coming(page).first().waitFor()
   expect(await coming(page).count()).toBe(1)
 })
 
-test('A-71 whoever cancels in time reads what the rules give back, and has it back', async () => {
-  const { page, person } = await aBuyerWithAnHour()
+test('A-71 whoever cancels in time, with the keyboard alone, reads what the rules give back, and has it back', async () => {
+  const { page, person } = await aBuyerWithAnHour({ size: phoneViewport })
 
-  await coming(page).getByRole('button', { name: 'Eliminar' }).click()
+  await pressByKeyboard(page, coming(page).getByRole('button', { name: 'Eliminar' }))
   const refund = page.getByRole('button', { name: /^Devolución de 80,00/ })
   await refund.waitFor()
-  await expectAccessibleAtBothSizes(page)
-  await refund.click()
+  await expectUsableAtBothSizes(page)
+  await pressByKeyboard(page, refund)
   await page.getByText('Consulta cancelada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
 
   expect((await waitForMail(person.email, /se ha cancelado y te hemos devuelto tu pago$/)).text).toContain('80,00')
   await page.goto('/client?tab=invoices')
   await page.getByText('Reembolsado').first().waitFor()
-  await expectAccessibleAtBothSizes(page)
+  await expectUsableAtBothSizes(page)
 })
 
 test('who pays at the last minute and does not come back has the hour, though Stripe says so an hour later', async () => {
-  const page = await openVisitorPage()
   const person = createJourneyPerson()
-  const startsAt = await pickHour(page, 2)
-  await fillPurchaseForm(page, person)
-  await askForEarlyStart(page, startsAt)
-  await goToCheckout(page)
-  const checkout = page.url()
+  const startsAt = (await listFreeHours(3))[0] ?? ''
+  const { token, url } = await orderWithNewAccount(person, startsAt)
   await sendConsoleCommand('condition', { name: 'events-late', on: true })
   onTestFinished(async () => void (await sendConsoleCommand('condition', { name: 'events-late', on: false })))
-  await page.goto('about:blank')
 
   await moveClockTo(Date.parse(await readProductClock()) + 28 * MINUTE)
-  await payOnStripePage(checkout, person.email)
+  await payOnStripePage(url, person.email)
   await moveClockTo(Date.parse(await readProductClock()) + 65 * MINUTE)
   // The queue of mails is late as well: the job that sends what waits runs every minute.
   const isTold = async () => {
@@ -226,34 +277,35 @@ test('who pays at the last minute and does not come back has the hour, though St
   const mail = await waitForMail(person.email, /^Hemos recibido tu pago/)
   expect(calendarText(mail)).toContain(`DTSTART:${startsAt.replaceAll(/[-:]|\.\d{3}/g, '')}`)
   expect(mail.text).not.toContain('pendiente de agendar')
-  await verifyAddressAndSignIn(page, person)
+  await proveAddress(person, token)
+  const page = await openVisitorPage({ session: await openBrowserSession(person) })
   await page.goto('/client?tab=consultations')
-  await coming(page).locator(`time[datetime="${startsAt}"]`).first().waitFor()
+  await hourOf(page, startsAt).waitFor()
+  await expectUsableAtBothSizes(page)
 })
 
 test('an hour that somebody gives up is offered to who waits for an earlier one, who takes it', async () => {
-  const early = await aBuyerWithAnHour(laptopViewport, 0)
-  const late = await aBuyerWithAnHour(phoneViewport, 2)
-  expect(early.startsAt < late.startsAt).toBe(true)
-  await late.page.getByRole('switch', { name: 'Avísame si se libra algo antes' }).click()
-  await expect.poll(() => late.page.getByRole('switch', { name: /^Avísame/ }).getAttribute('aria-checked')).toBe('true')
-  onTestFinished(() => early.page.close())
+  // Offers are made by day: the next noon of Madrid, in winter.
+  await moveClockTo(Date.parse(`${addDays(toPracticeDay(await readProductClock()), 1)}T11:00:00.000Z`))
+  const early = await aBuyerWithAnHour()
+  const late = await aBuyerWithAnHour({ weeksAhead: 4, size: phoneViewport })
+  const waits = late.page.getByRole('switch', { name: /^Avísame si se libra algo antes/ })
+  await tabTo(late.page, waits)
+  await late.page.keyboard.press('Space')
+  await expect.poll(() => waits.getAttribute('aria-checked')).toBe('true')
 
-  await coming(early.page).getByRole('button', { name: 'Eliminar' }).click()
-  await early.page.getByRole('button', { name: 'Guardar mi pago' }).click()
+  await pressByKeyboard(early.page, coming(early.page).getByRole('button', { name: 'Eliminar' }))
+  await pressByKeyboard(early.page, early.page.getByRole('button', { name: 'Guardar mi pago' }))
   await early.page.getByText('Consulta eliminada').waitFor()
-  await moveClockTo(Date.parse(await readProductClock()) + 6 * MINUTE)
+  await expectUsableAtBothSizes(early.page)
 
   await waitForMail(late.person.email, /^Se ha librado una hora antes/)
   await late.page.reload()
-  // Of the hours that are given up here the earliest.
   const offer = late.page.getByRole('region', { name: 'Se ha librado una hora antes' })
-  const offered = await offer.locator('time').getAttribute('datetime')
-  await expectAccessibleAtBothSizes(late.page)
-  // Asked for already where the hour before was an early one too.
-  const earlyStart = offer.getByRole('checkbox', { name: /^Pido tener la consulta antes/ })
-  if (await earlyStart.isVisible()) await earlyStart.check()
+  expect(await offer.locator('time').getAttribute('datetime')).toBe(early.startsAt)
+  await expectUsableAtBothSizes(late.page)
   await late.page.getByRole('button', { name: 'Me la quedo' }).click()
   await late.page.getByText('La hora es tuya').waitFor()
-  await coming(late.page).locator(`time[datetime="${offered}"]`).first().waitFor()
+  await hourOf(late.page, early.startsAt).waitFor()
+  await expectUsableAtBothSizes(late.page)
 })

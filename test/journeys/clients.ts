@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { apiContract } from '#contract/api'
 import { parseMailedLink } from '#contract/mailed-links'
@@ -55,26 +56,37 @@ export async function payOnStripePage(url: string, email: string): Promise<strin
   return sessionId
 }
 
-/** The address is not verified yet. @returns the sign-up's token and the address of Stripe's page */
-export async function orderWithNewAccount(person: JourneyPerson): Promise<{ token: string; url: string }> {
+/**
+ * The address is not verified yet. @param startsAt an hour that is free and not within the days of withdrawal
+ * @returns the sign-up's token and the address of Stripe's page
+ */
+export async function orderWithNewAccount(
+  person: JourneyPerson,
+  startsAt?: string,
+): Promise<{ token: string; url: string }> {
   const body = { ...person, flow: 'purchase', acceptedTerms: true } as const
   const { token } = await callEndpointOverHttp(apiContract.account.signUp, { body })
-  const order = { product: 'primera-consulta', email: person.email, token } as const
+  const product = 'primera-consulta'
+  const hold = startsAt && { ticket: randomBytes(32).toString('base64url'), startsAt }
+  if (hold) await callEndpointOverHttp(apiContract.payments.holdSlot, { body: { product, ...hold } })
+  const order = { product, email: person.email, token, ...(hold && { hold }) } as const
   const { url } = await callEndpointOverHttp(apiContract.payments.checkoutNewAccount, { body: order })
   return { token, url }
 }
 
-export async function payWithNewAccount(person: JourneyPerson): Promise<{ readonly token: string }> {
-  const { token, url } = await orderWithNewAccount(person)
+export async function payWithNewAccount(person: JourneyPerson, startsAt?: string): Promise<{ readonly token: string }> {
+  const { token, url } = await orderWithNewAccount(person, startsAt)
   const sessionId = await payOnStripePage(url, person.email)
   // As the page does to which the buyer is sent back: from here on the payment is known, whenever the webhook comes.
   await callEndpointOverHttp(apiContract.payments.confirm, { body: { sessionId } })
   return { token }
 }
 
-export async function signInNewBuyer(options: VisitorOptions = {}): Promise<SignedInVisitor> {
+export async function signInNewBuyer(
+  options: VisitorOptions & { readonly startsAt?: string } = {},
+): Promise<SignedInVisitor> {
   const person = createJourneyPerson()
-  const { token } = await payWithNewAccount(person)
+  const { token } = await payWithNewAccount(person, options.startsAt)
   await proveAddress(person, token)
   const session = await openBrowserSession(person)
   return { page: await openVisitorPage({ ...options, session }), person, session }

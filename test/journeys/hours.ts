@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
+import { apiContract } from '#contract/api'
+import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { isWithinWithdrawal } from '#contract/cancellation-rules'
-import { PRODUCT_SLUG } from '#contract/product'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { readProductClock } from '../support/local-console.ts'
 
 /** In weeks of their own: the visitors of one provider hold few hours of a day at once. */
@@ -20,10 +22,19 @@ export async function showWeek(page: Page, weeksAhead: number) {
 export async function pickHour(page: Page, weeksAhead: number): Promise<string> {
   await page.goto('/comprar')
   await page.getByRole('button', { name: 'Elegir día y hora' }).click()
-  await (await showWeek(page, weeksAhead)).first().click()
+  const hour = (await showWeek(page, weeksAhead)).first()
+  const startsAt = (await hour.getAttribute('data-slot')) ?? ''
+  await hour.click()
   await page.getByRole('timer').waitFor()
-  const held = await page.evaluate((key) => sessionStorage.getItem(key), `${PRODUCT_SLUG}:held-slot`)
-  return (JSON.parse(held ?? '{}') as { startsAt: string }).startsAt
+  return startsAt
+}
+
+/** Of the week, as everybody is told. */
+export async function listFreeHours(weeksAhead: number): Promise<readonly string[]> {
+  const week = addDays(mondayOf(toPracticeDay(await readProductClock())), 7 * weeksAhead)
+  const query = { type: 'primera_consulta', week } as const
+  const { days } = await callEndpointOverHttp(apiContract.consultations.listFreeSlots, { query })
+  return days.flatMap(({ slots }) => slots)
 }
 
 /** As the page asks for, of an hour within the 14 days in which a purchase can be withdrawn from. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { openDatabase } from '#data/database'
-import { listConsoleMails, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
+import { getMailLink, listConsoleMails, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
 import { startProductWithTable } from '../support/product-with-table.ts'
+import { expectUsableAtBothSizes, openVisitorPage, phoneViewport } from '../support/visitor.ts'
+import { askForEarlyStart } from './hours.ts'
 import {
   askAsPractice,
   createVisitor,
@@ -59,6 +61,26 @@ async function holdAndPay(visitor: Visitor, startsAt: string): Promise<Outcome> 
 function expectTold(code: string, expected: string): Outcome {
   expect(code).toBe(expected)
   return 'told'
+}
+
+/** Walked at both widths. */
+async function chooseAnotherHour(email: string, gone: string): Promise<void> {
+  const page = await openVisitorPage({ size: phoneViewport })
+  await page.goto(getMailLink(await waitForMail(email, RECEIPT)))
+  const hours = page.getByRole('list', { name: 'Horas propuestas' }).getByRole('button')
+  await hours.first().waitFor()
+  const proposed = await hours
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  expect(proposed).toHaveLength(3)
+  expect(proposed).not.toContain(gone)
+  await expectUsableAtBothSizes(page)
+  await hours.last().click()
+  await askForEarlyStart(page, proposed.at(-1) ?? '')
+  await expectUsableAtBothSizes(page)
+  await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
+  await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
+  await expectUsableAtBothSizes(page)
 }
 
 test('A-70 fifty visitors over the network want one hour, with holds, mailed links and late payments at once: one has it, nobody loses money', async () => {
@@ -134,4 +156,8 @@ test('A-70 fifty visitors over the network want one hour, with holds, mailed lin
   expect(items.filter(({ state }) => state !== 'holds')).toEqual([])
   expect(nights.slice(0, 1)).toMatchObject([{ broken: [], unknown: [] }])
   expect(nights.length).toBeGreaterThan(1)
+
+  // The hour had gone when the money came: three others stand behind the mail's link.
+  const tooLate = late.find(({ email }) => known.some((buyer) => buyer.email === email && buyer.booked.length === 0))
+  await chooseAnotherHour(tooLate?.email ?? '', startsAt)
 })

@@ -155,7 +155,7 @@ export async function readBuyer(email: string) {
     askAsPractice(apiContract.payments.listOfCustomer, { params, query: {} }),
     askAsPractice(apiContract.consultations.listOfCustomer, { params, query: {} }),
   ])
-  return { ...params, paid, booked }
+  return { email, ...params, paid, booked }
 }
 
 export async function listWaitingOrders() {

@@ -155,6 +155,41 @@ export async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
+/** What a finger could not press: outside the window wherever the page is scrolled to, or below something else. */
+const listUnreachableControls = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const root =
+      [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
+    const controls = [...root.querySelectorAll<HTMLElement>('button:not(:disabled), a[href], input, select')]
+    const unreachable = controls.filter((control) => {
+      if (!control.checkVisibility()) return false
+      control.scrollIntoView({ block: 'center' })
+      // The first line of a link that breaks.
+      const [box] = control.getClientRects()
+      const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      if (!box || !hit || box.left < 0 || box.right > window.innerWidth) return true
+      // A notice goes away by itself.
+      if (hit.closest('[data-sonner-toaster]')) return false
+      return !control.contains(hit) && hit.closest('label')?.control !== control
+    })
+    window.scrollTo(0, 0)
+    return unreachable.map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })
+
+/**
+ * At 390 and 1280 pixels each step of a story can be taken: accessible, nothing beyond the side, and every control of the
+ * page, or of the dialog that is open, can be pressed.
+ */
+export async function expectUsableAtBothSizes(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  for (const each of [phoneViewport, laptopViewport]) {
+    await page.setViewportSize(each)
+    await expectAccessiblePage(page)
+    expect(await listUnreachableControls(page), `${each.width} pixels at ${page.url()}`).toEqual([])
+  }
+  if (size) await page.setViewportSize(size)
+}
+
 /** A tablet upright, and a laptop at 200 % zoom, which halves the CSS pixels. */
 const sizesBetween = [
   { width: 768, height: 1024 },
