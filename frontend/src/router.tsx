@@ -63,6 +63,7 @@ const OpeningHoursPage = createLazyPage(async () => (await import('./app/opening
 /** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
 const UnknownPage = createLazyPage(async () => NotFoundPage)
 const RecordPage = createLazyPage(async () => (await import('./app/customer-record-page.tsx')).CustomerRecordPage)
+const SessionNotesPage = createLazyPage(async () => (await import('./app/session-notes-page.tsx')).SessionNotesPage)
 
 const routes = createRoutesFromElements(
   <>
@@ -100,6 +101,7 @@ const routes = createRoutesFromElements(
         <Route path="/admin/novedades" element={<PracticeNoticesPage />} />
         <Route path="/admin/horario" element={<OpeningHoursPage />} />
         <Route path="/client/:customerId" element={<RecordPage />} />
+        <Route path="/client/:customerId/notas/:consultationId" element={<SessionNotesPage />} />
       </Route>
       <Route element={<RoleGuard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />

@@ -62,6 +62,9 @@ export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id',
 /** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client', '/unirse']
 
+/** Of a client, and of one of their consultations. */
+const pageOfTwoIds = /^\/client\/[^/]+\/notas\/[^/]+$/
+
 type Routes = Pick<BuiltSitePages, 'prerendered' | 'shell' | 'notFound' | 'files'>
 
 // Files under /assets keep the names of earlier builds too, which nobody lists: the bucket says which are missing.
@@ -70,6 +73,7 @@ const prerendered = ${JSON.stringify(prerendered)}
 const files = ${JSON.stringify(files)}
 const telling = ${JSON.stringify(pageStateQueryParameters)}
 const pagesOfIds = ${JSON.stringify(pagesOfIds)}
+const pageOfTwoIds = ${pageOfTwoIds.toString()}
 
 function fileOf(request) {
   const query = request.querystring || {}
@@ -83,7 +87,8 @@ function fileOf(request) {
   const isRendered = path === '' || prerendered.includes(path)
   const isSameForAll = !telling.some((name) => query[name])
   if (isRendered && isSameForAll) return path + '/index.html'
-  return isRendered || pagesOfIds.includes(path.slice(0, end)) ? '${shell}' : '${notFound ?? shell}'
+  const isOfIds = pagesOfIds.includes(path.slice(0, end)) || pageOfTwoIds.test(path)
+  return isRendered || isOfIds ? '${shell}' : '${notFound ?? shell}'
 }
 `
 

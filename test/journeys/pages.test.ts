@@ -27,6 +27,7 @@ const panels = [
   '/admin/horario',
   '/admin/novedades',
   '/client/:customerId',
+  '/client/:customerId/notas/:consultationId',
   '/client',
   '/client/proceso',
   '/unirse/:consultationId',

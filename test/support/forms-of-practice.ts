@@ -5,7 +5,13 @@ import { createAdminConsultation, stubAdminAgenda, stubSecuritySettings } from '
 import { openProductPath } from './browser-app.tsx'
 import { fakeApi } from './fake-api.ts'
 import { stubOpeningHours } from './opening-hours-app.ts'
-import { customerApiPath, openCustomerRecord, stubCustomerRecord } from './record-app.ts'
+import {
+  customerApiPath,
+  openCustomerRecord,
+  openSessionNotes,
+  stubCustomerRecord,
+  stubSessionNotes,
+} from './record-app.ts'
 import { fillIn, formNamed, press, type SendableForm } from './sendable-form.ts'
 import { sampleCustomerPayment, stubRefundForm } from './refund-app.ts'
 import { sampleClientSupplement } from './supplement-samples.ts'
@@ -63,6 +69,16 @@ export const formsOfPractice = {
       openCustomerRecord()
       await press('Corregir el paso')
       await fillIn('care-pathway', { state: 'at-laboratory', reason: 'other', note: 'La llevó en mano' })
+    },
+    above: ['version'],
+  },
+  'session-notes': {
+    endpoint: apiContract.consultations.saveNotes,
+    params: { ...ofCustomer, consultationId: 'con_aaaaaaaa' },
+    open: async () => {
+      stubSessionNotes()
+      openSessionNotes()
+      await fillIn('session-notes', { visitReason: 'Gases', assessment: 'Mejora', plan: 'Sigue', summary: 'Sigue así' })
     },
     above: ['version'],
   },

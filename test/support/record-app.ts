@@ -1,7 +1,9 @@
 import { Customer } from '#contract/customer'
 import { toReply } from '#data/stored-record'
 import { signInAsRole, openProductPath } from './browser-app.tsx'
+import { createAdminConsultation } from './admin-app.ts'
 import { fakeApi } from './fake-api.ts'
+import { stubOpeningHours } from './opening-hours-app.ts'
 
 const customerId = 'cus_aaaaaaaa'
 
@@ -29,5 +31,29 @@ export function stubCustomerRecord(): void {
   for (const list of ['catalogue', 'used', 'templates'] as const)
     fakeApi.answer(`GET /supplements/${list}`, { items: [] })
 }
+
+export const sampleConsultation = createAdminConsultation({ startsAt: '2026-11-21T08:30:00.000Z' })
+
+const consultationApiPath = `${customerApiPath}/consultations/con_aaaaaaaa` as const
+export const notesApiPath = `${consultationApiPath}/notes` as const
+
+export function stubSessionNotes(): void {
+  stubCustomerRecord()
+  stubOpeningHours()
+  fakeApi.answer(`GET ${consultationApiPath}`, sampleConsultation)
+  fakeApi.answer(`GET ${consultationApiPath}/room`, {
+    state: 'open',
+    startsAt: sampleConsultation.startsAt,
+    durationMinutes: 60,
+    opensAt: '2026-11-21T08:15:00.000Z',
+    roomUrl: null,
+  })
+  fakeApi.answer(`GET ${notesApiPath}`, { notes: null, shared: null })
+  fakeApi.answer(`GET ${notesApiPath}/editions`, emptyList)
+  fakeApi.answer(`GET ${customerApiPath}/notes`, emptyList)
+  fakeApi.answer('GET /consultations', { items: [] })
+}
+
+export const openSessionNotes = () => openProductPath(`/client/${customerId}/notas/con_aaaaaaaa`)
 
 export const openCustomerRecord = (tab?: string) => openProductPath(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)

@@ -436,3 +436,24 @@ test('A-71 the dialog that moves a paid consultation offers day and hour, and sa
   expect(dialog.getByLabelText('Fecha')).toBeDefined()
   expect([dialog.queryByRole('spinbutton'), dialog.queryByRole('combobox')]).toEqual([null, null])
 })
+
+test('the summary that the practice shared stands in «Citas», and nothing where there is none', async () => {
+  fakeApi.answer('GET /consultations/mine/summaries', {
+    items: [
+      {
+        consultationId: 'con_bbbbbbbb',
+        startsAt: past.startsAt,
+        type: 'seguimiento',
+        text: 'Sigue así',
+        sharedAt: past.startsAt,
+      },
+    ],
+    next: null,
+  })
+  open()
+
+  const summaries = within(await screen.findByRole('region', { name: 'Resumen de tus consultas' }))
+
+  expect(summaries.getByRole('heading', { name: 'Seguimiento, martes, 3 de noviembre' })).toBeDefined()
+  expect(summaries.getByText('Sigue así')).toBeDefined()
+})

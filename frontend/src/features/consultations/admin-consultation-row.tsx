@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { type Consultation, type ConsultationType, consultationRequestFields } from '#contract/consultation'
 import { toPracticeYear } from '#contract/calendar-days'
 import { getObjectKeys } from '#contract/record-fields'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInteger, keepSumsWhole, takeFirstWord } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -137,6 +137,13 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
   return (
     <div className="admin-row-actions">
       {toConfirm && <Confirm consultation={consultation} />}
+      <ButtonLink
+        variant="secondary"
+        size="small"
+        to={`/client/${consultation.customerId}/notas/${consultation.consultationId}`}
+      >
+        Notas<span className="visually-hidden"> de la consulta</span>
+      </ButtonLink>
       <a
         className="button button-secondary button-small"
         href={buildGoogleCalendarUrl(consultation, takeFirstWord(customerName))}

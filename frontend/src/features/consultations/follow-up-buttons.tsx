@@ -4,13 +4,12 @@ import { mondayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+import { instantToWallTime } from '../../ui/wall-time.ts'
 import { AdminConsultationDialog } from './admin-consultation-dialog.tsx'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
-import { computeFollowUpDay, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
+import { computeFollowUpDay, explainFollowUp, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 
 /** The next consultation some weeks on: the same weekday and hour, or the nearest that is free. */
@@ -50,7 +49,7 @@ export function FollowUpButtons({ consultation }: { readonly consultation: Consu
           customer={{ customerId, name: customerName }}
           type="seguimiento"
           durationMinutes={durationMinutes}
-          hint={explain(followUp)}
+          hint={explainFollowUp(followUp)}
           {...(followUp.startsAt
             ? instantToWallTime(followUp.startsAt)
             : { day: instantToWallTime(followUp.wantedAt).day })}
@@ -59,13 +58,4 @@ export function FollowUpButtons({ consultation }: { readonly consultation: Consu
       )}
     </div>
   )
-}
-
-function explain({ wantedAt, startsAt, conflict }: FollowUp): string | undefined {
-  if (startsAt === wantedAt) return undefined
-  const wanted = `${formatWeekdayDate(wantedAt)} a las ${formatTime(wantedAt)} h`
-  const why = conflict ? `El ${wanted} está ${conflict}.` : `El ${wanted} no hay consulta.`
-  if (!startsAt) return `${why} Esa semana no queda ninguna hora libre.`
-  const { day } = instantToWallTime(startsAt)
-  return `${why} La hora libre más cercana es el ${formatDayTitle(day)} a las ${formatTime(startsAt)} h.`
 }

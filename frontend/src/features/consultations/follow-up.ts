@@ -3,7 +3,8 @@ import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
-import { instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
+import { formatDayTitle } from '../../ui/calendar-month.ts'
+import { formatTime, formatWeekdayDate, instantToWallTime, wallTimeToInstant } from '../../ui/wall-time.ts'
 import { describeConflict, endOf, takesTime } from './agenda-layout.ts'
 
 export const followUpWeeks = [2, 3, 4] as const
@@ -59,4 +60,14 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
   })
   const distance = (startsAt: string) => Math.abs(Date.parse(startsAt) - Date.parse(wantedAt))
   return { wantedAt, startsAt: slots.toSorted((a, b) => distance(a) - distance(b))[0], conflict }
+}
+
+/** Why it is not the hour of now; undefined where it is. */
+export function explainFollowUp({ wantedAt, startsAt, conflict }: FollowUp): string | undefined {
+  if (startsAt === wantedAt) return undefined
+  const wanted = `${formatWeekdayDate(wantedAt)} a las ${formatTime(wantedAt)} h`
+  const why = conflict ? `El ${wanted} está ${conflict}.` : `El ${wanted} no hay consulta.`
+  if (!startsAt) return `${why} Esa semana no queda ninguna hora libre.`
+  const { day } = instantToWallTime(startsAt)
+  return `${why} La hora libre más cercana es el ${formatDayTitle(day)} a las ${formatTime(startsAt)} h.`
 }

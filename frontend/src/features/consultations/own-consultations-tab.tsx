@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { OwnConsultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -20,6 +20,10 @@ import { UpcomingConsultationList } from './upcoming-consultation-list.tsx'
 import { useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import './consultations.css'
+
+const OwnSessionSummaries = lazy(async () => ({
+  default: (await import('./own-session-summaries.tsx')).OwnSessionSummaries,
+}))
 
 /** A running one stays above until it is closed. */
 const isUpcoming = (consultation: OwnConsultation) => isCurrentConsultation(consultation, getServerNow())
@@ -86,6 +90,9 @@ export function OwnConsultationsTab() {
           <History list={list} />
         </Card>
       )}
+      <Suspense fallback={null}>
+        <OwnSessionSummaries />
+      </Suspense>
       {/* What was paid decides what is asked for. */}
       {asking && next.data && <ConsultationRequestDialog paid={paid} close={() => setAsking(false)} />}
     </>

@@ -1,10 +1,9 @@
-import { formatInteger } from '../../ui/format.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiContract } from '#contract/api'
 import { type ClientSupplement, computeSupplementStatus } from '#contract/client-supplement'
 import { toErrorMessage } from '../../api/error-message.ts'
-import { endpointQueryOptions, endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
+import { endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
@@ -15,6 +14,7 @@ import { AddSupplementDialog } from './add-supplement-dialog.tsx'
 import { EditSupplementDialog } from './edit-supplement-dialog.tsx'
 import { toSupplementGroupHeading, sortSupplementsByGroup, toSupplementRowName } from './supplement-groups.ts'
 import { supplementTableColumns } from './own-supplements-card.tsx'
+import { SupplementAdherence } from './supplement-adherence.tsx'
 import { formatSupplementInstructions } from './supplement-words.ts'
 import { useSupplementMutations } from './use-supplement-mutations.ts'
 import './supplements.css'
@@ -29,7 +29,7 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
       <div className="sheet-tools">
         <Button onClick={() => setAdding(true)}>Añadir suplemento</Button>
       </div>
-      <Adherence customerId={customerId} />
+      <SupplementAdherence customerId={customerId} />
       <PagedList
         list={list}
         loading="Cargando suplementos..."
@@ -60,17 +60,6 @@ const columnsFor = (customerId: string): readonly TableColumn<ClientSupplement>[
 const instructionsOf = (supplement: ClientSupplement) => (
   <span className="supplement-lines">{formatSupplementInstructions(supplement)}</span>
 )
-
-function Adherence({ customerId }: { readonly customerId: string }) {
-  const { data } = useQuery(endpointQueryOptions(apiContract.supplements.adherence, { params: { customerId } }))
-  if (!data || data.due === 0) return null
-  return (
-    <p>
-      Últimos 30 días: {formatInteger(data.taken)} de {formatInteger(data.due)} tomas marcadas (
-      {formatInteger(Math.round((100 * data.taken) / data.due))} %).
-    </p>
-  )
-}
 
 interface ActionsProps {
   readonly customerId: string

@@ -1,0 +1,161 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { apiContract } from '#contract/api'
+import type { Consultation } from '#contract/consultation'
+import { consultationTypeLabels } from '#contract/status-labels'
+import { hasApiErrorCode } from '../api/api-error.ts'
+import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint-query.ts'
+import { toErrorMessage } from '../api/error-message.ts'
+import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
+import { JoinCustomerCall } from '../features/consultations/join-call.tsx'
+import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
+import { type NotesOf, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
+import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
+import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
+import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { CardLoadError, CardLoading } from '../ui/panel.tsx'
+import { formatTime, formatWeekdayDate } from '../ui/wall-time.ts'
+import { usePanelHeader } from './panel-header.tsx'
+import './session-notes-page.css'
+
+const panel = { name: 'Administración' } as const
+
+/** `/client/{customerId}/notas/{consultationId}` */
+export function SessionNotesPage() {
+  usePanelHeader(panel)
+  const { customerId = '', consultationId = '' } = useParams()
+  const of = { customerId, consultationId }
+  const consultation = useQuery(endpointQueryOptions(apiContract.consultations.read, { params: of }))
+  const notes = useStoredSessionNotes(of)
+  const error = consultation.error ?? notes.error
+  const isMissing = [error].some((each) => hasApiErrorCode(each, 'not-found') || hasApiErrorCode(each, 'invalid-input'))
+  if (isMissing) return <CustomerNotFoundScreen />
+  if (consultation.data && notes.data && !notes.isFetching)
+    return <Notes key={consultationId} of={of} consultation={consultation.data} stored={notes.data} />
+  return (
+    <div className="panel">
+      <BackLink to={`/client/${customerId}`}>Volver a la ficha</BackLink>
+      <PageHead title="Notas de la consulta" hidden />
+      {error ? (
+        <CardLoadError
+          text={toErrorMessage(error)}
+          retry={() => void Promise.all([consultation.refetch(), notes.refetch()])}
+        />
+      ) : (
+        <CardLoading text="Cargando notas..." />
+      )}
+    </div>
+  )
+}
+
+interface NotesProps {
+  readonly of: NotesOf
+  readonly consultation: Consultation
+  readonly stored: NonNullable<ReturnType<typeof useStoredSessionNotes>['data']>
+}
+
+function Notes({ of, consultation, stored }: NotesProps) {
+  const navigate = useNavigate()
+  const { customerId } = of
+  const { customerName, startsAt, type, message } = consultation
+  const since = useLastVisit(of, startsAt)
+  return (
+    <div className="panel notes-page">
+      <PageHead title={`Notas de ${customerName}`} hidden />
+      <header className="notes-head">
+        <BackLink to={`/client/${customerId}`}>Volver a la ficha</BackLink>
+        <h1>{customerName}</h1>
+        <p>
+          {consultationTypeLabels[type]}, {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h
+        </p>
+        <JoinCustomerCall consultation={consultation} />
+      </header>
+      <JumpBar />
+      <div className="notes-columns">
+        <div className="notes-write" id="notes-write">
+          <AllergyLine customerId={customerId} />
+          <SessionNotesEditor
+            consultation={consultation}
+            stored={stored}
+            done={() => void navigate(`/client/${customerId}`)}
+          />
+        </div>
+        <aside className="notes-beside" aria-label="Lo que conviene tener a la vista">
+          <Part id="notes-changes" title="Desde la última visita">
+            <ChangesSinceVisit customerId={customerId} since={since} />
+            <SupplementAdherence customerId={customerId} />
+          </Part>
+          {message && (
+            <Part id="notes-question" title="Lo que pregunta">
+              <blockquote className="notes-question">{message}</blockquote>
+            </Part>
+          )}
+          <Part id="notes-earlier" title="Notas anteriores">
+            <EarlierNotes {...of} />
+          </Part>
+          <Part id="notes-answers" title="Cuestionario">
+            <CurrentAnswers customerId={customerId} />
+          </Part>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The latest that was held before this one. */
+function useLastVisit({ customerId }: NotesOf, before: string): string | undefined {
+  const { data } = useInfiniteQuery(
+    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
+  )
+  return data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ status, startsAt }) => status === 'completed' && startsAt < before)?.startsAt
+}
+
+const jumps = [
+  { id: 'notes-write', text: 'Escribir' },
+  { id: 'notes-changes', text: 'Cambios' },
+  { id: 'notes-earlier', text: 'Anteriores' },
+  { id: 'notes-answers', text: 'Cuestionario' },
+] as const
+
+/** Everything stays on the page: what is being written is never taken away. */
+const JumpBar = () => (
+  <nav className="notes-jumps" aria-label="Partes de la página">
+    {jumps.map(({ id, text }) => (
+      <Button
+        key={id}
+        variant="plain"
+        size="small"
+        onClick={() => {
+          const part = document.getElementById(id)
+          part?.scrollIntoView()
+          part?.querySelector<HTMLElement>('textarea, h2')?.focus({ preventScroll: true })
+        }}
+      >
+        {text}
+      </Button>
+    ))}
+  </nav>
+)
+
+const Part = ({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <h2 id={`${id}-title`} tabIndex={-1}>
+      {title}
+    </h2>
+    {children}
+  </section>
+)

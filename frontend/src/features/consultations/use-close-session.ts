@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiContract } from '#contract/api'
+import { mondayOf } from '#contract/calendar-days'
+import type { Consultation } from '#contract/consultation'
+import { callApi } from '../../api/call-api.ts'
+import { hasApiErrorCode } from '../../api/api-error.ts'
+import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
+import { getServerNow } from '../../ui/server-clock.ts'
+import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
+import { computeFollowUpDay, findFollowUp } from './follow-up.ts'
+import type { SessionNotesSaver } from './session-notes-saver.ts'
+import { openingHoursQuery } from './use-opening-hours-form.ts'
+
+/** The next hour in so many weeks, as it is free now. */
+export function useProposedFollowUp(consultation: Consultation, weeks: number | null) {
+  const queries = useQueryClient()
+  return useQuery({
+    queryKey: ['follow-up', consultation.consultationId, weeks],
+    enabled: weeks !== null,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => {
+      const monday = mondayOf(computeFollowUpDay(consultation, weeks ?? 0))
+      const [{ openingHours: hours }, { items: consultations }, { items: holds }] = await Promise.all([
+        queries.fetchQuery(openingHoursQuery),
+        queries.fetchQuery({ ...weekQuery(monday), staleTime: 0 }),
+        queries.fetchQuery({ ...weekHoldsQuery(monday), staleTime: 0 }),
+      ])
+      return findFollowUp({ consultation, weeks: weeks ?? 0, hours, consultations, holds, now: getServerNow() })
+    },
+  })
+}
+
+interface Closing {
+  /** Of the next consultation; undefined without one. */
+  readonly startsAt: string | undefined
+  readonly isSummaryShared: boolean
+}
+
+export type ClosingStep = 'notes' | 'status' | 'summary' | 'next'
+
+/** The step that failed; those before it hold. */
+export class ClosingError extends Error {
+  readonly step: ClosingStep
+
+  constructor(step: ClosingStep, cause?: unknown) {
+    super(step, { cause })
+    this.step = step
+  }
+}
+
+const at = async <Result>(step: ClosingStep, doing: Promise<Result>): Promise<Result> => {
+  try {
+    return await doing
+  } catch (error) {
+    throw new ClosingError(step, error)
+  }
+}
+
+/** Each step can be repeated: pressed again, it goes on where it failed. */
+export function useCloseSession(consultation: Consultation, saver: SessionNotesSaver, done: () => void) {
+  const queries = useQueryClient()
+  const [requestId] = useState(() => crypto.randomUUID())
+  const { customerId, consultationId, durationMinutes } = consultation
+  const params = { customerId, consultationId }
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ startsAt, isSummaryShared }: Closing) => {
+      if (!(await saver.flush())) throw new ClosingError('notes')
+      await at('status', complete(consultation))
+      if (isSummaryShared)
+        await at(
+          'summary',
+          callApi(apiContract.consultations.shareSummary, { params, body: { version: saver.version } }),
+        )
+      if (startsAt)
+        await at(
+          'next',
+          callApi(apiContract.consultations.book, {
+            body: { customerId, startsAt, durationMinutes, type: 'seguimiento', requestId },
+          }),
+        )
+    },
+    onSuccess: done,
+    onSettled: () =>
+      Promise.all([
+        invalidateQueriesByPath(queries, '/consultations', '/pathway'),
+        queries.invalidateQueries({ queryKey: ['follow-up'] }),
+      ]),
+  })
+}
+
+/** Read anew: somebody may have closed it meanwhile, or an earlier try. */
+async function complete({ customerId, consultationId }: Consultation): Promise<void> {
+  const params = { customerId, consultationId }
+  const { status, version } = await callApi(apiContract.consultations.read, { params })
+  if (status !== 'scheduled' && status !== 'in_progress') return
+  await callApi(apiContract.consultations.setStatus, { params, body: { status: 'completed', version } })
+}
+
+export const isHourTaken = (error: unknown): boolean =>
+  error instanceof ClosingError && error.step === 'next' && hasApiErrorCode(error.cause, 'slot-taken')

@@ -1,0 +1,100 @@
+import {
+  findChangedQuestionnaireFields,
+  type QuestionnaireAnswerValues,
+  type QuestionnaireVersionSummary,
+} from '#contract/questionnaire'
+import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
+import { toErrorMessage } from '../../api/error-message.ts'
+import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
+import { formatAnswer } from './answer-words.ts'
+import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
+import { useCustomerQuestionnaire, useCustomerQuestionnaireVersion } from './use-customer-questionnaire.ts'
+import './customer-questionnaire.css'
+
+interface ChangesProps {
+  readonly customerId: string
+  /** The start of the last visit; undefined where there was none. */
+  readonly since: string | undefined
+}
+
+/** What the client answers otherwise than at the last visit. */
+export function ChangesSinceVisit({ customerId, since }: ChangesProps) {
+  const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
+  if (isPending) return <CardLoading text="Cargando cambios..." />
+  if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  const current = data.pages[0]?.current
+  if (!current) return <p>Todavía no ha guardado su cuestionario.</p>
+  if (!since) return <p>Es la primera visita: no hay respuestas de antes.</p>
+  const versions = data.pages.flatMap((page) => page.versions.items)
+  const before = versions.find(({ savedAt }) => savedAt <= since)
+  // The list has the newest of many: the oldest that it has says the most.
+  const known = before ?? versions.at(-1)
+  if (!known || known.version === current.version) return <p>Sin cambios en el cuestionario.</p>
+  return <Changes customerId={customerId} from={known} answers={current.answers} />
+}
+
+interface FromProps {
+  readonly customerId: string
+  readonly from: QuestionnaireVersionSummary
+  readonly answers: QuestionnaireAnswerValues
+}
+
+function Changes({ customerId, from, answers }: FromProps) {
+  const { data, error, isPending, refetch } = useCustomerQuestionnaireVersion(customerId, from.version)
+  if (isPending) return <CardLoading text="Cargando cambios..." />
+  if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  const changed = findChangedQuestionnaireFields(data.answers, answers).filter((field) => field !== 'age')
+  if (changed.length === 0) return <p>Sin cambios en el cuestionario.</p>
+  return (
+    <dl className="changed-answers">
+      {changed.map((field) => (
+        <div key={field}>
+          <dt>{questionnaireFieldLabels[field]}</dt>
+          <dd>
+            <del>
+              <span className="visually-hidden">Antes: </span>
+              {formatAnswer(field, data.answers[field]) || '–'}
+            </del>{' '}
+            <strong>
+              <span className="visually-hidden">Ahora: </span>
+              {formatAnswer(field, answers[field]) || '–'}
+            </strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What must not be forgotten while one writes or prescribes. */
+export function AllergyLine({ customerId }: Pick<ChangesProps, 'customerId'>) {
+  const { data } = useCustomerQuestionnaire(customerId)
+  const answers = data?.pages[0]?.current?.answers
+  if (!answers) return null
+  const { foodAllergies, currentMedications } = answers
+  const medication = formatAnswer('currentMedications', currentMedications)
+  return (
+    <p className={hasAllergies(answers) ? 'allergy-line allergy-line-marked' : 'allergy-line'}>
+      <strong>
+        {hasAllergies(answers) ? formatAnswer('foodAllergies', foodAllergies) : 'Sin alergias indicadas'}.
+      </strong>{' '}
+      {medication && `Toma: ${medication}.`}
+    </p>
+  )
+}
+
+/** 'Ninguna' is an answer. */
+export const hasAllergies = ({ foodAllergies }: Pick<QuestionnaireAnswerValues, 'foodAllergies'>): boolean =>
+  foodAllergies.some((each) => each !== 'Ninguna')
+
+export function CurrentAnswers({ customerId }: Pick<ChangesProps, 'customerId'>) {
+  const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
+  if (isPending) return <CardLoading text="Cargando cuestionario..." />
+  if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+  const current = data.pages[0]?.current
+  return current ? (
+    <QuestionnaireAnswersView answers={current.answers} />
+  ) : (
+    <p>Todavía no ha guardado su cuestionario.</p>
+  )
+}

@@ -1,0 +1,223 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { emptyQuestionnaireAnswers } from '#contract/questionnaire'
+import { toReply } from '#data/stored-record'
+import { SessionNotes } from '#contract/session-notes'
+import { fakeApi } from '../../support/fake-api.ts'
+import {
+  customerApiPath as base,
+  notesApiPath as path,
+  openSessionNotes,
+  sampleConsultation,
+  stubSessionNotes,
+} from '../../support/record-app.ts'
+
+const savedAt = '2026-11-21T09:00:00.000Z'
+
+const notes = (changes: Partial<SessionNotes> = {}): SessionNotes => ({
+  ...toReply(SessionNotes, {
+    consultationId: 'con_aaaaaaaa',
+    startsAt: sampleConsultation.startsAt,
+    type: 'seguimiento',
+    edition: 1,
+    savedAt,
+    savedBy: 'Elena Prado',
+    version: 1,
+  }),
+  ...changes,
+})
+
+beforeEach(() => {
+  vi.setSystemTime(savedAt)
+  stubSessionNotes()
+})
+
+const saveAnswers = () =>
+  fakeApi.answer(`PUT ${path}`, ({ version, ...texts }) =>
+    notes({ ...(texts as Partial<SessionNotes>), version: version + 1 }),
+  )
+
+const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name)
+const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
+/** As when the window is put aside: nothing waits for the pause any longer. */
+const putAside = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+const state = (text: string | RegExp) => screen.findByText(text)
+const bodies = () => fakeApi.asked(`PUT ${path}`).map(({ body }) => body)
+
+test('what is written is saved by itself, and the page says when and as which version', async () => {
+  saveAnswers()
+  openSessionNotes()
+
+  await write('Motivo', 'Hinchazón después de comer')
+  await state('Guardando...')
+  putAside()
+
+  expect(await state('Guardado a las 10:00')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'versión 1' })).toBeDefined()
+  expect(bodies()).toEqual([
+    { visitReason: 'Hinchazón después de comer', assessment: null, plan: null, summary: null, version: 0 },
+  ])
+})
+
+test('without a connection notes wait on this device, and are there again and saved at the next opening', async () => {
+  fakeApi.unreachable(`PUT ${path}`)
+  openSessionNotes()
+  await write('Plan', 'Menos café')
+  putAside()
+  await state('Guardado en este equipo')
+  expect(Object.keys(window.localStorage).some((key) => key.includes('session-notes'))).toBe(true)
+
+  cleanup()
+  openSessionNotes()
+
+  await waitFor(async () => expect((await field('Plan')).value).toBe('Menos café'))
+  await state('Guardado en este equipo')
+  saveAnswers()
+  putAside()
+  await state('Guardado a las 10:00')
+  expect(bodies().at(-1)).toMatchObject({ plan: 'Menos café', version: 0 })
+  expect(Object.keys(window.localStorage).some((key) => key.includes('session-notes'))).toBe(false)
+})
+
+test('what somebody else saved in another field is taken over, and nobody’s text is lost', async () => {
+  const theirs = notes({ assessment: 'De Nuria', version: 1 })
+  fakeApi.answer(`GET ${path}`, { notes: null, shared: null })
+  openSessionNotes()
+  await write('Plan', 'De Elena')
+  fakeApi.answer(`GET ${path}`, { notes: theirs, shared: null })
+  fakeApi.answer(`PUT ${path}`, ({ version, ...texts }) =>
+    version === 1
+      ? notes({ ...(texts as Partial<SessionNotes>), version: 2 })
+      : Response.json({ code: 'changed-meanwhile' }, { status: 409 }),
+  )
+
+  putAside()
+  await waitFor(async () => expect((await field('Valoración')).value).toBe('De Nuria'))
+  putAside()
+
+  await state('Guardado a las 10:00')
+  expect(bodies().at(-1)).toMatchObject({ assessment: 'De Nuria', plan: 'De Elena', version: 1 })
+})
+
+test('where both wrote in one field, both stand there and nothing is sent before it is decided', async () => {
+  openSessionNotes()
+  await write('Plan', 'De Elena')
+  fakeApi.answer(`GET ${path}`, { notes: notes({ plan: 'De Nuria' }), shared: null })
+  fakeApi.refuse(`PUT ${path}`, 'changed-meanwhile')
+
+  putAside()
+
+  expect(await state('Ahora guardado: De Nuria')).toBeDefined()
+  expect((await field('Plan')).value).toBe('De Elena')
+  putAside()
+  expect(bodies()).toHaveLength(1)
+  saveAnswers()
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar lo mío' }))
+  await state('Guardado a las 10:00')
+  expect(bodies().at(-1)).toMatchObject({ plan: 'De Elena', version: 1 })
+})
+
+test('closing saves, completes, shares the summary and books the next visit; then the record is there', async () => {
+  saveAnswers()
+  const closed = { ...sampleConsultation, status: 'completed', version: 4 } as const
+  fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, closed)
+  fakeApi.answer(`POST ${path}/summary`, { text: 'Sigue así', sharedAt: savedAt })
+  fakeApi.answer('POST /consultations', sampleConsultation)
+  openSessionNotes()
+  await write('Resumen para el cliente', 'Sigue así')
+  fireEvent.click(screen.getByLabelText('3 semanas'))
+  expect(await screen.findByText(/12 dic, 9:30 h|11 dic/)).toBeDefined()
+
+  fireEvent.keyDown(await field('Motivo'), { key: 'Enter', ctrlKey: true })
+
+  expect(await screen.findByRole('navigation', { name: 'Secciones de la ficha' })).toBeDefined()
+  expect(bodies()).toMatchObject([{ summary: 'Sigue así', version: 0 }])
+  expect(fakeApi.asked(`PUT ${base}/consultations/con_aaaaaaaa/status`).map(({ body }) => body)).toEqual([
+    { status: 'completed', version: 3 },
+  ])
+  expect(fakeApi.asked(`POST ${path}/summary`).map(({ body }) => body)).toEqual([{ version: 1 }])
+  expect(fakeApi.asked('POST /consultations').map(({ body }) => body)).toMatchObject([
+    { customerId: 'cus_aaaaaaaa', type: 'seguimiento', durationMinutes: 60 },
+  ])
+})
+
+test('if the proposed hour goes meanwhile, what was done before stays, and only the hour is asked again', async () => {
+  saveAnswers()
+  fakeApi.answer(`PUT ${base}/consultations/con_aaaaaaaa/status`, { ...sampleConsultation, status: 'completed' })
+  fakeApi.refuse('POST /consultations', 'slot-taken')
+  openSessionNotes()
+  await write('Plan', 'Menos café')
+  fireEvent.click(screen.getByLabelText('2 semanas'))
+  const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+
+  fireEvent.click(button)
+
+  const problem = await screen.findByRole('alert')
+  expect(problem.textContent).toContain('Las notas están guardadas y la consulta, cerrada.')
+  expect(problem.textContent).toContain('Esa hora se ha ocupado')
+  expect((await field('Plan')).value).toBe('Menos café')
+})
+
+test('notes that cannot be saved leave the consultation open', async () => {
+  fakeApi.unreachable(`PUT ${path}`)
+  openSessionNotes()
+  await write('Plan', 'Menos café')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar y cerrar consulta' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('la consulta sigue abierta')
+  expect(fakeApi.asked(`PUT ${base}/consultations/con_aaaaaaaa/status`)).toEqual([])
+})
+
+test('a consultation that has not begun can be prepared and not closed', async () => {
+  vi.setSystemTime('2026-11-21T08:00:00.000Z')
+  openSessionNotes()
+
+  expect(await screen.findByText('Se puede cerrar cuando empiece.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Guardar y cerrar consulta' })).toHaveProperty('disabled', true)
+})
+
+test('beside the notes stand allergies, what has changed since the last visit, and the last notes', async () => {
+  const answers = { ...emptyQuestionnaireAnswers, foodAllergies: ['Marisco'], currentMedications: ['Levotiroxina'] }
+  const versions = [
+    { version: 2, savedAt: '2026-11-20T10:00:00.000Z', savedBy: 'usr_lucia' },
+    { version: 1, savedAt: '2026-10-10T10:00:00.000Z', savedBy: 'usr_lucia' },
+  ] as const
+  const current = { ...versions[0], answers: { ...answers, sleepHours: 7 } }
+  fakeApi.answer(`GET ${base}/questionnaire`, { current, seen: null, versions: { items: [...versions], next: null } })
+  fakeApi.answer(`GET ${base}/questionnaire/versions/1`, {
+    ...versions[1],
+    answers: { ...answers, sleepHours: 5 },
+    before: null,
+  })
+  const earlier = { ...sampleConsultation, consultationId: 'con_bbbbbbbb', startsAt: '2026-10-20T09:00:00.000Z' }
+  fakeApi.answer(`GET ${base}/consultations`, {
+    items: [sampleConsultation, { ...earlier, status: 'completed' }],
+    next: null,
+  })
+  fakeApi.answer(`GET ${base}/notes`, {
+    items: [notes({ consultationId: 'con_bbbbbbbb', startsAt: earlier.startsAt, plan: 'Test de microbiota' })],
+    next: null,
+  })
+
+  openSessionNotes()
+
+  expect((await screen.findByText('Marisco.')).closest('p')?.textContent).toBe('Marisco. Toma: Levotiroxina.')
+  const changes = within(await screen.findByRole('region', { name: 'Desde la última visita' }))
+  expect((await changes.findByText('Horas de sueño')).parentElement?.textContent).toBe(
+    'Horas de sueñoAntes: 5 Ahora: 7',
+  )
+  expect(await screen.findByText('Test de microbiota')).toBeDefined()
+})
+
+test('Alt and a number go to a field', async () => {
+  openSessionNotes()
+  const first = await field('Motivo')
+  await waitFor(() => expect(document.activeElement).toBe(first))
+
+  fireEvent.keyDown(first, { code: 'Digit3', altKey: true })
+
+  const plan = await field('Plan')
+  await waitFor(() => expect(document.activeElement).toBe(plan))
+})
