@@ -117,6 +117,8 @@ export const auditActionLabels: Readonly<Record<AuditAction, string>> = {
   SUPPLEMENT_REOPENED: 'Final de un suplemento deshecho',
   SUPPLEMENT_TEMPLATE_SAVED: 'Plantilla de suplemento guardada',
   SUPPLEMENT_TEMPLATE_REMOVED: 'Plantilla de suplemento eliminada',
+  PROTOCOL_TEMPLATE_SAVED: 'Plantilla de pauta guardada',
+  PROTOCOL_TEMPLATE_REMOVED: 'Plantilla de pauta eliminada',
   FILE_OFFERED: 'Subida de un archivo iniciada',
   FILE_RECEIVED: 'Archivo recibido, en revisión',
   FILE_ADDED: 'Archivo añadido',

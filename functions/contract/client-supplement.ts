@@ -31,11 +31,11 @@ export const clientSupplementFields = {
 }
 export type ClientSupplementField = keyof typeof clientSupplementFields
 
-const Course = z.object(getFieldInputSchemas(clientSupplementFields))
+export const SupplementCourse = z.object(getFieldInputSchemas(clientSupplementFields))
 
-const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
+export const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
-const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
+export const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 export const ClientSupplement = z.object({
   ...getFieldValueSchemas(clientSupplementFields),
@@ -57,10 +57,10 @@ export const ClientSupplement = z.object({
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
 export const AddClientSupplement = z
-  .strictObject({ ...Course.shape, name: SupplementName })
+  .strictObject({ ...SupplementCourse.shape, name: SupplementName })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 export const EditClientSupplement = z
-  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersionNumber })
+  .strictObject({ ...SupplementCourse.shape, status: z.enum(supplementStatuses), version: ClientSupplementVersionNumber })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectDosingContradiction))
 
 /**
@@ -69,7 +69,7 @@ export const EditClientSupplement = z
  */
 export const AddSupplementByDoseTime = z
   .strictObject({
-    ...z.omit(Course, { amount: true, frequency: true, times: true, packDoses: true }).shape,
+    ...z.omit(SupplementCourse, { amount: true, frequency: true, times: true, packDoses: true }).shape,
     name: SupplementName,
     doses: z
       .array(z.strictObject({ time: z.enum(doseTimeOptions), amount: Dosing.shape.amount }))

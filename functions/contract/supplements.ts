@@ -9,6 +9,7 @@ import {
 import { daysBetween } from './calendar-days.ts'
 import { doseTimeOptions } from './dosing.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { protocolEndpoints } from './protocol.ts'
 import { supplementCatalogueEndpoints } from './supplement-catalogue.ts'
 import {
   ClientSupplementId,
@@ -177,4 +178,5 @@ export const supplements = {
     refusals: [],
   }),
   ...supplementCatalogueEndpoints,
+  ...protocolEndpoints,
 }

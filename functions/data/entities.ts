@@ -52,6 +52,7 @@ import {
   pastDosingCourseEntity,
   catalogueSupplementEntity,
   pendingSupplementReviewEntity,
+  protocolTemplateEntity,
   supplementTemplateEntity,
 } from './supplement.ts'
 import { alertSuppressionEntity } from './alert-suppression.ts'
@@ -73,6 +74,7 @@ const healthEntities = {
   questionnaireVisits: questionnaireLastViewEntity,
   questionnaires: questionnaireEntity,
   supplementReviews: pendingSupplementReviewEntity,
+  protocolTemplates: protocolTemplateEntity,
   supplementTemplates: supplementTemplateEntity,
   supplements: catalogueSupplementEntity,
 }

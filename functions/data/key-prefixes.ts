@@ -71,6 +71,7 @@ export const entityKindsByService = {
     'auditChecks',
     'invariantRuns',
     'penetrationTests',
+    'protocolTemplates',
     'securityImprovements',
     'securitySettings',
     'supplementTemplates',

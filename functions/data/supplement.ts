@@ -1,6 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { ClientSupplement, supplementStatuses } from '#contract/client-supplement'
-import { dosingFields, doseTimeOptions } from '#contract/dosing'
+import { doseFoodRelations, dosePatterns, doseTimeOptions, doseUnits, dosingFields } from '#contract/dosing'
+import { sparseFrequencies } from '#contract/protocol'
 import { getFieldValueSchemas } from '#contract/record-fields'
 import { Supplement } from '#contract/supplement-catalogue'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
@@ -159,6 +160,52 @@ export const supplementTemplateEntity = (config: EntityConfiguration) =>
         templateId: { type: 'string', required: true, readOnly: true },
         name: { type: 'string', required: true },
         ...dosing,
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: tableIndexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
+        },
+      },
+    },
+    config,
+  )
+
+export const protocolTemplateEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'protocolTemplate', version: '1' },
+      attributes: {
+        templateId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true },
+        lines: {
+          type: 'list',
+          required: true,
+          items: {
+            type: 'map',
+            properties: {
+              name: { type: 'string', required: true },
+              unit: { type: doseUnits, required: true },
+              doses: {
+                type: 'list',
+                required: true,
+                items: {
+                  type: 'map',
+                  properties: {
+                    time: { type: doseTimeOptions, required: true },
+                    amount: { type: 'number', required: true },
+                  },
+                },
+              },
+              sparseFrequency: { type: sparseFrequencies },
+              foodRelation: { type: doseFoodRelations, required: true },
+              pattern: { type: dosePatterns, required: true },
+            },
+          },
+        },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

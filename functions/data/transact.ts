@@ -49,7 +49,7 @@ export type Transact = <Named extends Readonly<Record<string, TransactionWrites>
 ) => Promise<TransactionOutcome<keyof Named & string>>
 
 /** Limit of TransactWriteItems. */
-const MAX_WRITES = 100
+export const MAX_TRANSACTION_WRITES = 100
 
 /** Gone the next moment; the SDK does not repeat a transaction for them. */
 const passingCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
@@ -120,8 +120,8 @@ interface NamedWrite {
 
 function namedWrites(record: Readonly<Record<string, TransactionWrites>>): readonly NamedWrite[] {
   const named = Object.entries(record).flatMap(([name, writes]) => within({ name, path: name }, writes))
-  if (named.length > MAX_WRITES)
-    throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MAX_WRITES}`)
+  if (named.length > MAX_TRANSACTION_WRITES)
+    throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MAX_TRANSACTION_WRITES}`)
   return named
 }
 

@@ -112,6 +112,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   stripeEvents: nobodys,
   supplementReviews: { file: null, withdrawn: 'erased' },
   supplementTemplates: nobodys,
+  protocolTemplates: nobodys,
   supplements: nobodys,
   suppressions: nobodys,
   counters: nobodys,

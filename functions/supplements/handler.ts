@@ -19,6 +19,8 @@ import {
   removePrescribedSupplement,
   reopenPrescribedSupplement,
 } from './protocol.ts'
+import { listProtocolTemplates, removeProtocolTemplate, saveProtocolTemplate } from './protocol-templates.ts'
+import { publishProtocol } from './publish-protocol.ts'
 import { listSupplementsToReview } from './review.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -44,6 +46,10 @@ export const createLambdaHandler = serve(
     templates: listSupplementTemplates,
     saveTemplate: saveSupplementTemplate,
     removeTemplate: removeSupplementTemplate,
+    publish: publishProtocol,
+    protocolTemplates: listProtocolTemplates,
+    saveProtocolTemplate,
+    removeProtocolTemplate,
   },
   tableAccess.handler,
 )

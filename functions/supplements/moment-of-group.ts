@@ -30,7 +30,7 @@ export async function requireFreeDoseMoments(wanted: StoredClientSupplement, { d
   if (!groupId || !isTaken(wanted, today)) return () => []
   const { data: all } = await data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all' })
   const others = all.filter((row) => row.groupId === groupId && row.clientSupplementId !== clientSupplementId)
-  for (const other of others.filter((row) => isTaken(row, today) && shareDays(wanted, row))) refuseSame(wanted, other)
+  refuseSharedMoments(wanted, others, today)
   return (entities: TransactionEntities) =>
     others.map(({ clientSupplementId: otherId, version }) =>
       entities.clientSupplements
@@ -38,6 +38,15 @@ export async function requireFreeDoseMoments(wanted: StoredClientSupplement, { d
         .where((before, operations) => createUnchangedCondition(before.version, version, operations))
         .commit(),
     )
+}
+
+/** @throws Refusal `invalid-input` about `times` */
+export function refuseSharedMoments(
+  wanted: StoredClientSupplement,
+  others: readonly StoredClientSupplement[],
+  today: string,
+): void {
+  for (const other of others.filter((row) => isTaken(row, today) && shareDays(wanted, row))) refuseSame(wanted, other)
 }
 
 function refuseSame(wanted: StoredClientSupplement, other: StoredClientSupplement): void {

@@ -1,13 +1,8 @@
-import type { EntityItem } from 'electrodb'
-import type { AuditAction } from '#contract/audit'
 import { clientSupplementFields, splitSupplementByDoseTime, computeSupplementStatus } from '#contract/client-supplement'
 import type { EnteredRecord } from '#contract/record-fields'
 import type { supplements } from '#contract/supplements'
-import type { Database } from '#data/database'
-import type { TableEntities } from '#data/entities'
 import { toStoredRecord } from '#data/stored-record'
 import { findCustomerSupplements } from '#data/supplement-queries'
-import type { TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
@@ -17,15 +12,19 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import {
-  toAddedSupplementAuditDetails,
-  toChangedSupplementAuditDetails,
-  toRemovedSupplementAuditDetails,
-} from './audit-details.ts'
+import { toRemovedSupplementAuditDetails } from './audit-details.ts'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { requireFreeDoseMoments } from './moment-of-group.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
-import { isContradictorySupplement, createClearSupplementReviewWrite } from './review.ts'
+import {
+  createAddedSupplementWrites,
+  createReplacedSupplementWrites,
+  requirePrescribedCustomer,
+  type SupplementReplacement,
+  toCountedVersion,
+  toFinishedVersion,
+} from './prescription-writes.ts'
+import { createClearSupplementReviewWrite } from './review.ts'
 import {
   canReopenSupplement,
   toClientSupplement,
@@ -37,7 +36,7 @@ export const listCustomerSupplements: EndpointAction<typeof supplements.listOfCu
   { params, query },
   { data, now },
 ) => {
-  await customerOf(params.customerId, data)
+  await requirePrescribedCustomer(params.customerId, data)
   const { items, next } = await findCustomerSupplements(data, params.customerId, query)
   return { items: items.map((stored) => toClientSupplement(stored, toPracticeDay(now()))), next }
 }
@@ -68,7 +67,7 @@ interface Addition {
 
 /** All rows or none, with one notice to the client, which waits for others. */
 async function addRows({ actor, customerId, rows }: Addition, services: ActionServices) {
-  const customer = await customerOf(customerId, services.data)
+  const customer = await requirePrescribedCustomer(customerId, services.data)
   const { supplementId, name, known } = await findOrBuildCatalogueSupplement(rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
   const stored = rows.map((course): StoredClientSupplement => ({
@@ -86,17 +85,10 @@ async function addRows({ actor, customerId, rows }: Addition, services: ActionSe
   const news = { customer, news: { type: 'supplement', supplementName: name } } as const
   const outcome = await transactWithPanelNews(news, services, (queueNews) =>
     services.data.transact((entities) => ({
-      supplements: stored.map((row) => entities.clientSupplements.create(row).commit()),
+      supplements: stored.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
       // Somebody else may enter the same name at this moment: either way it is there once.
       catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
       mail: queueNews(entities),
-      audits: stored.map((row) =>
-        written(
-          entities,
-          { actor, action: 'SUPPLEMENT_ADDED', customerId, details: toAddedSupplementAuditDetails(row) },
-          services,
-        ),
-      ),
     })),
   )
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
@@ -136,15 +128,7 @@ export const finishPrescribedSupplement: EndpointAction<typeof supplements.finis
   const today = toPracticeDay(services.now())
   if (computeSupplementStatus({ ...stored, endDate: stored.endDate ?? null }, today) === 'completed')
     return toClientSupplement(stored, today)
-  const { status, endDate } = stored
-  const beforeFinish = { status, ...(endDate && { endDate }) }
-  const wanted: StoredClientSupplement = {
-    ...stored,
-    status: 'completed',
-    endDate: today,
-    beforeFinish,
-    version: stored.version + 1,
-  }
+  const wanted = toFinishedVersion(stored, today)
   return replace({ actor, stored, wanted, action: 'SUPPLEMENT_FINISHED' }, services)
 }
 
@@ -175,43 +159,25 @@ export const removePrescribedSupplement: EndpointAction<typeof supplements.remov
       .commit(),
     pastCourse: createPastDosingCourseWrite(entities, stored, services),
     review: createClearSupplementReviewWrite(entities, stored),
-    audit: written(entities, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details }, services),
+    audit: appendAuditEntry(
+      entities,
+      { action: 'SUPPLEMENT_REMOVED', by: actor.userId, subjectId: customerId, caller: actor, details },
+      services,
+    ),
   }))
   requireTransactionWritten(outcome)
   return { removed: true }
 }
 
-interface Replacement {
-  readonly actor: Actor
-  readonly stored: StoredClientSupplement
-  readonly wanted: StoredClientSupplement
-  readonly action: AuditAction
-}
-
-async function replace({ actor, stored, wanted: course, action }: Replacement, services: ActionServices) {
-  const { customerId, version } = stored
-  const today = toPracticeDay(services.now())
-  // What is changed on the day on which it was made was never anything else.
-  const isNew = stored.countedFrom === undefined && toPracticeDay(new Date(stored.createdAt)) === today
-  const wanted: StoredClientSupplement = isNew ? course : { ...course, countedFrom: today }
+async function replace({ actor, stored, wanted: course, action }: SupplementReplacement, services: ActionServices) {
+  const wanted = toCountedVersion(stored, course, services)
   const free = await requireFreeDoseMoments(wanted, services)
   const outcome = await services.data.transact((entities) => ({
-    // Whole: what the new version leaves out is not there any more.
-    supplement: entities.clientSupplements
-      .put(wanted)
-      .where((before, operations) => createUnchangedCondition(before.version, version, operations))
-      .commit(),
-    pastCourse: createPastDosingCourseWrite(entities, stored, services),
+    ...createReplacedSupplementWrites(entities, { actor, stored, wanted, action }, services),
     group: free(entities),
-    review: !isContradictorySupplement(wanted) && createClearSupplementReviewWrite(entities, stored),
-    audit: written(
-      entities,
-      { actor, action, customerId, details: toChangedSupplementAuditDetails(stored, wanted) },
-      services,
-    ),
   }))
   requireTransactionWritten(outcome)
-  return toClientSupplement(wanted, today)
+  return toClientSupplement(wanted, toPracticeDay(services.now()))
 }
 
 interface Known {
@@ -225,17 +191,5 @@ async function currentOf({ params, version }: Known, { data }: ActionServices): 
   requireCurrentVersion(stored, version)
   return stored
 }
-
-async function customerOf(customerId: string, data: Database): Promise<EntityItem<TableEntities['customers']>> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
-}
-
-type Line = { actor: Actor; action: AuditAction; customerId: string; details: Readonly<Record<string, unknown>> }
-const written = (
-  entities: TransactionEntities,
-  { actor, action, customerId, details }: Line,
-  services: ActionServices,
-) => appendAuditEntry(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
 
 type Course = EnteredRecord<typeof clientSupplementFields>

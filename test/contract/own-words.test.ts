@@ -10,6 +10,21 @@ const notSold = consultationTypes.filter((type) => type !== 'primera_consulta')
 
 /** Sentences of the forms' own, with the fields of which they are said. */
 const ownWords: readonly (readonly [string, readonly string[]])[] = [
+  ['Ponle un nombre', ['supplements name']],
+  ['La plantilla necesita al menos un suplemento', ['supplements lines']],
+  [
+    'Escribe la cantidad en al menos un momento',
+    ['supplements change.*.doses', 'supplements lines.*.doses', 'supplements prescribe.*.doses'],
+  ],
+  [
+    'Cada suplemento puede cambiar una sola vez',
+    [
+      'supplements change.*.clientSupplementIds.*',
+      'supplements finish.*',
+      'supplements seen',
+      'supplements seen.*.clientSupplementId',
+    ],
+  ],
   ['1 vez al día, pero no has marcado ningún momento', ['supplements times']],
   ['Al menos 8 caracteres', ['account newPassword', 'account password']],
   ['Apellidos demasiado cortos', ['account lastName']],
@@ -68,8 +83,21 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['El archivo está vacío', ['files sizeBytes']],
   ['El archivo pesa más de 25 MB', ['files sizeBytes']],
   ['El código debe tener exactamente 6 dígitos', ['mfa code']],
-  ['El final no puede ser anterior al inicio', ['supplements endDate', 'supplements startDate']],
-  ['El inicio no puede ser anterior a 2000', ['supplements startDate']],
+  [
+    'El final no puede ser anterior al inicio',
+    [
+      'supplements change.*.endDate',
+      'supplements change.*.startDate',
+      'supplements endDate',
+      'supplements prescribe.*.endDate',
+      'supplements prescribe.*.startDate',
+      'supplements startDate',
+    ],
+  ],
+  [
+    'El inicio no puede ser anterior a 2000',
+    ['supplements change.*.startDate', 'supplements prescribe.*.startDate', 'supplements startDate'],
+  ],
   ['El nombre del archivo es demasiado largo', ['files fileName']],
   ['El nombre del archivo tiene caracteres no permitidos', ['files fileName']],
   ['Elige como máximo dos meses', ['consultations from', 'consultations to']],
@@ -102,8 +130,21 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Indica cuánto se devuelve', ['payments amountCents']],
   ['Indica el día de la prueba', ['security date']],
   ['Indica el nombre', ['customers name', 'customers rows.*.name']],
-  ['Indica el suplemento', ['supplements name']],
-  ['Indica la cantidad', ['supplements amount', 'supplements doses.*', 'supplements doses.*.amount']],
+  ['Indica el suplemento', ['supplements lines.*.name', 'supplements name', 'supplements prescribe.*.name']],
+  [
+    'Indica la cantidad',
+    [
+      'supplements amount',
+      'supplements change.*.doses.*',
+      'supplements change.*.doses.*.amount',
+      'supplements doses.*',
+      'supplements doses.*.amount',
+      'supplements lines.*.doses.*',
+      'supplements lines.*.doses.*.amount',
+      'supplements prescribe.*.doses.*',
+      'supplements prescribe.*.doses.*.amount',
+    ],
+  ],
   ['Indica la dirección del informe, que empieza por https://', ['security report']],
   [
     'Indica la duración',
@@ -111,9 +152,36 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['Indica tu fecha de nacimiento', ['account birthDate']],
   ['Indica un número entero de horas, de 1 a 24', ['security sessionTimeout']],
-  ['La cantidad es demasiado grande', ['supplements amount', 'supplements doses.*.amount']],
-  ['La cantidad puede tener como máximo 3 decimales', ['supplements amount', 'supplements doses.*.amount']],
-  ['La cantidad tiene que ser mayor que 0', ['supplements amount', 'supplements doses.*.amount']],
+  [
+    'La cantidad es demasiado grande',
+    [
+      'supplements amount',
+      'supplements change.*.doses.*.amount',
+      'supplements doses.*.amount',
+      'supplements lines.*.doses.*.amount',
+      'supplements prescribe.*.doses.*.amount',
+    ],
+  ],
+  [
+    'La cantidad puede tener como máximo 3 decimales',
+    [
+      'supplements amount',
+      'supplements change.*.doses.*.amount',
+      'supplements doses.*.amount',
+      'supplements lines.*.doses.*.amount',
+      'supplements prescribe.*.doses.*.amount',
+    ],
+  ],
+  [
+    'La cantidad tiene que ser mayor que 0',
+    [
+      'supplements amount',
+      'supplements change.*.doses.*.amount',
+      'supplements doses.*.amount',
+      'supplements lines.*.doses.*.amount',
+      'supplements prescribe.*.doses.*.amount',
+    ],
+  ],
   ['La contraseña no puede empezar ni terminar con un espacio', ['account newPassword', 'account password']],
   [
     'La contraseña puede tener como máximo 256 caracteres',
@@ -141,11 +209,16 @@ const ownWords: readonly (readonly [string, readonly string[]])[] = [
   ['Nombre demasiado corto', ['account firstName']],
   ['Nombre demasiado largo', ['account firstName', 'account name']],
   ['Por favor selecciona un archivo.', ['files fileName']],
-  ['Puede tener como máximo 3 momentos', ['supplements doses']],
+  [
+    'Puede tener como máximo 3 momentos',
+    ['supplements change.*.doses', 'supplements doses', 'supplements lines.*.doses', 'supplements prescribe.*.doses'],
+  ],
   ['Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.', ['files fileName']],
 ]
 
 const limits: readonly (readonly [string, readonly string[]])[] = [
+  ['Puede tener como máximo 75 caracteres', ['supplements finish', 'supplements seen']],
+  ['Puede tener como máximo 3 caracteres', ['supplements change.*.clientSupplementIds']],
   [
     'Escribe un número mayor o igual que 0',
     [
@@ -160,14 +233,26 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ['Escribe un número mayor o igual que 18', ['questionnaire age']],
   ['Escribe un número mayor o igual que 20', ['questionnaire weight']],
   ['Escribe un número mayor o igual que 50', ['questionnaire height']],
-  ['Escribe un número mayor que 0', ['consultations round', 'supplements packDoses']],
+  [
+    'Escribe un número mayor que 0',
+    [
+      'consultations round',
+      'supplements change.*.packDoses',
+      'supplements packDoses',
+      'supplements prescribe.*.packDoses',
+      'supplements seen.*.version',
+    ],
+  ],
   ['Escribe un número menor o igual que 10', ['questionnaire stressLevel']],
   ['Escribe un número menor o igual que 20', ['questionnaire waterIntake']],
   ['Escribe un número menor o igual que 24', ['questionnaire sleepHours']],
   ['Escribe un número menor o igual que 120', ['questionnaire age']],
   ['Escribe un número menor o igual que 250', ['questionnaire height']],
   ['Escribe un número menor o igual que 300', ['questionnaire weight']],
-  ['Escribe un número menor o igual que 10.000', ['customers total', 'supplements packDoses']],
+  [
+    'Escribe un número menor o igual que 10.000',
+    ['customers total', 'supplements change.*.packDoses', 'supplements packDoses', 'supplements prescribe.*.packDoses'],
+  ],
   ['Escribe un número menor o igual que 1.000.000', ['consultations priceCents']],
   [
     'Puede tener como máximo 100 caracteres',
@@ -177,11 +262,21 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ['Puede tener como máximo 1000 caracteres', ['consultations message', 'withdrawals comment']],
   [
     'Puede tener como máximo 120 caracteres',
-    ['questionnaire occupation', 'security firm', 'supplements name', 'withdrawals contract'],
+    [
+      'questionnaire occupation',
+      'security firm',
+      'supplements lines.*.name',
+      'supplements name',
+      'supplements prescribe.*.name',
+      'withdrawals contract',
+    ],
   ],
   ['Puede tener como máximo 160 caracteres', ['customers name', 'customers rows.*.name', 'withdrawals name']],
   ['Puede tener como máximo 200 caracteres', ['customers fileName', 'customers note']],
-  ['Puede tener como máximo 2000 caracteres', ['supplements instructions']],
+  [
+    'Puede tener como máximo 2000 caracteres',
+    ['supplements change.*.instructions', 'supplements instructions', 'supplements prescribe.*.instructions'],
+  ],
   ['Puede tener como máximo 24 caracteres', ['customers rows', 'mfa recoveryCode']],
   [
     'Puede tener como máximo 255 caracteres',
@@ -211,6 +306,9 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
       'notifications details.consultationDate',
       'notifications details.consultationType',
       'payments discountCode',
+      'supplements change',
+      'supplements lines',
+      'supplements prescribe',
     ],
   ],
   [
@@ -223,7 +321,14 @@ const limits: readonly (readonly [string, readonly string[]])[] = [
   ['Puede tener como máximo 8 caracteres', ['supplements times']],
   [
     'Puede tener como máximo 80 caracteres',
-    ['account ticket', 'consultations closures.*.reason', 'supplements duration'],
+    [
+      'account ticket',
+      'consultations closures.*.reason',
+      'supplements change.*.duration',
+      'supplements duration',
+      'supplements name',
+      'supplements prescribe.*.duration',
+    ],
   ],
 ]
 

@@ -37,7 +37,13 @@ const ofTheApi: Readonly<Record<string, object>> = {
   'withdrawals.request': { name: 'Lucía Ferrer', email, withdrawalId: 'wdr_12345678' },
 }
 
-const ofNobody = ['supplements.add', 'supplements.addByMoment', 'supplements.saveTemplate']
+const ofNobody = [
+  'supplements.add',
+  'supplements.addByMoment',
+  'supplements.saveTemplate',
+  'supplements.publish',
+  'supplements.saveProtocolTemplate',
+]
 
 const forms = [
   ['the registration form', RegistrationFormSchema, registration],

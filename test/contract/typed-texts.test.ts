@@ -117,6 +117,8 @@ const ofSeveralLines = [
   'supplements.add body instructions',
   'supplements.addByMoment body instructions',
   'supplements.edit body instructions',
+  'supplements.publish body prescribe.*.instructions',
+  'supplements.publish body change.*.instructions',
   'supplements.saveTemplate body instructions',
   'withdrawals.request body comment',
 ]

@@ -117,6 +117,8 @@ const changedWith: Readonly<Record<AuditAction, readonly string[]>> = {
   SUPPLEMENT_REOPENED: ['clientSupplement'],
   SUPPLEMENT_TEMPLATE_SAVED: ['supplementTemplate'],
   SUPPLEMENT_TEMPLATE_REMOVED: ['supplementTemplate'],
+  PROTOCOL_TEMPLATE_SAVED: ['protocolTemplate'],
+  PROTOCOL_TEMPLATE_REMOVED: ['protocolTemplate'],
   FILE_OFFERED: ['clientFile', 'fileKey'],
   FILE_RECEIVED: ['clientFile'],
   FILE_ADDED: ['clientFile', 'mail'],

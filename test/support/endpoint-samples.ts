@@ -7,9 +7,31 @@ import { listSchemaTextFields } from './schema-texts.ts'
 const parts = ['body', 'query'] as const
 type Part = (typeof parts)[number]
 
+const aProtocolLine = {
+  unit: 'capsulas',
+  doses: [{ time: 'Noche', amount: 1 }],
+  sparseFrequency: '1 vez por semana',
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  instructions: 'Con agua',
+  duration: 'Un mes',
+  startDate: '2026-11-21',
+  endDate: '2026-12-21',
+  packDoses: 30,
+}
+
 const agreeing: Readonly<Record<string, object>> = {
   'consultations.agenda': { to: '2026-12-02T10:00:00.000Z' },
   'consultations.listHolds': { to: '2026-12-02T10:00:00.000Z' },
+  'supplements.publish': {
+    seen: [
+      { clientSupplementId: 'csu_changed-line', version: 1 },
+      { clientSupplementId: 'csu_ended-line', version: 1 },
+    ],
+    prescribe: [{ ...aProtocolLine, name: 'Magnesio' }],
+    change: [{ ...aProtocolLine, clientSupplementIds: ['csu_changed-line'] }],
+    finish: ['csu_ended-line'],
+  },
   'supplements.addByMoment': {
     doses: [
       { time: 'Con desayuno', amount: 1 },

@@ -87,6 +87,22 @@ const bodies: Readonly<Record<string, object>> = {
     pattern: 'Continuo',
     startDate: '2026-12-01',
   },
+  'supplements.publish': {
+    requestId: '00000000-0000-4000-8000-999999999999',
+    seen: [],
+    change: [],
+    finish: [],
+    prescribe: [
+      {
+        name: 'Magnesio',
+        unit: 'g',
+        doses: [{ time: 'Mañana', amount: 1 }],
+        foodRelation: 'Indiferente',
+        pattern: 'Continuo',
+        startDate: '2026-12-01',
+      },
+    ],
+  },
   'supplements.finish': { version: 1 },
   'supplements.reopen': { version: 1 },
   'questionnaire.see': { version: 1 },

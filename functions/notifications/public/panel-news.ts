@@ -14,6 +14,8 @@ interface NewsServices {
 interface News {
   readonly customer: NoticeToQueue['customer']
   readonly news: PanelNews
+  /** What else the same transaction brings. */
+  readonly more?: readonly PanelNews[]
 }
 
 const WAIT_MS = 10 * 60_000
@@ -42,7 +44,10 @@ export async function transactWithPanelNews(
   return write((entities) => queueClientNotice(entities, { ...toNotice(news), dueAt: dueAfter(services) }, services))
 }
 
-const toNotice = ({ customer, news }: News): NoticeToQueue => ({ customer, notice: news })
+const toNotice = ({ customer, news, more = [] }: News): NoticeToQueue => ({
+  customer,
+  notice: more.length > 0 ? { ...news, more: [...more] } : news,
+})
 
 const dueAfter = ({ now }: NewsServices): string => new Date(now().getTime() + WAIT_MS).toISOString()
 
@@ -79,10 +84,10 @@ function listNews({ content }: Pick<Mail, 'content'>): readonly PanelNews[] {
 
 /** Not written where another one joined since it was read, or it is being sent. */
 const join =
-  (mail: Mail, { news }: News): QueueNews =>
+  (mail: Mail, { news, more = [] }: News): QueueNews =>
   (entities) => {
     const content = mail.content as Extract<MailTemplateData, { kind: 'client-notice' }>
-    const notice = { ...content.notice, more: [...listNews(mail), news] }
+    const notice = { ...content.notice, more: [...listNews(mail), news, ...more] }
     return entities.mails
       .patch({ mailId: mail.mailId })
       .set({ content: { ...content, notice } })

@@ -48,6 +48,7 @@ const withHealth: Readonly<Record<string, object>> = {
   'supplements.add': { ...dosing, name: 'Magnesio' },
   'supplements.addByMoment': getSampleBody('supplements.addByMoment') ?? {},
   'supplements.edit': { ...dosing, status: 'active', version: 1 },
+  'supplements.publish': getSampleBody('supplements.publish') ?? {},
   'supplements.tick': { clientSupplementId: 'csu_of-nobody', day: '2026-11-21', time: 'Noche', taken: true },
 }
 
@@ -56,7 +57,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|remove)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)

@@ -71,6 +71,7 @@ const strangers = new Set([
   'customerImports',
   'stripeEvents',
   'supplementTemplates',
+  'protocolTemplates',
   // An anonymous receipt, and a ticket of five minutes: neither names anybody.
   'consentReceipts',
   // Names an entry of the audit log, and nobody.

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { toPracticeDay } from '#contract/calendar-days'
+import { clientSupplementFields } from '#contract/client-supplement'
+import { isInForce, type ProtocolLine, type PublishProtocol, toCourses } from '#contract/protocol'
+import { getObjectKeys } from '#contract/record-fields'
+import { toStoredRecord } from '#data/stored-record'
+import type { Actor } from '#platform/actor'
+import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
+import { findOrBuildCatalogueSupplement } from './catalogue.ts'
+import { refuseSharedMoments } from './moment-of-group.ts'
+import { toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
+import { type StoredClientSupplement, toDoseTimes } from './to-client-supplement.ts'
+
+export interface Publication {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly body: PublishProtocol
+}
+
+interface Change {
+  readonly stored: StoredClientSupplement
+  readonly wanted: StoredClientSupplement
+  readonly action: 'SUPPLEMENT_CHANGED' | 'SUPPLEMENT_FINISHED'
+}
+
+/** What one line of the grid becomes; all of it is in one transaction. */
+export interface PublicationStep {
+  readonly name: string
+  readonly added: readonly StoredClientSupplement[]
+  readonly changed: readonly Change[]
+  readonly catalogueEntry?: { readonly supplementId: string; readonly name: string; readonly createdAt: string }
+}
+
+type Course = ReturnType<typeof toCourses>[number]
+type RowIdentity = Pick<
+  StoredClientSupplement,
+  'customerId' | 'clientSupplementId' | 'supplementId' | 'name' | 'status' | 'version' | 'createdAt'
+>
+
+/**
+ * What of the publication is not done yet, by the protocol as it is stored now. What an earlier try has written is known
+ * by its ids, which follow from the request, and by the version after the one that was seen.
+ * @throws Refusal `changed-meanwhile` where somebody else has changed the protocol
+ */
+export async function planPublication(
+  publication: Publication,
+  protocol: readonly StoredClientSupplement[],
+  services: ActionServices,
+): Promise<readonly PublicationStep[]> {
+  const { body } = publication
+  const plan = new ProtocolPlan(publication, protocol, services)
+  plan.requireSeen()
+  const changed = body.change.map((line, index) => plan.change(line, index))
+  const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId))
+  const prescribed = await Promise.all(body.prescribe.map((line, index) => plan.prescribe(line, index)))
+  return [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
+}
+
+const keys = getObjectKeys(clientSupplementFields)
+const withDistinctTimes = (course: Course): Course => ({ ...course, times: toDoseTimes(course) })
+
+const isSameCourse = (stored: StoredClientSupplement, wanted: Course): boolean => {
+  const before = { ...stored, times: toDoseTimes(stored) }
+  const after = withDistinctTimes(wanted)
+  return keys.every((key) => JSON.stringify(before[key] ?? null) === JSON.stringify(after[key]))
+}
+
+class ProtocolPlan {
+  readonly #publication: Publication
+  readonly #stored: ReadonlyMap<string, StoredClientSupplement>
+  readonly #seen: ReadonlyMap<string, number>
+  readonly #services: ActionServices
+  readonly #today: string
+
+  constructor(publication: Publication, protocol: readonly StoredClientSupplement[], services: ActionServices) {
+    this.#publication = publication
+    this.#stored = new Map(protocol.map((stored) => [stored.clientSupplementId, stored]))
+    this.#seen = new Map(publication.body.seen.map(({ clientSupplementId, version }) => [clientSupplementId, version]))
+    this.#services = services
+    this.#today = toPracticeDay(services.now())
+  }
+
+  requireSeen(): void {
+    const { change, finish, prescribe } = this.#publication.body
+    const changing = new Set([...change.flatMap(({ clientSupplementIds }) => clientSupplementIds), ...finish])
+    const own = new Set([
+      ...change.flatMap((line, index) => this.#ownIds('change', line, index)),
+      ...prescribe.flatMap((line, index) => this.#ownIds('prescribe', line, index)),
+    ])
+    for (const stored of this.#stored.values()) {
+      const { clientSupplementId, endDate = null } = stored
+      const isKnown = this.#seen.has(clientSupplementId) || own.has(clientSupplementId)
+      if (!isKnown && isInForce({ ...stored, endDate }, this.#today)) throwRefusal('changed-meanwhile')
+    }
+    for (const [clientSupplementId, version] of this.#seen) {
+      const isStill = this.#stored.get(clientSupplementId)?.version === version
+      if (!isStill && !changing.has(clientSupplementId)) throwRefusal('changed-meanwhile')
+    }
+  }
+
+  change(line: PublishProtocol['change'][number], index: number): PublicationStep | undefined {
+    const { clientSupplementIds, ...course } = line
+    const rows = clientSupplementIds.map((id) => this.#stored.get(id) ?? throwRefusal('changed-meanwhile'))
+    const [first] = rows
+    if (!first || rows.some((row) => row !== first && (row.groupId ?? row) !== first.groupId))
+      throw new RefusalError('invalid-input', { problems: { change: ['Son suplementos distintos'] } })
+    const courses = toCourses(course)
+    const ownIds = this.#ownIds('change', line, index)
+    if (rows.some((row) => row.version !== this.#seen.get(row.clientSupplementId))) {
+      return this.#requireDone(rows, ownIds, courses)
+    }
+    return this.#toStep({ rows, courses, ownIds, groupId: first.groupId ?? this.#idOf('csg', 'change', index) })
+  }
+
+  /** An earlier try of this request wrote the line; somebody else's change looks otherwise. */
+  #requireDone(
+    rows: readonly StoredClientSupplement[],
+    ownIds: readonly string[],
+    courses: readonly Course[],
+  ): undefined {
+    const added = ownIds.flatMap((id) => this.#stored.get(id) ?? [])
+    const present = [...rows, ...added].filter(({ status }) => status !== 'completed')
+    const isDone =
+      present.length === courses.length && courses.every((course) => present.some((row) => isSameCourse(row, course)))
+    return isDone ? undefined : throwRefusal('changed-meanwhile')
+  }
+
+  #toStep({ rows, courses, ownIds, groupId: ofSeveral }: Line): PublicationStep | undefined {
+    const [first] = rows
+    if (!first) return undefined
+    const others = this.#othersOfGroup(rows)
+    const groupId = courses.length > 1 || others.length > 0 ? ofSeveral : undefined
+    const pairs = pairByMoment(rows, courses)
+    const toVersion = (course: Course, stored: RowIdentity): StoredClientSupplement => ({
+      ...this.#toStored(course, stored),
+      ...(groupId && { groupId }),
+    })
+    const changed = rows.flatMap((stored): readonly Change[] => {
+      const course = pairs.get(stored)
+      if (!course) return [this.#finished(stored)]
+      if (isSameCourse(stored, course) && stored.groupId === groupId) return []
+      const wanted = toVersion(course, { ...stored, version: stored.version + 1 })
+      return [{ stored, wanted: toCountedVersion(stored, wanted, this.#services), action: 'SUPPLEMENT_CHANGED' }]
+    })
+    const paired = new Set(pairs.values())
+    const added = courses.flatMap((course, at) => {
+      if (paired.has(course)) return []
+      const { name, supplementId, status } = first
+      const clientSupplementId = ownIds[at] ?? ''
+      return [toVersion(course, { ...this.#newRow({ clientSupplementId, name, supplementId }), status })]
+    })
+    for (const row of [...changed.map(({ wanted }) => wanted), ...added]) refuseSharedMoments(row, others, this.#today)
+    return changed.length + added.length > 0 ? { name: first.name, added, changed } : undefined
+  }
+
+  #othersOfGroup(rows: readonly StoredClientSupplement[]): readonly StoredClientSupplement[] {
+    const groupId = rows[0]?.groupId
+    return groupId ? [...this.#stored.values()].filter((row) => row.groupId === groupId && !rows.includes(row)) : []
+  }
+
+  finish(clientSupplementId: string): PublicationStep | undefined {
+    const stored = this.#stored.get(clientSupplementId) ?? throwRefusal('changed-meanwhile')
+    if (stored.version !== this.#seen.get(clientSupplementId)) {
+      return stored.status === 'completed' ? undefined : throwRefusal('changed-meanwhile')
+    }
+    return { name: stored.name, added: [], changed: [this.#finished(stored)] }
+  }
+
+  async prescribe(line: PublishProtocol['prescribe'][number], index: number): Promise<PublicationStep | undefined> {
+    const { name: wantedName, ...rest } = line
+    const courses = toCourses(rest)
+    const ids = this.#ownIds('prescribe', line, index)
+    if (ids.some((id) => this.#stored.has(id))) return undefined
+    const { supplementId, name, known } = await findOrBuildCatalogueSupplement(wantedName, this.#services)
+    const groupId = courses.length > 1 ? this.#idOf('csg', 'prescribe', index) : undefined
+    const added = courses.map((course, at): StoredClientSupplement => ({
+      ...this.#toStored(course, this.#newRow({ clientSupplementId: ids[at] ?? '', name, supplementId })),
+      ...(groupId && { groupId }),
+    }))
+    const createdAt = this.#services.now().toISOString()
+    return { name, added, changed: [], ...(!known && { catalogueEntry: { supplementId, name, createdAt } }) }
+  }
+
+  #finished(stored: StoredClientSupplement): Change {
+    const wanted = toCountedVersion(stored, toFinishedVersion(stored, this.#today), this.#services)
+    return { stored, wanted, action: 'SUPPLEMENT_FINISHED' }
+  }
+
+  #newRow(row: Pick<StoredClientSupplement, 'clientSupplementId' | 'name' | 'supplementId'>) {
+    const { customerId } = this.#publication
+    return { ...row, customerId, status: 'active' as const, version: 1, createdAt: this.#services.now().toISOString() }
+  }
+
+  #toStored(course: Course, row: RowIdentity): StoredClientSupplement {
+    const { customerId, clientSupplementId, supplementId, name, status, version, createdAt } = row
+    return {
+      ...toStoredRecord(clientSupplementFields, course),
+      times: toDoseTimes(course),
+      customerId,
+      clientSupplementId,
+      supplementId,
+      name,
+      status,
+      version,
+      createdAt,
+    }
+  }
+
+  /** Also by what the line says: one that is corrected and sent again is another one. */
+  #ownIds(kind: 'change' | 'prescribe', line: ProtocolLine, index: number): readonly string[] {
+    return toCourses(line).map((_, at) => this.#idOf('csu', kind, index, at, JSON.stringify(line)))
+  }
+
+  #idOf(prefix: string, ...parts: readonly (string | number)[]): string {
+    const { actor, customerId, body } = this.#publication
+    const hash = createHash('sha256').update([actor.userId, customerId, body.requestId, ...parts].join(' '))
+    return `${prefix}_${hash.digest('hex').slice(0, 32)}`
+  }
+}
+
+interface Line {
+  readonly rows: readonly StoredClientSupplement[]
+  readonly courses: readonly Course[]
+  readonly ownIds: readonly string[]
+  readonly groupId: string
+}
+
+/** A row goes on with the course at its own moment; one whose moment is gone, with one that nothing else goes on with. */
+function pairByMoment(
+  rows: readonly StoredClientSupplement[],
+  courses: readonly Course[],
+): ReadonlyMap<StoredClientSupplement, Course> {
+  const pairs = new Map<StoredClientSupplement, Course>()
+  const isFree = (course: Course) => ![...pairs.values()].includes(course)
+  for (const row of rows) {
+    const course = courses.find((each) => isFree(each) && each.times.some((time: string) => row.times.includes(time)))
+    if (course) pairs.set(row, course)
+  }
+  for (const row of rows.filter((each) => !pairs.has(each))) {
+    const course = courses.find(isFree)
+    if (course) pairs.set(row, course)
+  }
+  return pairs
+}

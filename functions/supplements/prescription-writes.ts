@@ -1,0 +1,93 @@
+import type { AuditAction } from '#contract/audit'
+import { toPracticeDay } from '#contract/calendar-days'
+import type { Database } from '#data/database'
+import type { TransactionEntities } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import type { Actor } from '#platform/actor'
+import { appendAuditEntry } from '#platform/audit'
+import { throwRefusal } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
+import { toAddedSupplementAuditDetails, toChangedSupplementAuditDetails } from './audit-details.ts'
+import { createPastDosingCourseWrite } from './past-courses.ts'
+import { createClearSupplementReviewWrite, isContradictorySupplement } from './review.ts'
+import type { StoredClientSupplement } from './to-client-supplement.ts'
+
+export async function requirePrescribedCustomer(customerId: string, data: Database) {
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  return customer ?? throwRefusal('not-found')
+}
+
+interface Addition {
+  readonly actor: Actor
+  readonly added: StoredClientSupplement
+}
+
+export const createAddedSupplementWrites = (
+  entities: TransactionEntities,
+  { actor, added }: Addition,
+  services: ActionServices,
+) => ({
+  supplement: entities.clientSupplements.create(added).commit(),
+  audit: appendAuditEntry(
+    entities,
+    {
+      action: 'SUPPLEMENT_ADDED',
+      by: actor.userId,
+      subjectId: added.customerId,
+      caller: actor,
+      details: toAddedSupplementAuditDetails(added),
+    },
+    services,
+  ),
+})
+
+/** Days before today count by the version that was valid on them. */
+export function toCountedVersion(
+  stored: StoredClientSupplement,
+  wanted: StoredClientSupplement,
+  { now }: Pick<ActionServices, 'now'>,
+): StoredClientSupplement {
+  const today = toPracticeDay(now())
+  // What is changed on the day on which it was made was never anything else.
+  const isNew = stored.countedFrom === undefined && toPracticeDay(new Date(stored.createdAt)) === today
+  return isNew ? wanted : { ...wanted, countedFrom: today }
+}
+
+/** Keeps what undoes it on the same day. */
+export function toFinishedVersion(stored: StoredClientSupplement, today: string): StoredClientSupplement {
+  const { status, endDate } = stored
+  const beforeFinish = { status, ...(endDate && { endDate }) }
+  return { ...stored, status: 'completed', endDate: today, beforeFinish, version: stored.version + 1 }
+}
+
+export interface SupplementReplacement {
+  readonly actor: Actor
+  readonly stored: StoredClientSupplement
+  readonly wanted: StoredClientSupplement
+  readonly action: AuditAction
+}
+
+export const createReplacedSupplementWrites = (
+  entities: TransactionEntities,
+  { actor, stored, wanted, action }: SupplementReplacement,
+  services: ActionServices,
+) => ({
+  // Whole: what the new version leaves out is not there any more.
+  supplement: entities.clientSupplements
+    .put(wanted)
+    .where((before, operations) => createUnchangedCondition(before.version, stored.version, operations))
+    .commit(),
+  pastCourse: createPastDosingCourseWrite(entities, stored, services),
+  review: !isContradictorySupplement(wanted) && createClearSupplementReviewWrite(entities, stored),
+  audit: appendAuditEntry(
+    entities,
+    {
+      action,
+      by: actor.userId,
+      subjectId: stored.customerId,
+      caller: actor,
+      details: toChangedSupplementAuditDetails(stored, wanted),
+    },
+    services,
+  ),
+})

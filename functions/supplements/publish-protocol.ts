@@ -1,0 +1,117 @@
+import { toPracticeDay } from '#contract/calendar-days'
+import { isInForce } from '#contract/protocol'
+import type { supplements } from '#contract/supplements'
+import type { PanelNews } from '#data/mail'
+import { MAX_TRANSACTION_WRITES, type TransactionEntities } from '#data/transact'
+import { createUnchangedCondition } from '#data/unchanged-condition'
+import { requireTransactionWritten } from '#platform/conflict'
+import { throwRefusal } from '#platform/refusal-error'
+import type { EndpointAction } from '#platform/serve'
+import type { ActionServices } from '#platform/services'
+import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
+import { planPublication, type Publication, type PublicationStep } from './plan-publication.ts'
+import {
+  createAddedSupplementWrites,
+  createReplacedSupplementWrites,
+  requirePrescribedCustomer,
+} from './prescription-writes.ts'
+import { type StoredClientSupplement, toClientSupplement } from './to-client-supplement.ts'
+
+/**
+ * Everything in one transaction, with one mail to the client. What is too much for one goes on in the next; whoever sends
+ * the same request again after a failure between them has the rest done.
+ */
+export const publishProtocol: EndpointAction<typeof supplements.publish> = async (
+  { actor, params: { customerId }, body },
+  services,
+) => {
+  const customer = await requirePrescribedCustomer(customerId, services.data)
+  const publication: Publication = { actor, customerId, body }
+  for (;;) {
+    const protocol = await readWholeProtocol(customerId, services)
+    const today = toPracticeDay(services.now())
+    const inForce = protocol.filter((stored) => isInForce({ ...stored, endDate: stored.endDate ?? null }, today))
+    const steps = takeOneTransaction(await planPublication(publication, protocol, services), inForce.length)
+    const [first, ...more] = steps
+    if (!first) return { items: inForce.map((stored) => toClientSupplement(stored, today)) }
+    const news = { customer, news: toNews(first), more: more.map(toNews) }
+    let tries = 0
+    const outcome = await transactWithPanelNews(news, services, async (queueNews) => {
+      // Somebody else's news of this client came in between: perhaps of a prescription that nobody here has seen.
+      if (tries++ > 0) await requireSameProtocol({ customerId, protocol }, services)
+      return services.data.transact((entities) => ({
+        steps: steps.map((step) => createStepWrites(entities, { publication, step }, services)),
+        catalogue: createCatalogueWrites(entities, steps),
+        unchanged: createUnchangedChecks(entities, inForce, steps),
+        mail: queueNews(entities),
+      }))
+    })
+    requireTransactionWritten(outcome)
+  }
+}
+
+/** From the table itself: an index may not have yet what was written a moment ago. */
+const readWholeProtocol = async (customerId: string, { data }: ActionServices) =>
+  (await data.clientSupplements.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
+
+const versionsOf = (protocol: readonly StoredClientSupplement[]) =>
+  protocol.map(({ clientSupplementId, version }) => `${clientSupplementId} ${version}`).join()
+
+interface ReadProtocol {
+  readonly customerId: string
+  readonly protocol: readonly StoredClientSupplement[]
+}
+
+async function requireSameProtocol(read: ReadProtocol, services: ActionServices): Promise<void> {
+  const now = await readWholeProtocol(read.customerId, services)
+  if (versionsOf(now) !== versionsOf(read.protocol)) throwRefusal('changed-meanwhile')
+}
+
+const toNews = ({ name }: PublicationStep): PanelNews => ({ type: 'supplement', supplementName: name })
+
+/** Prescription and audit entry; of a changed one also its past course and its mark for review. */
+const ADDITION_WRITES = 2
+const CHANGE_WRITES = 4
+const MAIL_WRITES = 1
+
+function takeOneTransaction(steps: readonly PublicationStep[], checks: number): readonly PublicationStep[] {
+  let left = MAX_TRANSACTION_WRITES - MAIL_WRITES - checks
+  const upTo = steps.findIndex(({ added, changed, catalogueEntry }) => {
+    left -= ADDITION_WRITES * added.length + CHANGE_WRITES * changed.length + (catalogueEntry ? 1 : 0)
+    return left < 0
+  })
+  return upTo === -1 ? steps : steps.slice(0, upTo)
+}
+
+const createStepWrites = (
+  entities: TransactionEntities,
+  { publication: { actor }, step: { added, changed } }: { publication: Publication; step: PublicationStep },
+  services: ActionServices,
+) => [
+  ...added.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
+  ...changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
+]
+
+/** Two lines of one supplement are one entry; somebody else may enter the same name at this moment. */
+function createCatalogueWrites(entities: TransactionEntities, steps: readonly PublicationStep[]) {
+  const entries = steps.flatMap(({ catalogueEntry }) => catalogueEntry ?? [])
+  const once = new Map(entries.map((entry) => [entry.supplementId, entry]))
+  return [...once.values()].map((entry) => entities.supplements.put(entry).commit())
+}
+
+/** What stays was compared with too. */
+function createUnchangedChecks(
+  entities: TransactionEntities,
+  inForce: readonly StoredClientSupplement[],
+  steps: readonly PublicationStep[],
+) {
+  const changing = new Set(steps.flatMap(({ changed }) => changed.map(({ stored }) => stored.clientSupplementId)))
+  return inForce
+    .filter(({ clientSupplementId }) => !changing.has(clientSupplementId))
+    .map(({ customerId, clientSupplementId, version }) =>
+      entities.clientSupplements
+        .check({ customerId, clientSupplementId })
+        .where((before, operations) => createUnchangedCondition(before.version, version, operations))
+        .commit(),
+    )
+}
